@@ -1,0 +1,44 @@
+/**
+ * The enumeration of degree levels (specification, section 3), spelt as the product spells it.
+ * Its names go over the wire at most; nobody reads them on a page (ruling 4).
+ */
+export const degreeLevels = {
+  Associates: 0,
+  Bachelors: 1,
+  Masters: 2,
+  Doctorates: 3,
+  Diploma: 4,
+  Cerfificate: 5,
+  None: 6,
+} as const
+
+export type DegreeLevel = keyof typeof degreeLevels
+
+/** The value of the education level's select before anything is chosen (section 5). */
+export const noEducationLevel = -1
+
+/** The options of section 3, in its order. */
+export const educationLevels = [
+  { id: 787, name: 'Some College' },
+  { id: 790, name: 'Associates Degree' },
+  { id: 791, name: 'Bachelors Degree' },
+  { id: 792, name: 'Masters Degree' },
+] as const
+
+/** Section 3's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (ruling 3). */
+export function degreeLevelOf(educationLevelId: number): DegreeLevel {
+  switch (educationLevelId) {
+    case noEducationLevel:
+      return 'None'
+    case 790:
+      return 'Associates'
+    case 791:
+      return 'Bachelors'
+    case 792:
+      return 'Masters'
+    case 793:
+      return 'Doctorates'
+    default:
+      return 'Diploma'
+  }
+}

@@ -1,0 +1,49 @@
+import type { Area } from '../area.ts'
+import { type DegreeLevel, degreeLevelOf } from './degree-level.ts'
+import type { DegreeType, Program, ProgramType } from './program.ts'
+
+const typeOfArea: Record<Exclude<Area, 'general'>, ProgramType> = {
+  business: 'Business',
+  education: 'Education',
+  healthcare: 'Healthcare',
+  technology: 'Technology',
+}
+
+/** Section 9, "Program list by education level", for the degree types that a program can have. */
+const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
+  None: ['Certificate'],
+  Associates: ['Certificate', 'Bachelors'],
+  Diploma: ['Certificate', 'Bachelors'],
+  Bachelors: ['Certificate', 'Bachelors', 'Masters'],
+  Masters: ['Masters'],
+  Doctorates: ['Masters'],
+}
+
+/** The rule of section 9: a level that it does not name sees every program. */
+export function isOpenTo(program: Program, educationLevelId: number): boolean {
+  return openTo[degreeLevelOf(educationLevelId)]?.includes(program.degreeType) ?? true
+}
+
+/** The general form offers the featured programs of every type, an area form all of its area, featured first (ruling 2). */
+export function programsOfArea(catalogue: readonly Program[], area: Area): Program[] {
+  if (area === 'general') return catalogue.filter((program) => program.active)
+  const mine = catalogue.filter((program) => program.types.includes(typeOfArea[area]))
+  return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
+}
+
+export interface Offer {
+  readonly programs: readonly Program[]
+  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (ruling 2). */
+  readonly wholeArea: boolean
+}
+
+/**
+ * What the program step offers.
+ * @param ofArea the result of {@link programsOfArea}
+ */
+export function offerPrograms(ofArea: readonly Program[], educationLevelId: number): Offer {
+  const open = ofArea.filter((program) => isOpenTo(program, educationLevelId))
+  return open.length > 0
+    ? { programs: open, wholeArea: false }
+    : { programs: ofArea, wholeArea: true }
+}

@@ -1,0 +1,15 @@
+/** A program's fields as section 3 of the specification lists them. */
+export interface Program {
+  readonly id: number
+  readonly name: string
+  /** Marks a featured program. */
+  readonly active: boolean
+  readonly types: readonly ProgramType[]
+  readonly degreeType: DegreeType
+}
+
+export const programTypes = ['Education', 'Business', 'Healthcare', 'Technology'] as const
+export type ProgramType = (typeof programTypes)[number]
+
+export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
+export type DegreeType = (typeof degreeTypes)[number]

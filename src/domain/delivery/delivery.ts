@@ -1,0 +1,16 @@
+/** How a delivery ended. */
+export type Settlement = 'delivered' | 'rejected' | 'dead'
+
+export type DeliveryStatus = 'pending' | 'leased' | Settlement
+
+/** The facts that a delivery's status is derived from. Times are epoch milliseconds. */
+export interface DeliveryFacts {
+  readonly settledAs: Settlement | null
+  /** Until when a worker has it, or null when none has. */
+  readonly leasedUntil: number | null
+}
+
+export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatus {
+  if (facts.settledAs !== null) return facts.settledAs
+  return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
+}

@@ -1,0 +1,6 @@
+/** When the student would like to start (section 3). The ids are ours; the distributor is sent one fixed id (ruling 7). */
+export const startDates = [
+  { id: 'immediately', name: 'Immediately' },
+  { id: 'one-to-three-months', name: '1-3 Months' },
+  { id: 'four-to-six-months', name: '4-6 Months' },
+] as const

@@ -1,0 +1,45 @@
+import type { Area } from '../area.ts'
+import type { Program } from '../catalogue/program.ts'
+
+/** What the visitor agreed to, kept as proof. */
+export interface Consent {
+  /** The disclosure exactly as it was shown. */
+  readonly text: string
+  /** SHA-256 of `text`, hex. */
+  readonly textHash: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly ip: string
+  readonly userAgent: string
+  /** The page that the form stood on, without its query. */
+  readonly pageUrl: string
+}
+
+/** An accepted enquiry, as stored: what the visitor really said (ruling 7). */
+export interface Lead {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly area: Area
+  /** The affiliate id that the visitor came with. */
+  readonly subId: string | null
+  readonly firstName: string
+  readonly lastName: string
+  /** Ten digits. */
+  readonly phone: string
+  readonly email: string
+  readonly street: string
+  readonly city: string
+  readonly state: string
+  /** Five digits, as typed (ruling 12). */
+  readonly zip: string
+  /** False where the visitor typed city and state because the address service failed (ruling 11). */
+  readonly addressVerified: boolean
+  readonly educationLevelId: number
+  readonly graduatingYear: number
+  /** The program as the catalogue had it when the visitor chose it. */
+  readonly program: Program
+  /** What the visitor chose; the wire carries a fixed id (ruling 7). */
+  readonly startDateId: string
+  readonly consent: Consent
+}

@@ -1,0 +1,101 @@
+import { ageFrom, rnLicense, teachingLicense } from './derived.ts'
+import type { Lead } from './lead.ts'
+
+/** The fixed values of "Lead as sent" that the specification does not show (ruling 6). */
+export interface CampaignSettings {
+  readonly campaignCode: string
+  readonly signupUrl: string
+  readonly trustedFormUrl: string
+  readonly startDateId: string
+  readonly selfDirectedRatingId: string
+  readonly timeToCommitId: string
+}
+
+/** "Lead as sent", specification section 3, field for field (ruling 7). */
+export interface WireLead {
+  readonly campaign_code: string
+  /** Left out where the visitor came without an affiliate id. */
+  readonly subId?: string
+  readonly lead: {
+    readonly firstname: string
+    readonly lastname: string
+    /** Ten digits. */
+    readonly phone1: string
+    readonly email: string
+    readonly age: number
+    readonly ip: string
+    readonly test: false
+    readonly media_type: 'noncallcenter'
+    readonly gender: 'F'
+    readonly signup_url: string
+    readonly service_trusted_form: string
+  }
+  readonly lead_address: {
+    readonly address: string
+    readonly city: string
+    readonly state: string
+    readonly zip: string
+  }
+  readonly lead_education: {
+    readonly grad_year: number
+    readonly education_level_id: number
+    readonly program_id: number
+    readonly campus_id: 1687
+    readonly start_date: string
+  }
+  readonly lead_background: {
+    readonly rn_license: 'TRUE' | 'FALSE'
+    readonly teaching_license: 'Yes' | 'No'
+  }
+  readonly lead_custom_value: {
+    readonly self_directed_rating_wgu: string
+    readonly time_to_commit_to_education_wgu: string
+  }
+  readonly lead_consent: { readonly tcpa_consent: 'Yes' }
+}
+
+/**
+ * The one place where a stored lead becomes what the distributor is sent.
+ * @param ip the visitor's address as it is to be sent: see `ipToSend`
+ */
+export function toWireLead(lead: Lead, settings: CampaignSettings, ip: string): WireLead {
+  return {
+    campaign_code: settings.campaignCode,
+    ...(lead.subId === null ? {} : { subId: lead.subId }),
+    lead: {
+      firstname: lead.firstName,
+      lastname: lead.lastName,
+      phone1: lead.phone,
+      email: lead.email,
+      age: ageFrom(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
+      ip,
+      test: false,
+      media_type: 'noncallcenter',
+      gender: 'F',
+      signup_url: settings.signupUrl,
+      service_trusted_form: settings.trustedFormUrl,
+    },
+    lead_address: {
+      address: lead.street,
+      city: lead.city,
+      state: lead.state,
+      zip: lead.zip,
+    },
+    lead_education: {
+      grad_year: lead.graduatingYear,
+      education_level_id: lead.educationLevelId,
+      program_id: lead.program.id,
+      campus_id: 1687,
+      start_date: settings.startDateId,
+    },
+    lead_background: {
+      rn_license: rnLicense(lead.program),
+      teaching_license: teachingLicense(lead.program),
+    },
+    lead_custom_value: {
+      self_directed_rating_wgu: settings.selfDirectedRatingId,
+      time_to_commit_to_education_wgu: settings.timeToCommitId,
+    },
+    lead_consent: { tcpa_consent: 'Yes' },
+  }
+}

@@ -1,0 +1,51 @@
+import { duplicateWindowMs, sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+
+export interface AcceptedLead {
+  /** The stored lead's id: an earlier one's where the idempotency key was known. */
+  readonly id: string
+  /** True where the same idempotency key had been accepted before; nothing was stored this time. */
+  readonly repeated: boolean
+  /** The lead that this one repeats (ruling 18); such a lead owes no delivery. */
+  readonly duplicateOf: string | null
+}
+
+export interface LeadIntake {
+  /**
+   * Stores lead, consent and delivery in one transaction and resolves only when they are on disk.
+   * Rejects when that cannot be said for certain.
+   */
+  accept(arrival: LeadArrival): Promise<AcceptedLead>
+}
+
+export interface LeadArrival {
+  readonly lead: Lead
+  readonly idempotencyKey: string
+  /** SHA-256, hex, of the email, phone and program (ruling 18). */
+  readonly sameEnquiryHash: string
+  /** Only a lead received after this moment (epoch milliseconds) makes the arrival a duplicate. */
+  readonly duplicateSince: number
+}
+
+export interface AcceptEnquiryPorts {
+  readonly intake: LeadIntake
+  readonly sha256: (text: string) => string
+  /** Called once for each lead that owes a delivery, after it is on disk. */
+  readonly onDeliveryOwed: () => void
+}
+
+/** Makes an enquiry a stored lead. The thank-you may be shown once this resolves (ruling 10). */
+export function makeAcceptEnquiry({ intake, sha256, onDeliveryOwed }: AcceptEnquiryPorts) {
+  return async (lead: Lead, idempotencyKey: string): Promise<AcceptedLead> => {
+    const accepted = await intake.accept({
+      lead,
+      idempotencyKey,
+      sameEnquiryHash: sha256(sameEnquiryKey(lead)),
+      duplicateSince: lead.receivedAt - duplicateWindowMs,
+    })
+    if (!accepted.repeated && accepted.duplicateOf === null) onDeliveryOwed()
+    return accepted
+  }
+}
+
+export type AcceptEnquiry = ReturnType<typeof makeAcceptEnquiry>
