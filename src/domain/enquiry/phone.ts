@@ -6,6 +6,15 @@ export function phoneNumberDigits(text: string): string {
   return text.replace(nonDigits, '').replace(/^1/, '').slice(0, phoneDigits)
 }
 
+/**
+ * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with the usual separators.
+ * Nothing is cut off here, so that a number with a digit too many is a fault and not another number.
+ */
+export function phoneNumber(text: string): string | undefined {
+  const digits = text.replace(nonDigits, '')
+  return digits.length === phoneDigits && /^[\d\s().-]+$/.test(text) ? digits : undefined
+}
+
 /** `(xxx) xxx-xxxx`, as far as there are digits (section 5). */
 export function formatPhone(text: string): string {
   const digits = phoneNumberDigits(text)

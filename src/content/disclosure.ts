@@ -1,0 +1,14 @@
+/** The names that the operator's configuration fills into our words. */
+export interface Names {
+  readonly school: string
+  readonly operator: string
+  readonly privacyEmail: string
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * What the visitor agrees to (section 5): stored with each lead, word for word, as it was shown. A change of wording
+ * makes a new disclosure with a new hash; leads already stored keep theirs.
+ */
+export const disclosure = (school: string): string =>
+  `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`

@@ -1,0 +1,37 @@
+import type { AddressFault } from '#domain/enquiry/take-step.ts'
+
+/** What a toast says, and its twin in the page (section 8). */
+export interface Notice {
+  readonly summary: string
+  readonly detail: string
+  /** Stays until it is closed; others go after the toast life of section 9. */
+  readonly isSticky: boolean
+}
+
+/** Section 8, rows "Address check fails" and "Address call fails". */
+export const addressNotice = (fault: AddressFault): Notice => ({
+  summary: 'Unable to validate address',
+  detail:
+    fault.kind === 'invalid-address'
+      ? fault.message
+      : `Error validating address: ${fault.error instanceof Error ? fault.error.message : String(fault.error)}`,
+  isSticky: true,
+})
+
+/** Said beside the fields that appear after an address call failed (ruling 11). */
+export const byHandHint =
+  'We could not check your address just now. Please enter your city and state, then go on.'
+
+/** Section 8, row "Submission fails". */
+export const submissionNotice: Notice = {
+  summary: 'Unable to Submit Information',
+  detail:
+    'There was an error submitting your information. Please check the information entered and try again.',
+  isSticky: false,
+}
+
+/** Section 2, thank-you screen. */
+export const thankYou = {
+  heading: 'Information Received',
+  text: 'We have received your submission. Someone from the school will contact you soon.',
+}

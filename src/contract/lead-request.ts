@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { areas } from '#domain/area.ts'
+import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
+
+/** The body of `POST /api/leads`: its shape. What the values must be is the enquiry's steps' business. */
+export const leadRequest = v.object({
+  lead: v.object({
+    firstName: v.string(),
+    lastName: v.string(),
+    /** Formatted or ten digits. */
+    phone: v.string(),
+    email: v.string(),
+    address: v.string(),
+    zip: v.string(),
+    city: v.string(),
+    state: v.string(),
+    educationLevel: v.number(),
+    graduatingYear: v.number(),
+    programId: v.number(),
+    /** The option's id. */
+    startDate: v.string(),
+  }),
+  subId: v.optional(v.string()),
+  category: v.picklist(areas),
+  consent: v.literal(true),
+  /** What the form claims: true where the address check filled in city and state, not the visitor (ruling 11). */
+  addressVerified: v.optional(v.boolean(), false),
+})
+
+export type LeadRequest = v.InferOutput<typeof leadRequest>
+
+/** The reply to `POST /api/leads`: 201, or 200 where the same Idempotency-Key had been accepted before. */
+export interface LeadReply {
+  readonly id: string
+}
+
+/** The request's name for a control of the form, where the two differ. */
+const requestNames: Partial<Record<Field, string>> = {
+  previousEducation: 'educationLevel',
+  desiredProgram: 'programId',
+  confirmation: 'consent',
+}
+
+export const requestField = (control: Field): string => requestNames[control] ?? control
+
+export function answersFromRequest({ lead }: LeadRequest): Answers {
+  const { educationLevel, graduatingYear, programId, ...same } = lead
+  return {
+    ...noAnswers,
+    ...same,
+    previousEducation: String(educationLevel),
+    graduatingYear: String(graduatingYear),
+    desiredProgram: String(programId),
+    confirmation: 'on',
+  }
+}
+
+export function requestFromAnswers(
+  answers: Answers,
+  rest: Omit<LeadRequest, 'lead' | 'consent'>,
+): LeadRequest {
+  const { previousEducation, graduatingYear, desiredProgram, confirmation: _, ...same } = answers
+  return {
+    lead: {
+      ...same,
+      educationLevel: Number(previousEducation),
+      graduatingYear: Number(graduatingYear),
+      programId: Number(desiredProgram),
+    },
+    consent: true,
+    ...rest,
+  }
+}

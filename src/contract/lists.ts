@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { programTypes } from '#domain/catalogue/program.ts'
+
+/** `GET /api/education-levels` answers with numbers, `GET /api/start-dates` with texts for ids. */
+export interface Option<Id extends number | string> {
+  readonly id: Id
+  readonly name: string
+}
+
+export const mostPrograms = 100
+
+const wholeNumber = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'Give a whole number, 0 or more.'),
+    v.transform(Number),
+    v.maxValue(most, `Give at most ${most}.`),
+  )
+
+/** The query of `GET /api/programs` (section 7: skip, take, active and extras). */
+export const programsQuery = v.object({
+  skip: v.optional(wholeNumber(999_999_999), '0'),
+  take: v.optional(wholeNumber(mostPrograms), String(mostPrograms)),
+  active: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'Give true or false.'),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
+  type: v.optional(v.picklist(programTypes, `Give one of ${programTypes.join(', ')}.`)),
+  educationLevel: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^-?\d{1,9}$/, 'Give an education level’s id.'),
+      v.transform(Number),
+    ),
+  ),
+})
+
+/** A program as the API shows it: `active` stands on featured ones only (section 3). */
+export interface ProgramItem {
+  readonly id: number
+  readonly name: string
+  readonly active?: true
+  readonly types: readonly string[]
+  readonly degreeType: string
+}
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** How many there are before `skip` and `take`. */
+  readonly total: number
+  readonly skip: number
+  readonly take: number
+}

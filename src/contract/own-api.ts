@@ -1,0 +1,9 @@
+/** Names that the browser and the server both use for the own API. */
+export const apiPrefix = '/api'
+
+export const xsrfCookie = 'XSRF-TOKEN'
+export const xsrfHeader = 'X-XSRF-TOKEN'
+export const idempotencyHeader = 'Idempotency-Key'
+
+/** Carries the affiliate id from the first page seen until the tab's browser closes; read by the form when it is sent. */
+export const affiliateCookie = 'affiliate-id'

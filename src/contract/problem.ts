@@ -1,0 +1,18 @@
+/** An error of the own API: `application/problem+json`, RFC 9457. */
+export interface Problem {
+  /** `about:blank`: the status says what kind of problem it is. */
+  readonly type: 'about:blank'
+  readonly title: string
+  readonly status: number
+  /** What happened and what to do, for a person. */
+  readonly detail: string
+  /** With 422: the field and the rule that it breaks. */
+  readonly errors?: readonly FieldProblem[]
+}
+
+export interface FieldProblem {
+  readonly field: string
+  readonly message: string
+}
+
+export const problemContentType = 'application/problem+json'

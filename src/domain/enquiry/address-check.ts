@@ -1,0 +1,74 @@
+import type { Answers } from './answers.ts'
+
+/** Section 5's messages, word for word. */
+export const invalidZip = 'Invalid zip code: please enter another value.'
+export const invalidAddress = 'Invalid address: enter street address only.'
+
+/** What the zip lookup knows (section 7, form call 1). */
+export interface ZipLookup {
+  readonly status: string
+  readonly city?: string | undefined
+  readonly state?: string | undefined
+}
+
+/** What the address validation found; absent where it found nothing (section 7, form call 2). */
+export interface PostalAddress {
+  readonly addressLines?: readonly string[] | undefined
+  /** Five digits or ZIP+4. */
+  readonly postalCode?: string | undefined
+  /** The state's two letters. */
+  readonly administrativeArea?: string | undefined
+  /** The city. */
+  readonly locality?: string | undefined
+}
+
+/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (ruling 11). */
+export interface AddressServices {
+  readonly lookUpZip: (zip: string) => Promise<ZipLookup>
+  readonly validateAddress: (address: string, zip: string) => Promise<PostalAddress>
+}
+
+export type AddressCheck =
+  | { readonly kind: 'verified'; readonly city: string; readonly state: string }
+  | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
+  /** A service did not answer: the visitor goes on by hand. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** The address check of section 5: first the ZIP, then the street. */
+export async function checkAddress(
+  services: AddressServices,
+  address: string,
+  zip: string,
+): Promise<AddressCheck> {
+  try {
+    const found = await services.lookUpZip(zip)
+    if (found.status.toLowerCase() !== 'ok') {
+      return { kind: 'invalid', field: 'zip', message: invalidZip }
+    }
+    const postal = await services.validateAddress(address, zip)
+    const isWhole = postal.addressLines?.length && postal.postalCode && postal.administrativeArea
+    const city = postal.locality ?? found.city
+    if (!isWhole || !city) return { kind: 'invalid', field: 'address', message: invalidAddress }
+    return { kind: 'verified', city, state: postal.administrativeArea ?? '' }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
+}
+
+/** How the city and state of the answers came about. */
+export interface AddressStanding {
+  /** The street and ZIP that city and state belong to; empty before the first check. */
+  readonly checkedFor: string
+  readonly by: 'nobody' | 'check' | 'hand'
+}
+
+export const uncheckedAddress: AddressStanding = { checkedFor: '', by: 'nobody' }
+
+/** Names a street and ZIP, so that a later change of either is noticed. */
+export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
+  `${address.trim()}|${zip.trim()}`
+
+/** The skip rule of section 4: city and state are known, and street and ZIP are as they were then. */
+export function isAddressSettled(answers: Answers, standing: AddressStanding): boolean {
+  return answers.city !== '' && answers.state !== '' && standing.checkedFor === addressKey(answers)
+}

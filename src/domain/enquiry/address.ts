@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import type { Step } from './step.ts'
+import { line } from './text-rules.ts'
+
+/** Step 1, Address Information (section 5). City and state come from the address check, or by hand after a fault (ruling 11). */
+export const address: Step = {
+  id: 'address',
+  title: 'Address Information',
+  fields: ['address', 'zip', 'city', 'state'],
+  schema: () =>
+    v.object({
+      // Google takes at most 280 characters for street and ZIP in one line.
+      address: line('Enter your street address.', 200),
+      zip: v.pipe(
+        v.string(),
+        v.trim(),
+        v.nonEmpty('Enter your ZIP code.'),
+        v.regex(/^\d{5}$/, 'Enter the 5 digits of your ZIP code.'),
+      ),
+      city: line('Enter your city.', 100),
+      state: v.pipe(
+        v.string(),
+        v.trim(),
+        v.nonEmpty('Enter your state.'),
+        v.regex(/^[A-Za-z]{2}$/, 'Enter the two letters of your state, like FL.'),
+      ),
+    }),
+}

@@ -1,0 +1,102 @@
+import { address as addressStep } from './address.ts'
+import {
+  type AddressServices,
+  addressKey,
+  checkAddress,
+  isAddressSettled,
+  uncheckedAddress,
+} from './address-check.ts'
+import type { FieldErrors } from './answers.ts'
+import type { Enquiry } from './enquiry.ts'
+import { type Facts, hasErrors, stepErrors } from './step.ts'
+import { type StepNumber, steps } from './steps.ts'
+
+/** What went wrong beyond the fields: it is also said in a toast (section 8). */
+export type AddressFault =
+  /** "Address check fails": the message of section 5. */
+  | { readonly kind: 'invalid-address'; readonly message: string }
+  /** "Address call fails": what the service, or the way to it, said. */
+  | { readonly kind: 'address-call'; readonly error: unknown }
+
+export interface StepTaken {
+  /** One step further, or the same step where something needs the visitor; on the last step, `isComplete` tells. */
+  readonly enquiry: Enquiry
+  readonly errors: FieldErrors
+  readonly fault?: AddressFault
+  /** True where the last step is answered: the enquiry can be sent. */
+  readonly isComplete?: true
+}
+
+export interface StepPorts {
+  readonly facts: Facts
+  readonly services: AddressServices
+}
+
+/**
+ * What pressing Next does, the same in the browser and for a posted form: checks the current step's fields, on the
+ * address step the address too, and moves on.
+ */
+export async function takeStep(enquiry: Enquiry, ports: StepPorts): Promise<StepTaken> {
+  const step = steps[enquiry.step]
+  if (step === undefined) return { enquiry, errors: {} }
+  const errors = stepErrors(step, enquiry.answers, ports.facts)
+  if (step === addressStep) return takeAddressStep(enquiry, errors, ports.services)
+  if (hasErrors(errors)) return { enquiry, errors }
+  const isLast = enquiry.step === steps.length - 1
+  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
+}
+
+export const oneFurther = (enquiry: Enquiry): Enquiry => ({
+  ...enquiry,
+  step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
+})
+
+/** What pressing Back does; step 0 has none (section 4). */
+export const oneBack = (enquiry: Enquiry): Enquiry => ({
+  ...enquiry,
+  step: Math.max(enquiry.step - 1, 0) as StepNumber,
+})
+
+async function takeAddressStep(
+  enquiry: Enquiry,
+  errors: FieldErrors,
+  services: AddressServices,
+): Promise<StepTaken> {
+  const { answers, standing } = enquiry
+  const { city: _city, state: _state, ...typedErrors } = errors
+  if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
+
+  const checkedFor = addressKey(answers)
+  const isByHand = standing.by === 'hand' && standing.checkedFor === checkedFor
+  if (isByHand && hasErrors(errors)) return { enquiry, errors }
+  if (isAddressSettled(answers, standing)) return { enquiry: oneFurther(enquiry), errors: {} }
+
+  const check = await checkAddress(services, answers.address.trim(), answers.zip.trim())
+  switch (check.kind) {
+    case 'verified':
+      return {
+        enquiry: oneFurther({
+          ...enquiry,
+          answers: { ...answers, city: check.city, state: check.state },
+          standing: { checkedFor, by: 'check' },
+        }),
+        errors: {},
+      }
+    case 'invalid':
+      return {
+        enquiry: {
+          ...enquiry,
+          answers: { ...answers, city: '', state: '' },
+          standing: uncheckedAddress,
+        },
+        errors: { [check.field]: check.message },
+        fault: { kind: 'invalid-address', message: check.message },
+      }
+    case 'failed':
+      return {
+        enquiry: { ...enquiry, standing: { checkedFor, by: 'hand' } },
+        errors: {},
+        fault: { kind: 'address-call', error: check.error },
+      }
+  }
+}
