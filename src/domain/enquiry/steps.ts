@@ -11,11 +11,11 @@ export const steps: readonly Step[] = [aboutYou, address, education, program]
 /** Total steps is 4 (ruling 1). */
 export const totalSteps = steps.length
 
-/** The thank-you screen's number (section 4). */
-export const thankYouStep = totalSteps
-
 /** The steps 0 to 4 of section 4. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
+
+/** The thank-you screen's number (section 4). */
+export const thankYouStep: StepNumber = 4
 
 /** The first step that still needs an answer, so that nobody can skip ahead; {@link thankYouStep} when none does. */
 export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {

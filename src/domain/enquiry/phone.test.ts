@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { formatPhone, formatPhoneAtCaret, phoneNumber } from './phone.ts'
+
+/** `|` marks the caret. */
+function split(marked: string) {
+  const caret = marked.indexOf('|')
+  return { text: marked.replace('|', ''), caret }
+}
+
+function edit(marked: string, inputType: string): string {
+  const { text, caret } = split(marked)
+  const next = formatPhoneAtCaret(text, caret, inputType)
+  return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
+}
+
+const type = (marked: string, key: string) => edit(marked.replace('|', `${key}|`), 'insertText')
+const paste = (marked: string, text: string) =>
+  edit(marked.replace('|', `${text}|`), 'insertFromPaste')
+const backspace = (marked: string) => edit(marked.replace(/.\|/s, '|'), 'deleteContentBackward')
+const del = (marked: string) => edit(marked.replace(/\|./s, '|'), 'deleteContentForward')
+
+const whole = '(941) 555-0100|'
+
+describe('typing digit by digit', () => {
+  const states = [
+    '(9|',
+    '(94|',
+    '(941|',
+    '(941) 5|',
+    '(941) 55|',
+    '(941) 555|',
+    '(941) 555-0|',
+    '(941) 555-01|',
+    '(941) 555-010|',
+    '(941) 555-0100|',
+  ]
+
+  it('formats as far as there are digits', () => {
+    const seen: string[] = []
+    for (const key of '9415550100') seen.push(type(seen.at(-1) ?? '|', key))
+    expect(seen).toEqual(states)
+  })
+
+  it('gives the same states backwards with Backspace', () => {
+    const seen = [whole]
+    while (seen.at(-1) !== '|') seen.push(backspace(seen.at(-1) ?? '|'))
+    expect(seen).toEqual([...states.toReversed(), '|'])
+  })
+
+  it.each([
+    ['an eleventh digit', type(whole, '7'), whole],
+    ['a letter', type('(941|', 'x'), '(941|'],
+    ['the country code', [...'+19'].reduce(type, '|'), '(9|'],
+    ['a digit in the middle', type('(94|5) 550-100', '1'), '(941|) 555-0100'],
+    ['a digit before the bracket closes', type('(941|) 550-100', '5'), '(941) 5|55-0100'],
+  ])('%s', (_, after, expected) => expect(after).toBe(expected))
+})
+
+describe('deleting in the middle', () => {
+  it.each([
+    ['Backspace on a digit', backspace('(941) 55|5-0100'), '(941) 5|50-100'],
+    ['Backspace on the space', backspace('(941) |555-0100'), '(94|5) 550-100'],
+    ['Backspace on the closing bracket', backspace('(941)| 555-0100'), '(94|5) 550-100'],
+    ['Backspace on the hyphen', backspace('(941) 555-|0100'), '(941) 55|0-100'],
+    ['Backspace on the first bracket', backspace('(|941) 555-0100'), '|(941) 555-0100'],
+    ['Delete on a digit', del('(941) 5|55-0100'), '(941) 5|50-100'],
+    ['Delete on the closing bracket', del('(941|) 555-0100'), '(941|) 550-100'],
+    ['Delete on the hyphen', del('(941) 555|-0100'), '(941) 555|-100'],
+    ['Delete on the first bracket', del('|(941) 555-0100'), '|(415) 550-100'],
+    ['a cut of three digits', edit('(|) 555-0100', 'deleteByCut'), '|(555) 010-0'],
+  ])('%s', (_, after, expected) => expect(after).toBe(expected))
+
+  it('keeps a 1 that comes to the front', () => {
+    const without94 = backspace(backspace('(94|1) 555-0100'))
+    expect(without94).toBe('|(155) 501-00')
+    expect(type(type(without94, '8'), '4')).toBe('(84|1) 555-0100')
+  })
+
+  it('empties the field with Delete alone', () => {
+    let marked = '|(941) 555-0100'
+    for (let n = 0; n < 10; n++) marked = del(marked)
+    expect(marked).toBe('|')
+  })
+})
+
+describe('pasting', () => {
+  it.each([
+    ['|', '+1 941.555.0100', whole],
+    ['|', '1-941-555-0100', whole],
+    ['|', '(941) 555-0100 ext. 12', whole],
+    ['(941|', '5550100', whole],
+    ['|0100', '941 555', '(941) 555|-0100'],
+  ])('into %s: %s', (before, text, expected) => expect(paste(before, text)).toBe(expected))
+})
+
+it.each([
+  ['', ''],
+  ['no digits', ''],
+  ['9415550100', '(941) 555-0100'],
+  ['+19415550100', '(941) 555-0100'],
+])('formatPhone(%j) is %j', (text, expected) => expect(formatPhone(text)).toBe(expected))
+
+it.each([
+  ['(941) 555-0100', '9415550100'],
+  ['941.555.0100', '9415550100'],
+  ['(941) 555-010', undefined],
+  ['(941) 555-01000', undefined],
+  ['941555010x0', undefined],
+  ['', undefined],
+])('phoneNumber(%j) is %j', (text, expected) => expect(phoneNumber(text)).toBe(expected))

@@ -1,0 +1,76 @@
+import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { ApiError } from './api-error.ts'
+import { readCookie } from './read-cookie.ts'
+
+/** How a call is made (section 7, "Own-API calls"). */
+export interface CallOptions {
+  /** URL = prefix + '/' + path; the path alone where there is none. */
+  readonly prefix?: string
+  /** Sends `X-Api-Authorization: true`. */
+  readonly authenticated?: boolean
+  readonly query?: Query
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface Query {
+  readonly skip?: number
+  readonly take?: number
+  readonly active?: boolean
+  /** Dropped where the key is empty, or the value null or the text `undefined`. */
+  readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
+}
+
+/** The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with {@link ApiError}. */
+export class ApiClient {
+  get<Reply>(path: string, options?: CallOptions): Promise<Reply> {
+    return call('GET', path, options)
+  }
+
+  post<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
+    return call('POST', path, options, body)
+  }
+
+  put<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
+    return call('PUT', path, options, body)
+  }
+
+  delete<Reply>(path: string, options?: CallOptions): Promise<Reply> {
+    return call('DELETE', path, options)
+  }
+}
+
+async function call<Reply>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { prefix, authenticated, query, headers, signal }: CallOptions = {},
+  body?: unknown,
+): Promise<Reply> {
+  const url = (prefix ? `${prefix}/${path}` : path) + queryString(query)
+  const token = method !== 'GET' && isRelative(url) ? readCookie(xsrfCookie) : undefined
+  const response = await fetch(url, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
+      ...(token === undefined ? {} : { [xsrfHeader]: token }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (!response.ok) throw await ApiError.from(response)
+  return response.status === 204 ? (undefined as Reply) : response.json()
+}
+
+/** Another origin must not learn the token; `//host` is another origin too. */
+const isRelative = (url: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(url)
+
+function queryString({ skip, take, active, extras = {} }: Query = {}): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries({ skip, take, active, ...extras })) {
+    if (key !== '' && value !== null && String(value) !== 'undefined') query.set(key, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,26 @@
+import type { LeadReply, LeadRequest } from '#contract/lead-request.ts'
+import type { AddressValidationReply, ZipLookupReply } from '#contract/lookups.ts'
+import { apiPrefix, idempotencyHeader } from '#contract/own-api.ts'
+import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import { ApiClient } from './api-client.ts'
+
+const client = new ApiClient()
+const prefix = apiPrefix
+
+/** The address check's two calls (section 7, form calls 1 and 2). */
+export const addressServices: AddressServices = {
+  lookUpZip: (zip) =>
+    client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, { prefix }),
+  validateAddress: async (address, zip) => {
+    const reply = await client.post<AddressValidationReply>(
+      'address-validations',
+      { address, zip },
+      { prefix },
+    )
+    return reply.result.address.postalAddress
+  },
+}
+
+/** Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated. */
+export const sendLead = (request: LeadRequest, key: string): Promise<LeadReply> =>
+  client.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } })

@@ -1,0 +1,48 @@
+import { byHandHint } from '#content/messages.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { StepFieldsProps } from '../step-fields.tsx'
+
+export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
+  return (
+    <>
+      <TextField
+        name="address"
+        label="Street address"
+        autoComplete="address-line1"
+        value={answers.address}
+        error={errors.address}
+      />
+      <TextField
+        name="zip"
+        label="ZIP code"
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="postal-code"
+        value={answers.zip}
+        error={errors.zip}
+      />
+      {standing.by === 'hand' && (
+        <>
+          <p>{byHandHint}</p>
+          <TextField
+            name="city"
+            label="City"
+            autoComplete="address-level2"
+            value={answers.city}
+            error={errors.city}
+          />
+          <TextField
+            name="state"
+            label="State"
+            hint="Two letters, like FL"
+            maxLength={2}
+            autoCapitalize="characters"
+            autoComplete="address-level1"
+            value={answers.state}
+            error={errors.state}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { StepFieldsProps } from '../step-fields.tsx'
+
+export function EducationFields({ answers, errors }: StepFieldsProps) {
+  return (
+    <>
+      <SelectField
+        name="previousEducation"
+        label="Education level"
+        value={answers.previousEducation}
+        error={errors.previousEducation}
+        placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level so far' }}
+      >
+        {educationLevels.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="graduatingYear"
+        label="Graduation year"
+        hint="The year in which you finished, or will finish, with 4 digits"
+        inputMode="numeric"
+        maxLength={4}
+        value={answers.graduatingYear}
+        error={errors.graduatingYear}
+      />
+    </>
+  )
+}

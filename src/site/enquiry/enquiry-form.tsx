@@ -1,0 +1,85 @@
+import type { FormEventHandler } from 'react'
+import { type Answers, fields } from '#domain/enquiry/answers.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import type { Step } from '#domain/enquiry/step.ts'
+import { steps, totalSteps } from '#domain/enquiry/steps.ts'
+import { Button } from '../ui/button.tsx'
+import { NoticeBox } from '../ui/notice-box.tsx'
+import styles from './enquiry.module.css'
+import type { EnquiryProps } from './enquiry-props.ts'
+import type { FormState } from './form-state.ts'
+import { stepFields } from './step-fields.tsx'
+import { StepHeading } from './step-heading.tsx'
+
+interface EnquiryFormProps {
+  step: Step
+  state: FormState
+  form: EnquiryProps
+  onInput?: FormEventHandler<HTMLFormElement>
+  onSubmit?: FormEventHandler<HTMLFormElement>
+}
+
+/**
+ * One step as a form that works by itself: it posts to the page's own address (so that an affiliate id in it is kept),
+ * with everything that earlier steps have gathered.
+ */
+export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFormProps) {
+  const { enquiry, errors, notice, isBusy } = state
+  const StepFields = stepFields[step.id]
+  const isLast = enquiry.step === steps.length - 1
+  return (
+    <form method="post" noValidate onInput={onInput} onSubmit={onSubmit} data-step={enquiry.step}>
+      <StepHeading>
+        Step {enquiry.step + 1} of {totalSteps}
+      </StepHeading>
+      <p className={styles.title}>{step.title}</p>
+      {notice && <NoticeBox notice={notice} />}
+      <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
+        <StepFields
+          answers={enquiry.answers}
+          errors={errors}
+          standing={enquiry.standing}
+          form={form}
+        />
+      </fieldset>
+      <HiddenAnswers enquiry={enquiry} step={step} />
+      {/* Next comes first: it is the button that Enter presses. */}
+      <div className={styles.buttons}>
+        <Button move="next" isBusy={isBusy}>
+          {isLast ? 'Agree & Continue' : 'Next'}
+        </Button>
+        {enquiry.step > 0 && (
+          <Button move="back" isBusy={isBusy}>
+            Back
+          </Button>
+        )}
+      </div>
+      <p className={styles.status} role="status">
+        {isBusy && (isLast ? 'Sending your enquiry…' : 'Checking…')}
+      </p>
+    </form>
+  )
+}
+
+/** The browser keeps what is typed, so fields are made anew only where the program changes them under its hands. */
+const fieldsetKey = ({ enquiry }: FormState): string => `${enquiry.step}${enquiry.standing.by}`
+
+/** What the visitor said on other steps. */
+function HiddenAnswers({ enquiry, step }: { enquiry: Enquiry; step: Step }) {
+  const { answers, standing, key } = enquiry
+  const isShown = (field: keyof Answers) =>
+    step.fields.includes(field) &&
+    (standing.by === 'hand' || (field !== 'city' && field !== 'state'))
+  const hidden = {
+    ...Object.fromEntries(
+      fields.filter((field) => !isShown(field)).map((field) => [field, answers[field]]),
+    ),
+    step: enquiry.step,
+    checkedFor: standing.checkedFor,
+    checkedBy: standing.by,
+    key,
+  }
+  return Object.entries(hidden).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}

@@ -1,0 +1,26 @@
+import type { Area } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import type { StepTaken } from '#domain/enquiry/take-step.ts'
+
+/** What the server hands the form: rendered with it, and read again by the browser. */
+export interface EnquiryProps {
+  readonly area: Area
+  /** The area's programs: see `programsOfArea`. */
+  readonly programs: readonly Program[]
+  readonly currentYear: number
+  /** The disclosure that the consent box shows. */
+  readonly disclosure: string
+  /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
+  readonly pixelUrl?: string
+  readonly posted?: PostedEnquiry
+}
+
+/** Where a posted form has led to. */
+export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault'> {
+  readonly enquiry: Enquiry
+  /** True where the enquiry could not be stored. */
+  readonly isSubmissionFailed?: true
+  /** Set once the enquiry is a stored lead. */
+  readonly leadId?: string
+}

@@ -1,0 +1,72 @@
+import { offerPrograms } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { startDates } from '#domain/enquiry/start-date.ts'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { StepFieldsProps } from '../step-fields.tsx'
+
+export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
+  const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
+  return (
+    <>
+      <SelectField
+        name="desiredProgram"
+        label="Program"
+        {...(wholeArea
+          ? {
+              hint: 'No program is meant for your education level alone, so all of this area are listed.',
+            }
+          : {})}
+        value={answers.desiredProgram}
+        error={errors.desiredProgram}
+        placeholder={{ value: '', text: 'Choose a program' }}
+      >
+        {form.area === 'general' ? <Options of={programs} /> : <GroupedOptions of={programs} />}
+      </SelectField>
+      <SelectField
+        name="startDate"
+        label="Start date"
+        value={answers.startDate}
+        error={errors.startDate}
+        placeholder={{ value: '', text: 'Choose when you would like to start' }}
+      >
+        {startDates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <CheckboxField
+        name="confirmation"
+        label={form.disclosure}
+        isChecked={answers.confirmation === 'on'}
+        error={errors.confirmation}
+      />
+    </>
+  )
+}
+
+/** The featured programs first, under their own heading (ruling 2). */
+function GroupedOptions({ of: programs }: { of: readonly Program[] }) {
+  const featured = programs.filter((program) => program.active)
+  const others = programs.filter((program) => !program.active)
+  if (featured.length === 0 || others.length === 0) return <Options of={programs} />
+  return (
+    <>
+      <optgroup label="Featured programs">
+        <Options of={featured} />
+      </optgroup>
+      <optgroup label="All other programs">
+        <Options of={others} />
+      </optgroup>
+    </>
+  )
+}
+
+function Options({ of: programs }: { of: readonly Program[] }) {
+  return programs.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+}

@@ -1,0 +1,25 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { xsrfCookie } from '#contract/own-api.ts'
+import { readCookie } from './api/read-cookie.ts'
+import { readDraft } from './enquiry/draft.ts'
+import { Enquiry } from './enquiry/enquiry.tsx'
+import type { EnquiryProps } from './enquiry/enquiry-props.ts'
+
+const island = document.getElementById('enquiry')
+const propsText = document.getElementById('enquiry-props')?.textContent
+
+// Where cookies are blocked, the own API would refuse every call; the form then works as it does without JavaScript.
+if (island && propsText && readCookie(xsrfCookie)) bringToLife(island, JSON.parse(propsText))
+
+function bringToLife(island: HTMLElement, props: EnquiryProps) {
+  const draft = isFreshReply(props) ? undefined : readDraft()
+  if (draft === undefined) return hydrateRoot(island, <Enquiry {...props} />)
+  // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
+  return createRoot(island).render(<Enquiry {...props} posted={{ enquiry: draft, errors: {} }} />)
+}
+
+/** A posted form's reply knows more than the draft; once it is reloaded, or returned to, the draft knows more. */
+function isFreshReply({ posted }: EnquiryProps): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return posted !== undefined && navigation?.type === 'navigate'
+}

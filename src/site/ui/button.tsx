@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './button.module.css'
+
+interface ButtonProps {
+  /** What the form is asked to do; posted as `move` where there is no JavaScript. */
+  move: 'next' | 'back'
+  /** Shows that the form is at work. The button keeps the focus: a disabled one would drop it. */
+  isBusy: boolean
+  children: ReactNode
+}
+
+export function Button({ move, isBusy, children }: ButtonProps) {
+  return (
+    <button
+      className={move === 'next' ? styles.primary : styles.quiet}
+      type="submit"
+      name="move"
+      value={move}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy && move === 'next' ? '' : undefined}
+    >
+      {children}
+    </button>
+  )
+}

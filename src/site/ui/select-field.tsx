@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './field.module.css'
+import { Field, fieldIds } from './field.tsx'
+
+interface SelectFieldProps {
+  name: string
+  label: string
+  hint?: string
+  error: string | undefined
+  value: string
+  /** The first option: its value stands for nothing chosen. */
+  placeholder: { value: string; text: string }
+  children: ReactNode
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, hint, error, value, placeholder, children } = props
+  const ids = fieldIds(name, hint, error)
+  return (
+    <Field name={name} label={label} hint={hint} error={error}>
+      <select
+        className={styles.input}
+        id={ids.control}
+        name={name}
+        defaultValue={value}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={ids.describedBy}
+      >
+        <option value={placeholder.value}>{placeholder.text}</option>
+        {children}
+      </select>
+    </Field>
+  )
+}

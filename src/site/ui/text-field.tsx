@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import styles from './field.module.css'
+import { Field, fieldIds } from './field.tsx'
+
+interface TextFieldProps
+  extends Pick<
+    ComponentProps<'input'>,
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize'
+  > {
+  name: string
+  label: string
+  hint?: string
+  error: string | undefined
+  /** What it holds at first; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
+  value: string
+}
+
+export function TextField({ name, label, hint, error, value, ...input }: TextFieldProps) {
+  const ids = fieldIds(name, hint, error)
+  return (
+    <Field name={name} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        className={styles.input}
+        id={ids.control}
+        name={name}
+        defaultValue={value}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={ids.describedBy}
+      />
+    </Field>
+  )
+}
