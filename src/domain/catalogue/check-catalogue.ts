@@ -1,100 +1,94 @@
-import { type Area, areas } from '../area.ts'
-import { educationLevels } from './degree-level.ts'
-import { offerPrograms, programsOfArea } from './offered-programs.ts'
-import {
-  type DegreeType,
-  degreeTypes,
-  type Program,
-  type ProgramType,
-  programTypes,
-} from './program.ts'
+import * as v from 'valibot'
+import { areas } from '../area.ts'
+import { programsOfArea } from './offered-programs.ts'
+import { degreeTypes, type Program, programTypes } from './program.ts'
 
-/** One row of the operator's file: its values by column, and the line that it starts on. */
+/** One row of the operator's file: the line that it stands on, and its values by column, trimmed. */
 export interface CatalogueRow {
   readonly line: number
   readonly values: Readonly<Record<string, string>>
 }
 
-export const catalogueColumns = ['id', 'name', 'active', 'types', 'degreeType'] as const
+export interface CatalogueFault {
+  readonly line: number
+  readonly message: string
+}
 
 export type CheckedCatalogue =
   | { readonly ok: true; readonly programs: readonly Program[] }
+  /** Sentences for the operator, in the order of the file's lines. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads the catalogue's rows and lists every fault at once, each with its line (ruling 5). */
-export function checkCatalogue(rows: readonly CatalogueRow[]): CheckedCatalogue {
-  const faults: string[] = []
+const quoted = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
+
+const programRow = v.object({
+  id: v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d{0,8}$/, (issue) => `id ${quoted(issue)} is not a whole number above 0`),
+    v.transform(Number),
+  ),
+  name: v.pipe(v.string(), v.nonEmpty('name is empty')),
+  active: v.pipe(
+    v.picklist(['yes', ''], (issue) => `active ${quoted(issue)} is neither yes nor empty`),
+    v.transform((text) => text === 'yes'),
+  ),
+  types: v.pipe(
+    v.string(),
+    v.transform((text) => text.split(/\s*;\s*/).filter((type) => type !== '')),
+    v.minLength(1, `types is empty: name at least one of ${programTypes.join(', ')}`),
+    v.array(
+      v.picklist(
+        programTypes,
+        (issue) => `type ${quoted(issue)} is none of ${programTypes.join(', ')}`,
+      ),
+    ),
+  ),
+  degreeType: v.picklist(
+    degreeTypes,
+    (issue) => `degreeType ${quoted(issue)} is none of ${degreeTypes.join(', ')}`,
+  ),
+})
+
+export const catalogueColumns = Object.keys(programRow.entries)
+
+/**
+ * Turns the file's rows into programs, or lists every fault at once, each with its line (ruling 5).
+ * @param faultsOfFile what the reader of the file found, to be listed with the rest
+ */
+export function checkCatalogue(
+  rows: readonly CatalogueRow[],
+  faultsOfFile: readonly CatalogueFault[] = [],
+): CheckedCatalogue {
+  const faults = [...faultsOfFile]
   const programs: Program[] = []
-  const lineOfId = new Map<number, number>()
+  const lineOfId = new Map<string, number>()
 
   for (const { line, values } of rows) {
-    const fault = (message: string) => faults.push(`line ${line}: ${message}`)
-    const id = Number(values.id)
+    const { id = '' } = values
     const earlier = lineOfId.get(id)
-    if (!/^[1-9]\d{0,8}$/.test(values.id ?? '')) {
-      fault(`id "${values.id ?? ''}" is not a whole number above 0`)
-    } else if (earlier !== undefined) {
-      fault(`id ${id} stands on line ${earlier} already`)
-    } else {
-      lineOfId.set(id, line)
-    }
+    if (earlier === undefined) lineOfId.set(id, line)
+    else if (id !== '') faults.push({ line, message: `id ${id} stands on line ${earlier} already` })
 
-    const name = (values.name ?? '').trim()
-    if (name === '') fault('name is empty')
-
-    const active = readActive(values.active ?? '')
-    if (active === undefined) fault(`active "${values.active}" is neither "yes" nor empty`)
-
-    const types = (values.types ?? '')
-      .split(';')
-      .map((type) => type.trim())
-      .filter((type) => type !== '')
-    if (types.length === 0) fault('types is empty: name at least one area')
-    for (const type of types) {
-      if (!isProgramType(type)) fault(`type "${type}" is none of ${programTypes.join(', ')}`)
-    }
-
-    const degreeType = (values.degreeType ?? '').trim()
-    if (!isDegreeType(degreeType)) {
-      fault(`degreeType "${degreeType}" is none of ${degreeTypes.join(', ')}`)
-      continue
-    }
-    programs.push({
-      id,
-      name,
-      active: active ?? false,
-      types: types.filter(isProgramType),
-      degreeType,
-    })
+    const read = v.safeParse(programRow, values)
+    if (read.success) programs.push(read.output)
+    else faults.push(...read.issues.map(({ message }) => ({ line, message })))
   }
 
-  if (faults.length === 0) faults.push(...deadEnds(programs))
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, programs }
+  if (faults.length > 0) {
+    const inOrder = faults.toSorted((one, other) => one.line - other.line)
+    return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
+  }
+  const empty = emptyAreas(programs)
+  return empty.length > 0 ? { ok: false, faults: empty } : { ok: true, programs }
 }
 
 /** An area without any program would leave its visitors with nothing to choose (ruling 2). */
-function deadEnds(programs: readonly Program[]): string[] {
-  const isDeadEnd = (area: Area) =>
-    educationLevels.some(
-      ({ id }) => offerPrograms(programsOfArea(programs, area), id).programs.length === 0,
-    )
+function emptyAreas(programs: readonly Program[]): string[] {
   return areas
-    .filter(isDeadEnd)
+    .filter((area) => programsOfArea(programs, area).length === 0)
     .map((area) =>
       area === 'general'
         ? 'no program is active: the general page would have nothing to offer'
         : `no program has the type of the area ${area}: its page would have nothing to offer`,
     )
 }
-
-function readActive(value: string): boolean | undefined {
-  const text = value.trim().toLowerCase()
-  if (text === 'yes') return true
-  return text === '' || text === 'no' ? false : undefined
-}
-
-const isProgramType = (type: string): type is ProgramType =>
-  (programTypes as readonly string[]).includes(type)
-
-const isDegreeType = (type: string): type is DegreeType =>
-  (degreeTypes as readonly string[]).includes(type)

@@ -40,10 +40,7 @@ export function formatPhoneAtCaret(
   // A 1 that comes to the front because the digits before it were deleted is the visitor's, not a country code.
   const read = inputType.startsWith('delete') ? allDigits : phoneNumberDigits
   const formatted = formatDigits(read(before + after))
-  return {
-    text: formatted,
-    caret: offsetBehindDigits(formatted, read(before).length, after === ''),
-  }
+  return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
 }
 
 function formatDigits(digits: string): string {
@@ -59,8 +56,7 @@ function lacksOnlyTheMarkAt(text: string, offset: number): boolean {
   return offset < formatted.length && without === text
 }
 
-function offsetBehindDigits(formatted: string, count: number, atEnd: boolean): number {
-  if (atEnd) return formatted.length
+function offsetBehindDigits(formatted: string, count: number): number {
   if (count === 0) return 0
   let seen = 0
   for (let offset = 0; offset < formatted.length; offset++) {

@@ -50,10 +50,8 @@ export interface Distributor {
   send(lead: WireLead, idempotencyKey: string, signal: AbortSignal): Promise<AttemptOutcome>
 }
 
-export interface IpLookup {
-  /** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
-  (ip: string): Promise<string | undefined>
-}
+/** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
+export type IpLookup = (ip: string) => Promise<string | undefined>
 
 export interface DeliverLeadsPorts {
   readonly queue: DeliveryQueue

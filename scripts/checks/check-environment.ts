@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+import { env, stdout } from 'node:process'
+
+const TOOLS = 'node_modules/.cache/test-tools.json'
+
+/** What the checks' tools are given: where Chromium and PostgreSQL stand, this project's programs first, no colours in a log. */
+export function checkEnvironment(): NodeJS.ProcessEnv {
+  const found: { chromium?: string; postgresBinDir?: string } = existsSync(TOOLS)
+    ? JSON.parse(readFileSync(TOOLS, 'utf8'))
+    : {}
+  const forChecks: NodeJS.ProcessEnv = {
+    ...env,
+    PATH: [resolve('node_modules/.bin'), env.PATH].join(delimiter),
+  }
+  if (found.chromium) forChecks.CHROMIUM_PATH = found.chromium
+  if (found.postgresBinDir) forChecks.POSTGRES_BIN_DIR = found.postgresBinDir
+  if (!stdout.isTTY) {
+    forChecks.NO_COLOR = '1'
+    // It would win over NO_COLOR, and Node warns where both are set.
+    delete forChecks.FORCE_COLOR
+  }
+  return forChecks
+}

@@ -1,0 +1,48 @@
+import type { TestCounts } from './test-counts.ts'
+import { playwrightCounts, vitestCounts } from './test-counts.ts'
+
+export interface Check {
+  readonly name: string
+  readonly heading: string
+  /** Program of the tool, below node_modules. */
+  readonly tool: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the tool writes what it ran, and how to read that. Without it the check counts as one test. */
+  readonly report?: {
+    readonly file: string
+    readonly read: (report: unknown) => TestCounts
+  }
+}
+
+const reports = 'node_modules/.cache/test-reports'
+const playwrightReport = `${reports}/journeys.json`
+
+function vitest(name: string, heading: string, project: string): Check {
+  const file = `${reports}/${name}.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return {
+    name,
+    heading,
+    tool: 'vitest/vitest.mjs',
+    args: ['run', '--project', project, ...reporters],
+    report: { file, read: vitestCounts },
+  }
+}
+
+/** Cheap ones first, so that a slip shows early. */
+export const checks: readonly Check[] = [
+  { name: 'types', heading: 'Types', tool: 'typescript/bin/tsc', args: ['-b'] },
+  { name: 'lint', heading: 'Lint and format', tool: '@biomejs/biome/bin/biome', args: ['check'] },
+  vitest('unit', 'Unit tests', 'unit'),
+  // All but the unit project: a project added later cannot be forgotten here.
+  vitest('integration', 'Integration tests', '!unit'),
+  {
+    name: 'journeys',
+    heading: 'Browser journeys',
+    tool: '@playwright/test/cli.js',
+    args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    report: { file: playwrightReport, read: playwrightCounts },
+  },
+]

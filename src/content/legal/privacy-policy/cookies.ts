@@ -1,0 +1,33 @@
+import type { LegalSection } from '../legal-page.ts'
+
+export const cookies: LegalSection = {
+  id: 'cookies',
+  heading: 'Cookies and similar technologies',
+  blocks: [
+    [
+      'Cookies. This site sets at most two. Both are session cookies: your browser drops them when its session ends.',
+    ],
+    {
+      list: [
+        [
+          'XSRF-TOKEN lets our server tell requests that come from our own pages from forged requests.',
+        ],
+        [
+          'affiliate-id remembers which partner sent you. It is set only if the link that brought you here carried an affiliate id.',
+        ],
+      ],
+    },
+    [
+      'Session storage. While you fill in the form, the tab’s session storage keeps your unfinished enquiry, so that a reload does not lose it. It is gone when the enquiry has been sent or the tab is closed.',
+    ],
+    [
+      'Analytics and advertising. We use third-party analytics and advertising services in one place only: a measurement pixel on the thank-you screen, an image too small to see that tells the third party that an enquiry was completed. It can carry a reference number for your enquiry and the affiliate id. As with any image, the third party also sees your IP address and browser, and may set cookies of its own. Your name, email address, phone number and street address are not in it.',
+    ],
+    [
+      'Global Privacy Control. If your browser sends this signal (Sec-GPC), we honor it: no pixel is loaded. The enquiry that you send still goes to the school, as you asked.',
+    ],
+    [
+      'You can block or delete cookies in your browser’s settings. Without XSRF-TOKEN the form cannot be sent.',
+    ],
+  ],
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { areaFromRoute, areas, categoryNumbers } from './area.ts'
+
+it.each([
+  ['business', 'business'],
+  ['EDUCATION', 'education'],
+  ['HealthCare', 'healthcare'],
+  ['technology', 'technology'],
+  ['general', 'general'],
+  ['law', 'general'],
+  ['constructor', 'general'],
+  ['', 'general'],
+  [undefined, 'general'],
+])('the route %j leads to %s', (id, area) => expect(areaFromRoute(id)).toBe(area))
+
+it('numbers the areas as the enumeration Category does', () => {
+  expect(areas.toSorted((one, other) => categoryNumbers[one] - categoryNumbers[other])).toEqual([
+    'general',
+    'healthcare',
+    'business',
+    'technology',
+    'education',
+  ])
+})

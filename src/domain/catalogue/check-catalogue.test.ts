@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { catalogueColumns, checkCatalogue } from './check-catalogue.ts'
+
+const good = {
+  id: '8',
+  name: 'M.B.A.',
+  active: 'yes',
+  types: 'Business; Education;Healthcare ;Technology',
+  degreeType: 'Masters',
+}
+
+const check = (...rows: Partial<typeof good>[]) =>
+  checkCatalogue(rows.map((row, index) => ({ line: index + 2, values: { ...good, ...row } })))
+
+it('turns a row into a program', () => {
+  expect(check({})).toEqual({
+    ok: true,
+    programs: [
+      {
+        id: 8,
+        name: 'M.B.A.',
+        active: true,
+        types: ['Business', 'Education', 'Healthcare', 'Technology'],
+        degreeType: 'Masters',
+      },
+    ],
+  })
+})
+
+it('wants the columns of section 3', () => expect(catalogueColumns).toEqual(Object.keys(good)))
+
+it.each<[Partial<typeof good>, string]>([
+  [{ id: '' }, 'id "" is not a whole number above 0'],
+  [{ id: '0' }, 'id "0" is not a whole number above 0'],
+  [{ id: '1.5' }, 'id "1.5" is not a whole number above 0'],
+  [{ name: '' }, 'name is empty'],
+  [{ active: 'maybe' }, 'active "maybe" is neither yes nor empty'],
+  [
+    { types: ' ; ' },
+    'types is empty: name at least one of Education, Business, Healthcare, Technology',
+  ],
+  [{ types: 'Law' }, 'type "Law" is none of Education, Business, Healthcare, Technology'],
+  [{ degreeType: '' }, 'degreeType "" is none of Bachelors, Masters, Certificate'],
+  [
+    { degreeType: 'Doctorates' },
+    'degreeType "Doctorates" is none of Bachelors, Masters, Certificate',
+  ],
+])('with %j the operator reads: %s', (row, message) =>
+  expect(check(row)).toEqual({ ok: false, faults: [`line 2: ${message}`] }),
+)
+
+it('lists every fault of every row at once', () => {
+  const broken = { id: 'x', name: '', active: 'x', types: 'Law;Art', degreeType: 'x' }
+  const checked = check({}, broken, {}, broken)
+  expect(checked.ok ? [] : checked.faults.map((fault) => fault.slice(0, 11))).toEqual([
+    ...['line 3: id ', 'line 3: nam', 'line 3: act', 'line 3: typ', 'line 3: typ', 'line 3: deg'],
+    'line 4: id ',
+    ...['line 5: id ', 'line 5: id ', 'line 5: nam', 'line 5: act'],
+    ...['line 5: typ', 'line 5: typ', 'line 5: deg'],
+  ])
+})
+
+it('names both lines of an id that stands twice', () => {
+  expect(check({}, { name: 'M.S. Accounting' })).toEqual({
+    ok: false,
+    faults: ['line 3: id 8 stands on line 2 already'],
+  })
+})
+
+it('refuses a catalogue that leaves a page without programs', () => {
+  expect(check({ active: '', types: 'Business;Education;Technology' })).toEqual({
+    ok: false,
+    faults: [
+      'no program is active: the general page would have nothing to offer',
+      'no program has the type of the area healthcare: its page would have nothing to offer',
+    ],
+  })
+})

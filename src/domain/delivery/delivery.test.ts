@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { deliveryStatus, type Settlement } from './delivery.ts'
+
+const now = 1_000
+
+it.each<[string, Settlement | null, number | null, string]>([
+  ['nobody has it', null, null, 'pending'],
+  ['a worker has it', null, now + 1, 'leased'],
+  ['the lease ends now', null, now, 'pending'],
+  ['the lease has ended', null, now - 1, 'pending'],
+  ['delivered', 'delivered', null, 'delivered'],
+  ['rejected', 'rejected', null, 'rejected'],
+  ['dead', 'dead', null, 'dead'],
+  ['delivered while a lease is left over', 'delivered', now + 1, 'delivered'],
+])('%s', (_, settledAs, leasedUntil, status) =>
+  expect(deliveryStatus({ settledAs, leasedUntil }, now)).toBe(status),
+)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { duplicateWindowMs, sameEnquiryKey } from './duplicate.ts'
+
+const program = {
+  id: 8,
+  name: 'M.B.A.',
+  active: true,
+  types: ['Business'],
+  degreeType: 'Masters',
+} as const
+const lead = { email: 'maria@example.com', phone: '9415550100', program }
+
+it.each([
+  ['the same answers', {}],
+  ['the email in capitals, with spaces', { email: ' Maria@Example.COM ' }],
+  ['a program that was renamed since', { program: { ...program, name: 'MBA' } }],
+])('%s: the same enquiry', (_, change) =>
+  expect(sameEnquiryKey({ ...lead, ...change })).toBe(sameEnquiryKey(lead)),
+)
+
+it.each([
+  ['another email', { email: 'mario@example.com' }],
+  ['another phone', { phone: '9415550101' }],
+  ['another program', { program: { ...program, id: 9 } }],
+])('%s: another enquiry', (_, change) =>
+  expect(sameEnquiryKey({ ...lead, ...change })).not.toBe(sameEnquiryKey(lead)),
+)
+
+it('lasts 24 hours', () => expect(duplicateWindowMs).toBe(86_400_000))

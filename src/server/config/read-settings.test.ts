@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './read-settings.ts'
+
+const production = {
+  APP_MODE: 'production',
+  SITE_ORIGIN: 'https://enquiry.example.edu',
+  DISTRIBUTOR_URL: 'https://tenant-post.example.net/incoming/leads',
+  GOOGLE_MAPS_API_KEY: 'real-key',
+  IP_LOOKUP_URL: '',
+  CAMPAIGN_CODE: 'campaign-9',
+  SIGNUP_URL: 'https://enquiry.example.edu/',
+  TRUSTED_FORM_URL: 'https://cert.trustedform.com/9',
+  START_DATE_ID: '9',
+  SELF_DIRECTED_RATING_ID: '9',
+  TIME_TO_COMMIT_ID: '9',
+  UNSUBSCRIBE_URL: 'https://enquiry.example.edu/stop',
+  PRIVACY_EMAIL: 'privacy@example.edu',
+  SCHOOL_NAME: 'Example',
+  OPERATOR_NAME: 'Operator',
+  PIXEL_URL_HEALTHCARE: '',
+  PIXEL_URL_TECHNOLOGY: '',
+  PIXEL_URL_DEFAULT: 'https://pixel.example.net/p.gif?lead={leadId}',
+}
+
+const faultsOf = (variables: Record<string, string>) => {
+  const read = readSettings(variables)
+  return read.ok ? [] : read.faults
+}
+
+const settingsOf = (variables: Record<string, string>) => {
+  const read = readSettings(variables)
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return read.settings
+}
+
+describe('demo mode', () => {
+  it('starts with nothing set, every third party left to the sandbox', () => {
+    const settings = settingsOf({})
+    expect(settings).toMatchObject({ mode: 'demo', port: 3000, host: '127.0.0.1', role: 'all' })
+    expect(settings.siteOrigin).toBe('http://127.0.0.1:3000')
+    expect(settings.thirdParties.distributorUrl).toBeUndefined()
+    expect(settings.delivery.retrySchedule).toEqual(
+      [5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1000),
+    )
+  })
+
+  it('reads an empty value as not set, except where empty says to do without', () => {
+    const settings = settingsOf({ PORT: '', DISTRIBUTOR_URL: ' ', IP_LOOKUP_URL: '' })
+    expect(settings.port).toBe(3000)
+    expect(settings.thirdParties.distributorUrl).toBeUndefined()
+    expect(settings.thirdParties.ipLookupUrl).toBe('')
+  })
+
+  it('never lets a call outlast its lease', () => {
+    const { delivery } = settingsOf({ DELIVERY_TIMEOUT: '15s', DELIVERY_LEASE: '4s' })
+    expect(delivery.timeout).toBeLessThan(delivery.lease)
+  })
+})
+
+describe('faults', () => {
+  it('lists every one at once, with what to write instead and without the value', () => {
+    const faults = faultsOf({
+      PORT: 'eighty',
+      ROLE: 'boss',
+      SITE_ORIGIN: 'https://example.edu/landing',
+      DATABASE_URL: 'mysql://user:secret@db/leads',
+      TRUSTED_PROXIES: '10.0.0.0/8, proxy.example',
+      DELIVERY_RETRY_SCHEDULE: '5s,soon',
+      DISTRIBUTOR_URL: 'ftp://secret@example.net',
+      PRIVACY_EMAIL: 'nobody',
+      FALLBACK_IP: 'home',
+      DELIVERY_TIMEOT: '15s',
+    })
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'DELIVERY_RETRY_SCHEDULE',
+      'DELIVERY_TIMEOT',
+      'DISTRIBUTOR_URL',
+      'FALLBACK_IP',
+      'PORT',
+      'PRIVACY_EMAIL',
+      'ROLE',
+      'SITE_ORIGIN',
+      'TRUSTED_PROXIES',
+    ])
+    expect(faults.join()).not.toMatch(/secret|eighty|soon/)
+    expect(faults).toContain('DELIVERY_TIMEOT is not a setting; did you mean DELIVERY_TIMEOUT?')
+  })
+})
+
+describe('production', () => {
+  it('starts when everything is given', () => {
+    const { thirdParties } = settingsOf(production)
+    expect(thirdParties.addressValidationUrl).toBe('https://addressvalidation.googleapis.com')
+    expect(thirdParties.geocodingUrl).toBe('https://maps.googleapis.com')
+    expect(thirdParties.pixels.healthcare).toBe('')
+  })
+
+  it('names everything that is missing, beside what is wrong', () => {
+    const faults = faultsOf({ APP_MODE: 'production', PORT: 'x' })
+    const missing = Object.keys(production).filter((name) => name !== 'APP_MODE')
+    const named = faults.map((fault) => fault.split(' ')[0])
+    expect(named.sort()).toEqual([...missing, 'PORT'].sort())
+  })
+
+  it.each([
+    ['http://tenant.example.net/incoming/leads', false],
+    ['http://127.0.0.1:4000/incoming/leads', true],
+    ['http://10.1.2.3/incoming/leads', true],
+    ['http://distributor/incoming/leads', true],
+    ['http://172.32.0.1/incoming/leads', false],
+  ])('plain http to %s: accepted %s', (DISTRIBUTOR_URL, isAccepted) => {
+    expect(faultsOf({ ...production, DISTRIBUTOR_URL }).length === 0).toBe(isAccepted)
+  })
+
+  it('needs no key where addresses are checked offline', () => {
+    const { GOOGLE_MAPS_API_KEY: _, ...rest } = production
+    expect(faultsOf(rest)).toHaveLength(1)
+    expect(faultsOf({ ...rest, ADDRESS_CHECK: 'offline' })).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { type Environment, environment, environmentNames, mayBeEmpty } from './environment.ts'
+import { misspeltNames } from './misspelt-names.ts'
+import { productionFaults } from './production-faults.ts'
+import type { Settings, ThirdParties } from './settings.ts'
+
+export type ReadSettings =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** Reads and checks the whole environment, and lists every fault at once. Values are never quoted: they may be secret. */
+export function readSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+): ReadSettings {
+  const faults = new Map<string, string>()
+  const read: Record<string, unknown> = {}
+  for (const name of environmentNames) {
+    const value = variables[name]
+    const isGiven = value !== undefined && (value.trim() !== '' || mayBeEmpty.has(name))
+    const result = v.safeParse(environment.entries[name], isGiven ? value : undefined)
+    if (result.success) read[name] = result.output
+    else faults.set(name, result.issues[0].message)
+  }
+  const env = read as Environment
+  const others = [
+    ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
+    ...misspeltNames(Object.keys(variables)),
+  ]
+  for (const { name, message } of others) if (!faults.has(name)) faults.set(name, message)
+  return faults.size > 0
+    ? { ok: false, faults: Array.from(faults, ([name, message]) => `${name} ${message}`) }
+    : { ok: true, settings: toSettings(env) }
+}
+
+function toSettings(env: Environment): Settings {
+  const siteOrigin = env.SITE_ORIGIN ?? `http://127.0.0.1:${env.PORT}`
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    role: env.ROLE,
+    mode: env.APP_MODE,
+    siteOrigin,
+    trustedProxies: env.TRUSTED_PROXIES,
+    sandboxPort: env.SANDBOX_PORT,
+    store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
+    addressCheck: env.ADDRESS_CHECK,
+    thirdParties: toThirdParties(env),
+    campaign: {
+      campaignCode: env.CAMPAIGN_CODE,
+      signupUrl: env.SIGNUP_URL ?? `${siteOrigin}/`,
+      trustedFormUrl: env.TRUSTED_FORM_URL,
+      startDateId: env.START_DATE_ID,
+      selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
+      timeToCommitId: env.TIME_TO_COMMIT_ID,
+    },
+    fallbackIp: env.FALLBACK_IP,
+    affiliateParam: env.AFFILIATE_PARAM,
+    names: {
+      school: env.SCHOOL_NAME,
+      operator: env.OPERATOR_NAME,
+      privacyEmail: env.PRIVACY_EMAIL,
+      unsubscribeUrl: env.UNSUBSCRIBE_URL,
+    },
+    delivery: {
+      retrySchedule: env.DELIVERY_RETRY_SCHEDULE,
+      // A lease that ends while a call is under way would let two workers send one lead.
+      timeout: Math.min(env.DELIVERY_TIMEOUT, env.DELIVERY_LEASE * 0.75),
+      lease: env.DELIVERY_LEASE,
+      concurrency: env.DELIVERY_CONCURRENCY,
+    },
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function toThirdParties(env: Environment): ThirdParties {
+  const isProduction = env.APP_MODE === 'production'
+  return {
+    distributorUrl: env.DISTRIBUTOR_URL,
+    distributorEncoding: env.DISTRIBUTOR_ENCODING,
+    addressValidationUrl:
+      env.ADDRESS_VALIDATION_URL ??
+      (isProduction ? 'https://addressvalidation.googleapis.com' : undefined),
+    geocodingUrl: env.GEOCODING_URL ?? (isProduction ? 'https://maps.googleapis.com' : undefined),
+    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY ?? 'demo-key',
+    ipLookupUrl: env.IP_LOOKUP_URL,
+    pixels: {
+      healthcare: env.PIXEL_URL_HEALTHCARE,
+      technology: env.PIXEL_URL_TECHNOLOGY,
+      default: env.PIXEL_URL_DEFAULT,
+    },
+  }
+}

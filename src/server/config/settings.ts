@@ -1,0 +1,48 @@
+import type { Names } from '#content/disclosure.ts'
+import type { CampaignSettings } from '#domain/lead/wire-lead.ts'
+
+/** The whole configuration, read once at start and handed on in parts. Times are milliseconds. */
+export interface Settings {
+  readonly host: string
+  /** 0 asks for any free port. */
+  readonly port: number
+  readonly role: 'web' | 'worker' | 'all'
+  readonly mode: 'demo' | 'production'
+  readonly siteOrigin: string
+  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly sandboxPort: number
+  readonly store: { readonly dataDir: string; readonly databaseUrl: string | undefined }
+  readonly addressCheck: 'google' | 'offline'
+  readonly thirdParties: ThirdParties
+  readonly campaign: CampaignSettings
+  readonly fallbackIp: string
+  readonly affiliateParam: string
+  readonly names: Names
+  readonly delivery: DeliveryTimes
+  readonly logLevel: string
+}
+
+/** Where the third parties are. Undefined: the sandbox, which has its address only once it listens. */
+export interface ThirdParties {
+  readonly distributorUrl: string | undefined
+  readonly distributorEncoding: 'json' | 'form'
+  readonly addressValidationUrl: string | undefined
+  readonly geocodingUrl: string | undefined
+  readonly googleMapsApiKey: string
+  /** Empty: the visitor's address as the server sees it is used. */
+  readonly ipLookupUrl: string | undefined
+  readonly pixels: {
+    readonly healthcare: string | undefined
+    readonly technology: string | undefined
+    readonly default: string | undefined
+  }
+}
+
+export interface DeliveryTimes {
+  /** Waits between attempts. */
+  readonly retrySchedule: readonly number[]
+  readonly timeout: number
+  readonly lease: number
+  readonly concurrency: number
+}

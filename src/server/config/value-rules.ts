@@ -1,0 +1,91 @@
+import { BlockList, isIP } from 'node:net'
+import ms from 'ms'
+import * as v from 'valibot'
+
+/** The rules of single values. Each message says what to write instead; none quotes the value, which may be a secret. */
+export const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
+
+export const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
+    v.transform(Number),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(most, `must be at most ${most}`),
+  )
+
+export const httpUrl = v.pipe(
+  text,
+  v.check(
+    (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
+    'must be an http(s) address',
+  ),
+)
+
+export const origin = v.pipe(
+  httpUrl,
+  v.transform((value) => value.replace(/\/+$/, '')),
+  v.check(
+    (value) => parseUrl(value)?.origin === value,
+    'must be an origin alone, like https://www.example.com',
+  ),
+)
+
+export const databaseUrl = v.pipe(
+  text,
+  v.check(
+    (value) => /^postgres(ql)?:$/.test(parseUrl(value)?.protocol ?? ''),
+    'must be a postgres:// address',
+  ),
+)
+
+const durationMessage = 'must be a time like 15s, 5m or 2h'
+
+/** `15s`, `5m`, `2h` as milliseconds. */
+export const duration = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^\d+(\.\d+)?\s*(ms|s|m|h|d)$/, durationMessage),
+  v.transform((value) => ms(value as ms.StringValue)),
+  v.minValue(1, durationMessage),
+)
+
+const commaSeparated = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+export const durations = v.pipe(
+  v.string(),
+  v.transform(commaSeparated),
+  v.array(duration),
+  v.minLength(1, durationMessage),
+)
+
+export const networks = v.pipe(
+  v.string(),
+  v.transform(commaSeparated),
+  v.check(
+    (values) => values.every(isNetwork),
+    'must be addresses or networks like 10.0.0.0/8, with commas between',
+  ),
+)
+
+export const email = v.pipe(text, v.email('must be an email address'))
+
+export function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix] = value.split('/')
+  if (prefix === undefined) return isIP(address) !== 0
+  try {
+    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return /^\d+$/.test(prefix) && isIP(address) !== 0
+  } catch {
+    return false
+  }
+}

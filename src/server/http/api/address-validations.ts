@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { type AddressValidationReply, addressValidationRequest } from '#contract/lookups.ts'
+import { problem } from '../problem.ts'
+import { readJson } from './read-json.ts'
+import { addressServiceDown, type LookupPorts } from './zip-lookups.ts'
+
+/** Form call 2 of section 7: what was found, with fields absent where nothing was. */
+export function addressValidations({ addressServices }: LookupPorts) {
+  return new Hono().post('/address-validations', async (c) => {
+    const body = await readJson(c, addressValidationRequest)
+    if (!body.ok) return body.reply
+    try {
+      const postalAddress = await addressServices.validateAddress(
+        body.value.address,
+        body.value.zip,
+      )
+      return c.json({ result: { address: { postalAddress } } } satisfies AddressValidationReply)
+    } catch {
+      return problem(c, 503, addressServiceDown)
+    }
+  })
+}

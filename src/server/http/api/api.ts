@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { problem } from '../problem.ts'
+import { requireXsrfToken } from '../xsrf.ts'
+import { addressValidations } from './address-validations.ts'
+import { ipAddress } from './ip-address.ts'
+import { type LeadsPorts, leads } from './leads.ts'
+import { type ListsPorts, lists } from './lists.ts'
+import { type LookupPorts, zipLookups } from './zip-lookups.ts'
+
+const mostBytes = 64 * 1024
+
+export interface ApiPorts extends ListsPorts, LookupPorts, LeadsPorts {
+  readonly lookUpIp: (ip: string) => Promise<string>
+}
+
+/** The own API: JSON in and out, errors as problem+json. */
+export function api(ports: ApiPorts) {
+  return new Hono()
+    .use(async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    })
+    .use(async (c, next) =>
+      ports.isSameOrigin(c.req.raw.headers)
+        ? next()
+        : problem(c, 403, 'This API answers the pages of its own site only.'),
+    )
+    .use(requireXsrfToken)
+    .use(
+      bodyLimit({
+        maxSize: mostBytes,
+        onError: (c) => problem(c, 413, `Send at most ${mostBytes} bytes.`),
+      }),
+    )
+    .route('/', lists(ports))
+    .route('/', zipLookups(ports))
+    .route('/', addressValidations(ports))
+    .route('/', ipAddress(ports))
+    .route('/', leads(ports))
+    .all('*', (c) => problem(c, 404, 'There is no such call.'))
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import {
+  answersFromRequest,
+  type LeadReply,
+  leadRequest,
+  requestField,
+} from '#contract/lead-request.ts'
+import { idempotencyHeader } from '#contract/own-api.ts'
+import type { FieldProblem } from '#contract/problem.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { Answers, Field } from '#domain/enquiry/answers.ts'
+import { type Facts, stepErrors } from '#domain/enquiry/step.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { cleanSubId } from '../affiliate.ts'
+import { problem } from '../problem.ts'
+import type { IsSameOrigin } from '../same-origin.ts'
+import type { SubmitEnquiry } from '../submit-enquiry.ts'
+import type { VisitorIp } from '../visitor-ip.ts'
+import { readJson, unprocessable } from './read-json.ts'
+
+export interface LeadsPorts {
+  readonly programs: readonly Program[]
+  readonly currentYear: () => number
+  readonly submit: SubmitEnquiry
+  readonly isSameOrigin: IsSameOrigin
+  readonly visitorIp: VisitorIp
+}
+
+/** Form call 4 of section 7: 201 only after the lead is on disk (ruling 10). */
+export function leads({ programs, currentYear, submit }: LeadsPorts) {
+  const knownPrograms = new Set(programs.map(({ id }) => String(id)))
+  return new Hono().post('/leads', async (c) => {
+    const key = v.safeParse(v.pipe(v.string(), v.uuid()), c.req.header(idempotencyHeader))
+    if (!key.success) return problem(c, 400, `Send a UUID in the header ${idempotencyHeader}.`)
+    const body = await readJson(c, leadRequest, bodyField)
+    if (!body.ok) return body.reply
+
+    const answers = answersFromRequest(body.value)
+    const errors = allErrors(answers, {
+      currentYear: currentYear(),
+      isOffered: (id) => knownPrograms.has(id),
+    })
+    if (errors.length > 0) return unprocessable(c, errors)
+
+    const { category: area, subId, addressVerified } = body.value
+    const accepted = await submit(
+      c,
+      { area, answers, addressVerified, subId: cleanSubId(subId) },
+      key.output,
+    )
+    if (accepted === undefined) {
+      return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
+    }
+    return c.json({ id: accepted.id } satisfies LeadReply, accepted.repeated ? 200 : 201)
+  })
+}
+
+function allErrors(answers: Answers, facts: Facts): FieldProblem[] {
+  const errors = Object.assign({}, ...steps.map((step) => stepErrors(step, answers, facts)))
+  return Object.entries(errors).map(([control, message]) => ({
+    field: requestField(control as Field),
+    message: String(message),
+  }))
+}
+
+/** A field of the lead is named without the object around it. */
+const bodyField = (issue: v.BaseIssue<unknown>): string =>
+  (v.getDotPath(issue) ?? 'body').replace(/^lead\./, '')

@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import type { ZipLookupReply } from '#contract/lookups.ts'
+import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import { problem } from '../problem.ts'
+import { unprocessable } from './read-json.ts'
+
+export interface LookupPorts {
+  readonly addressServices: AddressServices
+}
+
+/** Said where an address service cannot answer: the fault is ours, and the visitor can go on (ruling 11). */
+export const addressServiceDown = 'the address service is not available right now'
+
+/** Form call 1 of section 7. */
+export function zipLookups({ addressServices }: LookupPorts) {
+  return new Hono().get('/zip-lookups/:zip', async (c) => {
+    const zip = c.req.param('zip')
+    if (!/^\d{5}$/.test(zip)) {
+      return unprocessable(c, [{ field: 'zip', message: 'Enter 5 digits.' }])
+    }
+    try {
+      return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)
+    } catch {
+      return problem(c, 503, addressServiceDown)
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { renderNotFound } from '#site/render.tsx'
+import type { PageContext } from '#site/shell/document.tsx'
+import { affiliateId, keepAffiliateId } from './affiliate.ts'
+import { type ApiPorts, api } from './api/api.ts'
+import { assets } from './assets.ts'
+import { type HealthPorts, health } from './health.ts'
+import { PageCache } from './page-cache.ts'
+import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
+import { landing } from './pages/landing.ts'
+import { legalPages } from './pages/legal-pages.ts'
+import { robots } from './pages/robots.ts'
+import { problem } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
+import { issueXsrfToken } from './xsrf.ts'
+
+export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
+  readonly context: PageContext
+  readonly affiliateParam: string
+  readonly isLead: (id: string) => Promise<boolean>
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  readonly log: Logger
+}
+
+/** Everything that the web role serves. */
+export function app(ports: AppPorts) {
+  const { context, affiliateParam, clientFolder, log } = ports
+  const isSecure = context.siteOrigin.startsWith('https:')
+  const cache = new PageCache()
+  const routes = new Hono()
+
+  if (clientFolder !== undefined) {
+    routes.use(
+      securityHeaders({
+        styles: context.assets.styles,
+        imageOrigins: originsOf(Object.values(ports.pixels)),
+        isSecure,
+      }),
+    )
+    routes.route('/', assets(clientFolder))
+  }
+  routes.route('/', health(ports))
+  routes.use(issueXsrfToken(isSecure))
+  routes.route('/api', api(ports))
+  routes.use(keepAffiliateId(affiliateParam, isSecure))
+  routes.route('/', robots(context.siteOrigin))
+  routes.route('/', legalPages(cache, context))
+  routes.route(
+    '/',
+    landing({
+      ...ports,
+      cache,
+      formProps: makeFormProps(ports),
+      affiliateId: (c) => affiliateId(c, affiliateParam),
+    }),
+  )
+  routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
+  routes.onError((error, c) => {
+    log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'request failed')
+    return c.req.path.startsWith('/api/')
+      ? problem(c, 500, 'Something went wrong on our side. Please try again.')
+      : c.text(
+          'Something went wrong on our side. Please go back and try again: nothing was lost.',
+          500,
+        )
+  })
+  return routes
+}
+
+const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+]

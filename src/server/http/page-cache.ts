@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface CachedPage {
+  readonly etag: string
+  readonly encoded: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Pages that depend on nothing but their address are rendered once per start and kept, compressed, in memory. Only
+ * keys that the server itself makes up may be used: the cache never forgets.
+ */
+export class PageCache {
+  readonly #pages = new Map<string, Promise<CachedPage>>()
+
+  async send(c: Context, key: string, render: () => string, status: ContentfulStatusCode = 200) {
+    const page = await this.#get(key, render)
+    const encoding = encodingFor(c)
+    const etag = `"${page.etag}-${encoding}"`
+    c.header('ETag', etag)
+    c.header('Vary', 'Accept-Encoding, Sec-GPC')
+    // A visit sets cookies, so no shared cache may keep it; the browser asks again, and mostly hears 304.
+    c.header('Cache-Control', 'private, no-cache')
+    if (
+      status === 200 &&
+      c.req
+        .header('If-None-Match')
+        ?.split(/\s*,\s*/)
+        .includes(etag)
+    ) {
+      return c.body(null, 304)
+    }
+    if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+    return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })
+  }
+
+  #get(key: string, render: () => string): Promise<CachedPage> {
+    const known = this.#pages.get(key)
+    if (known) return known
+    const page = encode(render())
+    this.#pages.set(key, page)
+    return page
+  }
+}
+
+/** Brotli wherever it is taken at all: browsers name gzip first. */
+const encodingFor = (c: Context): Encoding =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ['br', 'gzip'],
+    default: 'identity',
+    match: (offered, { supports, default: plain }) =>
+      supports.find((encoding) => offered.some(({ type, q }) => type === encoding && q > 0)) ??
+      plain,
+  }) as Encoding
+
+async function encode(html: string): Promise<CachedPage> {
+  const identity = new Uint8Array(Buffer.from(html))
+  const [br, gz] = await Promise.all([
+    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    zip(identity, { level: 9 }),
+  ])
+  return {
+    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+    encoded: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity },
+  }
+}

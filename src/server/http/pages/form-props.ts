@@ -1,0 +1,44 @@
+import type { Context } from 'hono'
+import type { Area } from '#domain/area.ts'
+import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+
+export interface PixelUrls {
+  readonly healthcare: string
+  readonly technology: string
+  readonly default: string
+}
+
+export interface FormPropsPorts {
+  readonly programs: readonly Program[]
+  readonly currentYear: () => number
+  readonly disclosure: string
+  /** The thank-you screens' pixels; empty where there is none. */
+  readonly pixels: PixelUrls
+}
+
+/** What the server hands the form of an area. */
+export function makeFormProps({ programs, currentYear, disclosure, pixels }: FormPropsPorts) {
+  return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
+    const pixelUrl = sellsNoData(c) ? '' : pixelOf(pixels, area)
+    return {
+      area,
+      programs: programsOfArea(programs, area),
+      currentYear: currentYear(),
+      disclosure,
+      ...(pixelUrl === '' ? {} : { pixelUrl }),
+      ...(posted ? { posted } : {}),
+    }
+  }
+}
+
+export type MakeFormProps = ReturnType<typeof makeFormProps>
+
+/** The browser asks not to sell or share its visitor's data: no pixel then (ruling 17). */
+export const sellsNoData = (c: Context): boolean => c.req.header('sec-gpc') === '1'
+
+/** The thank-you screen's variants: healthcare, technology, and a default for the other areas (section 2). */
+function pixelOf(pixels: PixelUrls, area: Area): string {
+  return area === 'healthcare' || area === 'technology' ? pixels[area] : pixels.default
+}

@@ -1,0 +1,56 @@
+import { type Context, Hono } from 'hono'
+import { type Area, areaFromRoute } from '#domain/area.ts'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
+import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import { renderLanding } from '#site/render.tsx'
+import type { PageContext } from '#site/shell/document.tsx'
+import type { PageCache } from '../page-cache.ts'
+import { type MakeFormProps, sellsNoData } from './form-props.ts'
+import { type PostPorts, postEnquiry } from './post-enquiry.ts'
+
+export interface LandingPorts extends PostPorts {
+  readonly cache: PageCache
+  readonly context: PageContext
+  readonly formProps: MakeFormProps
+  /** Whether there is such a lead: only then is its visitor thanked. */
+  readonly isLead: (id: string) => Promise<boolean>
+}
+
+/** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
+const receivedParam = 'received'
+
+/** The form wrapper page of every area (section 2), and the form's posts. */
+export function landing(ports: LandingPorts) {
+  const { cache, context, formProps } = ports
+  const routes = new Hono()
+
+  const show = (c: Context, area: Area, posted: PostedEnquiry, status: 200 | 422 | 503 = 200) => {
+    c.header('Cache-Control', 'private, no-cache')
+    return c.html(renderLanding(context, formProps(c, area, posted)), status)
+  }
+
+  routes.on('GET', ['/', '/:id'], async (c) => {
+    const area = areaFromRoute(c.req.param('id'))
+    const leadId = c.req.query(receivedParam)
+    if (leadId !== undefined && (await ports.isLead(leadId))) {
+      const enquiry = { ...newEnquiry, step: thankYouStep }
+      return show(c, area, { enquiry, errors: {}, leadId })
+    }
+    const props = formProps(c, area)
+    const key = [area, props.currentYear, sellsNoData(c)].join()
+    return cache.send(c, key, () => renderLanding(context, props))
+  })
+
+  routes.on(
+    'POST',
+    ['/', '/:id'],
+    ...postEnquiry(ports, {
+      show,
+      areaOf: (c) => areaFromRoute(c.req.param('id')),
+      thankYouUrl: (c, leadId) => `${c.req.path}?${receivedParam}=${leadId}`,
+    }),
+  )
+
+  return routes
+}

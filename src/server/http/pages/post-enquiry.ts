@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createFactory } from 'hono/factory'
+import type { Area } from '#domain/area.ts'
+import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { type AddressServices, isAddressSettled } from '#domain/enquiry/address-check.ts'
+import { formFacts } from '#domain/enquiry/form-facts.ts'
+import { hasErrors, stepErrors } from '#domain/enquiry/step.ts'
+import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
+import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import type { IsSameOrigin } from '../same-origin.ts'
+import type { SubmitEnquiry } from '../submit-enquiry.ts'
+import { type PostedForm, readPostedForm } from './posted-form.ts'
+
+const mostBytes = 64 * 1024
+
+export interface PostPorts {
+  readonly programs: readonly Program[]
+  readonly currentYear: () => number
+  readonly addressServices: AddressServices
+  readonly submit: SubmitEnquiry
+  readonly isSameOrigin: IsSameOrigin
+  readonly affiliateId: (c: Context) => string | undefined
+}
+
+interface PostReplies {
+  readonly areaOf: (c: Context) => Area
+  readonly show: (
+    c: Context,
+    area: Area,
+    posted: PostedEnquiry,
+    status: 200 | 422 | 503,
+  ) => Response | Promise<Response>
+  readonly thankYouUrl: (c: Context, leadId: string) => string
+}
+
+/** A step of the form, posted: without JavaScript, or before it has come. */
+export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: PostReplies) {
+  return createFactory().createHandlers(
+    bodyLimit({ maxSize: mostBytes, onError: (c) => c.text('The form is too large.', 413) }),
+    async (c) => {
+      if (!ports.isSameOrigin(c.req.raw.headers)) {
+        return c.text('Please fill in the form on our own site.', 403)
+      }
+      const area = areaOf(c)
+      const form = readPostedForm(await c.req.parseBody().catch(() => ({})), randomUUID)
+      const facts = formFacts(
+        programsOfArea(ports.programs, area),
+        ports.currentYear(),
+        form.enquiry.answers,
+      )
+      const taken = await takePosted(form, { facts, services: ports.addressServices })
+      const { enquiry, errors, fault } = taken
+      if (!taken.isComplete) {
+        const isStopped = hasErrors(errors) || fault !== undefined
+        return show(c, area, { enquiry, errors, fault }, isStopped ? 422 : 200)
+      }
+
+      const { answers, standing, key } = enquiry
+      const addressVerified = standing.by === 'check' && isAddressSettled(answers, standing)
+      const subId = ports.affiliateId(c)
+      const accepted = await ports.submit(c, { area, answers, addressVerified, subId }, key)
+      // A redirect, so that a reload does not send again.
+      return accepted
+        ? c.redirect(thankYouUrl(c, accepted.id), 303)
+        : show(c, area, { enquiry, errors, isSubmissionFailed: true }, 503)
+    },
+  )
+}
+
+/** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */
+async function takePosted({ enquiry, move }: PostedForm, ports: StepPorts): Promise<StepTaken> {
+  if (move === 'back') return { enquiry: oneBack(enquiry), errors: {} }
+  for (const [index, step] of steps.slice(0, enquiry.step).entries()) {
+    const errors = stepErrors(step, enquiry.answers, ports.facts)
+    if (hasErrors(errors)) return { enquiry: { ...enquiry, step: index as StepNumber }, errors }
+  }
+  return takeStep(enquiry, ports)
+}

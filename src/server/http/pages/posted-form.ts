@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import { formatPhone, phoneNumber } from '#domain/enquiry/phone.ts'
+import type { StepNumber } from '#domain/enquiry/steps.ts'
+
+/** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
+const place = v.object({
+  step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
+  checkedFor: v.fallback(v.string(), ''),
+  checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
+  key: v.fallback(v.pipe(v.string(), v.uuid()), ''),
+})
+
+export interface PostedForm {
+  readonly enquiry: Enquiry
+  readonly move: 'next' | 'back'
+}
+
+/**
+ * Reads a posted form.
+ * @param newKey makes the enquiry's Idempotency-Key where this is its first post
+ */
+export function readPostedForm(
+  form: Readonly<Record<string, unknown>>,
+  newKey: () => string,
+): PostedForm {
+  const { step, checkedFor, checkedBy, key } = v.parse(place, form)
+  return {
+    enquiry: {
+      step: step as StepNumber,
+      answers: readAnswers(form),
+      standing: { checkedFor, by: checkedBy },
+      key: key || newKey(),
+    },
+    move: form.move === 'back' ? 'back' : 'next',
+  }
+}
+
+function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
+  const texts = Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = form[field]
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
+  const answers: Answers = { ...noAnswers, ...texts }
+  // Without its script the field does not format itself.
+  return phoneNumber(answers.phone) ? { ...answers, phone: formatPhone(answers.phone) } : answers
+}

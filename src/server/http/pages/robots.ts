@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import { areas } from '#domain/area.ts'
+import { legalPaths } from './legal-pages.ts'
+
+const paths = [
+  '/',
+  ...areas.filter((area) => area !== 'general').map((area) => `/${area}`),
+  ...legalPaths,
+]
+
+/** What search engines ask for. */
+export function robots(siteOrigin: string) {
+  const urls = paths.map((path) => `<url><loc>${siteOrigin}${path}</loc></url>`).join('')
+  return new Hono()
+    .get('/robots.txt', (c) =>
+      c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteOrigin}/sitemap.xml\n`),
+    )
+    .get('/sitemap.xml', (c) =>
+      c.body(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+        200,
+        { 'content-type': 'application/xml; charset=utf-8' },
+      ),
+    )
+}

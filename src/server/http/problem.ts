@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type FieldProblem, type Problem, problemContentType } from '#contract/problem.ts'
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** Answers with `application/problem+json`, RFC 9457. */
+export function problem(
+  c: Context,
+  status: ContentfulStatusCode,
+  detail: string,
+  errors?: readonly FieldProblem[],
+) {
+  const body: Problem = {
+    type: 'about:blank',
+    title: titles[status] ?? 'Error',
+    status,
+    detail,
+    ...(errors ? { errors } : {}),
+  }
+  return c.body(JSON.stringify(body), status, { 'content-type': problemContentType })
+}

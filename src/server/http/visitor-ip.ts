@@ -1,0 +1,35 @@
+import { BlockList, isIP } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+
+/**
+ * The visitor's address: the connection's, or, where that is a trusted proxy, the nearest one in `X-Forwarded-For`
+ * that is not (ruling 9).
+ * @param trustedProxies addresses and networks (CIDR)
+ */
+export function makeVisitorIp(trustedProxies: readonly string[]) {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(prefix), family)
+  }
+  const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+
+  return (c: Context): string => {
+    let ip = plainIp(getConnInfo(c).remote.address ?? '')
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(plainIp)
+    while (isTrusted(ip)) {
+      const before = forwarded.pop()
+      if (before === undefined || isIP(before) === 0) break
+      ip = before
+    }
+    return ip
+  }
+}
+
+export type VisitorIp = ReturnType<typeof makeVisitorIp>
+
+/** An IPv4 address that came over an IPv6 socket is written as IPv4. */
+const plainIp = (ip: string): string => ip.trim().replace(/^::ffff:(?=\d+\.)/i, '')

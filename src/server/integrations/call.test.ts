@@ -1,0 +1,164 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Call, type CallResult, call, maxReplyBytes } from './call.ts'
+import { httpReply, type Misbehaviour, startHostileServer } from './hostile-server.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function hostile(misbehave: Misbehaviour): Promise<string> {
+  const server = await startHostileServer(misbehave)
+  stops.push(server.stop)
+  return server.url
+}
+
+const get = (url: string, options: Partial<Call> = {}): Promise<CallResult> =>
+  call({ method: 'GET', url, timeoutMs: 10_000, ...options })
+
+test('hands over status, headers and body, and sends what it was given', async () => {
+  let received = ''
+  const url = await hostile((socket, text) => {
+    received = text
+    socket.end(httpReply(418, 'short and stout', { 'x-pot': 'tea' }))
+  })
+  const result = await get(`${url}/pot?a=1`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/x-order' },
+    body: 'a cup',
+  })
+  expect(result).toMatchObject({ kind: 'answered', status: 418, body: 'short and stout' })
+  expect(result.kind === 'answered' && result.headers.get('x-pot')).toBe('tea')
+  expect(received).toContain('POST /pot?a=1 HTTP/1.1')
+  expect(received).toContain('content-type: text/x-order')
+  expect(received).toMatch(/\r\n\r\na cup$/)
+})
+
+test('does not follow a redirect', async () => {
+  let visits = 0
+  const elsewhere = await hostile((socket) => {
+    visits += 1
+    socket.end(httpReply(200, ''))
+  })
+  const url = await hostile((socket) =>
+    socket.end(httpReply(302, '', { location: `${elsewhere}/` })),
+  )
+  expect(await get(url)).toMatchObject({ kind: 'answered', status: 302 })
+  expect(visits).toBe(0)
+})
+
+test('takes a reply at the limit and gives up one byte later', async () => {
+  const exact = await hostile((socket) => socket.end(httpReply(200, 'x'.repeat(maxReplyBytes))))
+  const larger = await hostile((socket) =>
+    socket.end(httpReply(200, 'x'.repeat(maxReplyBytes + 1))),
+  )
+  expect(await get(exact)).toMatchObject({ kind: 'answered', status: 200 })
+  expect(await get(larger)).toMatchObject({ kind: 'cut-short', status: 200, why: 'too-large' })
+})
+
+test('a reply without an end is cut at the limit, long before the timeout', async () => {
+  const url = await hostile((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const more = () => {
+      while (!socket.destroyed && socket.write('x'.repeat(16_384)));
+    }
+    socket.on('drain', more)
+    more()
+  })
+  const result = await get(url, { timeoutMs: 60_000 })
+  expect(result).toMatchObject({ kind: 'cut-short', why: 'too-large' })
+})
+
+test.each<[string, Misbehaviour, Partial<Record<string, unknown>>]>([
+  [
+    'a reset before the reply may have been sent',
+    (socket) => socket.resetAndDestroy(),
+    { kind: 'no-answer', why: 'connection', maybeSent: true, code: 'ECONNRESET' },
+  ],
+  [
+    'a connection closed before the reply may have been sent',
+    (socket) => socket.end(),
+    { kind: 'no-answer', why: 'connection', maybeSent: true, code: 'UND_ERR_SOCKET' },
+  ],
+  [
+    'a reply that is no HTTP may have been sent',
+    (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'),
+    { kind: 'no-answer', why: 'connection', maybeSent: true },
+  ],
+  [
+    'a body that breaks off is cut short',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"sta'),
+    { kind: 'cut-short', status: 200, why: 'connection' },
+  ],
+  [
+    'a body that is not in the encoding it says is cut short',
+    (socket) => socket.end(httpReply(200, 'plain', { 'content-encoding': 'gzip' })),
+    { kind: 'cut-short', status: 200, why: 'connection' },
+  ],
+])('%s', async (_, misbehave, expected) => {
+  expect(await get(await hostile(misbehave))).toMatchObject(expected)
+})
+
+test('a server that never replies runs into the timeout', async () => {
+  const url = await hostile(() => {})
+  const result = await get(url, { timeoutMs: 100 })
+  expect(result).toMatchObject({ kind: 'no-answer', why: 'timeout', maybeSent: true })
+})
+
+test('a body that drips runs into the same timeout', async () => {
+  const url = await hostile((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+    const drip = setInterval(() => socket.write('x'), 10)
+    socket.on('close', () => clearInterval(drip))
+  })
+  // Long enough for the status to arrive on a busy machine.
+  const result = await get(url, { timeoutMs: 1000 })
+  expect(result).toMatchObject({ kind: 'cut-short', status: 200, why: 'timeout' })
+})
+
+test('a port where nobody listens: nothing was sent', async () => {
+  const server = await startHostileServer(() => {})
+  await server.stop()
+  expect(await get(server.url)).toEqual({
+    kind: 'no-answer',
+    why: 'connection',
+    maybeSent: false,
+    code: 'ECONNREFUSED',
+  })
+})
+
+test('a server that speaks no TLS: nothing was sent', async () => {
+  const url = await hostile((socket) => socket.end(httpReply(200, '')))
+  const result = await get(url.replace('http:', 'https:'))
+  expect(result).toMatchObject({ kind: 'no-answer', maybeSent: false })
+})
+
+test('a port that fetch forbids: nothing was sent', async () => {
+  expect(await get('http://127.0.0.1:6000/')).toMatchObject({ maybeSent: false, code: 'EBADPORT' })
+})
+
+test('stopped before it began: nothing was sent', async () => {
+  let visits = 0
+  const url = await hostile(() => {
+    visits += 1
+  })
+  const result = await get(url, { signal: AbortSignal.abort() })
+  expect(result).toMatchObject({ kind: 'no-answer', why: 'stopped', maybeSent: false })
+  expect(visits).toBe(0)
+})
+
+test('stopped while it waits: it may have been sent', async () => {
+  const stopping = new AbortController()
+  const url = await hostile(() => stopping.abort())
+  const result = await get(url, { signal: stopping.signal })
+  expect(result).toMatchObject({ kind: 'no-answer', why: 'stopped', maybeSent: true })
+})
+
+test('a key in the URL is in no result', async () => {
+  const closed = await startHostileServer(() => {})
+  await closed.stop()
+  const reset = await hostile((socket) => socket.resetAndDestroy())
+  for (const url of [closed.url, reset, 'http://127.0.0.1:6000', 'http://[broken']) {
+    expect(JSON.stringify(await get(`${url}/?key=SECRET`))).not.toContain('SECRET')
+  }
+})

@@ -1,0 +1,38 @@
+import type { Distributor } from '#server/use-cases/deliver-leads.ts'
+import { call } from '../call.ts'
+import { encodeLead, type LeadEncoding } from './encode-lead.ts'
+import { outcomeOf } from './outcome-of.ts'
+import { makeExcerpt } from './reply-excerpt.ts'
+
+export interface DistributorSettings {
+  /** The incoming-leads endpoint. */
+  readonly url: string
+  readonly encoding: LeadEncoding
+  /** Milliseconds, for the whole call. */
+  readonly timeoutMs: number
+  /** Epoch milliseconds, for a Retry-After that names a date. */
+  readonly clock?: () => number
+}
+
+/** Third-party call 1 of section 7. `send` never rejects: whatever happens is a named outcome. */
+export function makeDistributor(settings: DistributorSettings): Distributor {
+  const { url, encoding, timeoutMs, clock = Date.now } = settings
+  return {
+    send: async (lead, idempotencyKey, signal) => {
+      const { contentType, body } = encodeLead(lead, encoding)
+      const result = await call({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': contentType,
+          accept: 'application/json',
+          'idempotency-key': idempotencyKey,
+        },
+        body,
+        timeoutMs,
+        signal,
+      })
+      return outcomeOf(result, { excerpt: makeExcerpt(lead), now: clock(), timeoutMs })
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { WireLead } from '#domain/lead/wire-lead.ts'
+
+export type LeadEncoding = 'json' | 'form'
+
+export interface EncodedLead {
+  readonly contentType: string
+  readonly body: string
+}
+
+/**
+ * `json`: the object of section 3 as it stands. `form`: its keys as the distributor's public clients write them,
+ * `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is not.
+ */
+export function encodeLead(lead: WireLead, encoding: LeadEncoding): EncodedLead {
+  if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
+  const form = new URLSearchParams()
+  for (const [key, value] of Object.entries(lead)) {
+    if (typeof value === 'string') form.append(key, value)
+    else
+      for (const [name, part] of Object.entries(value ?? {}))
+        form.append(`${key}[${name}]`, `${part}`)
+  }
+  return { contentType: 'application/x-www-form-urlencoded', body: form.toString() }
+}

@@ -1,0 +1,36 @@
+import type { GeocodingResult } from './reply.ts'
+
+/** The territories have ZIP codes of the US Postal Service and country codes of their own. */
+const countries = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP'])
+
+/** Where the ZIP has no city of its own, what its people call the place; the first that is there serves. */
+const cityTypes = [
+  'locality',
+  'postal_town',
+  'sublocality',
+  'neighborhood',
+  'administrative_area_level_3',
+]
+
+/** City and state of the first result that is in the US and for this ZIP; undefined where none is. */
+export function placeOf(
+  results: readonly GeocodingResult[],
+  zip: string,
+): { city?: string; state?: string } | undefined {
+  const result = results.find((candidate) => isFor(candidate, zip))
+  if (result === undefined) return undefined
+  const city =
+    cityTypes.map((type) => component(result, type)?.long_name).find((name) => name) ??
+    result.postcode_localities?.[0]
+  const state = component(result, 'administrative_area_level_1')?.short_name
+  return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
+}
+
+function isFor(result: GeocodingResult, zip: string): boolean {
+  // The country was asked for, so a result may leave it out.
+  const country = component(result, 'country')?.short_name ?? 'US'
+  return countries.has(country) && component(result, 'postal_code')?.long_name === zip
+}
+
+const component = (result: GeocodingResult, type: string) =>
+  result.address_components.find(({ types }) => types.includes(type))

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { addressValidationStandIn } from '../address-validation/stand-in.ts'
+import { distributorStandIn } from '../distributor/stand-in.ts'
+import { geocodingStandIn } from '../geocoding/stand-in.ts'
+import { ipLookupStandIn } from '../ip-lookup/stand-in.ts'
+import { type Ledger, makeLedger } from './ledger.ts'
+import { page } from './page.ts'
+import { pixelStandIn } from './pixel.ts'
+
+export interface SandboxOptions {
+  /** 0 = any free port. */
+  readonly port: number
+  /** What `Sandbox-Slow15s` waits, in milliseconds; tests shorten it. */
+  readonly slowMs?: number
+}
+
+export interface Sandbox {
+  /** Such as http://127.0.0.1:4000, without a slash at the end. */
+  readonly url: string
+  readonly ledger: Ledger
+  /** Ends every connection, also those that hang. */
+  readonly stop: () => Promise<void>
+}
+
+/** Every third party on one loopback port. Rejects where the port is taken (EADDRINUSE). */
+export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
+  const ledger = makeLedger()
+  const stopping = new AbortController()
+  const app = new Hono<{ Bindings: HttpBindings }>()
+    .use(bodyLimit({ maxSize: 1024 * 1024 }))
+    .get('/', (c) => c.html(page()))
+    .get('/ledger', (c) => c.json(ledger.entries()))
+    .delete('/ledger', (c) => {
+      ledger.clear()
+      return c.body(null, 204)
+    })
+    .route('/', distributorStandIn({ ledger, slowMs, stopping: stopping.signal }))
+    .route('/', addressValidationStandIn())
+    .route('/', geocodingStandIn())
+    .route('/', ipLookupStandIn())
+    .route('/', pixelStandIn())
+  const server = createAdaptorServer({ fetch: app.fetch })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: listeningOn } = server.address() as AddressInfo
+  let stopped: Promise<unknown> | undefined
+  return {
+    url: `http://127.0.0.1:${listeningOn}`,
+    ledger,
+    stop: async () => {
+      if (stopped === undefined) {
+        stopped = once(server, 'close')
+        stopping.abort()
+        server.close()
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }
+      await stopped
+    },
+  }
+}

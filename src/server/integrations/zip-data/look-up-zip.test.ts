@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+
+const loaded = vi.hoisted(() => vi.fn())
+vi.mock('zipcodes/lib/codes.js', async (original) => {
+  loaded()
+  return original()
+})
+
+test('the data is read at the first question, not before', async () => {
+  const { lookUpZip } = await import('./look-up-zip.ts')
+  expect(loaded).not.toHaveBeenCalled()
+  await lookUpZip('34236')
+  expect(loaded).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['34236', { city: 'Sarasota', state: 'FL' }],
+  ['00501', { city: 'Holtsville', state: 'NY' }],
+  ['99950', { city: 'Ketchikan', state: 'AK' }],
+  ['00601', { city: 'Adjuntas', state: 'PR' }],
+])('%s', async (zip, place) => {
+  const { lookUpZip } = await import('./look-up-zip.ts')
+  expect(await lookUpZip(zip)).toEqual(place)
+})
+
+test.each([
+  '00000',
+  '99999',
+  '99998',
+  '99997',
+  'M5V',
+  'M5V 2T6',
+  '3423',
+  '34236-5610',
+  '',
+  'constructor',
+])('"%s" is no ZIP of the US', async (zip) => {
+  const { lookUpZip } = await import('./look-up-zip.ts')
+  expect(await lookUpZip(zip)).toBeUndefined()
+})

@@ -1,0 +1,13 @@
+declare module 'zipcodes/lib/codes.js' {
+  interface ZipEntry {
+    readonly city: string
+    /** Two letters; AA, AE and AP for the forces. */
+    readonly state: string
+  }
+  export const codes: Readonly<Record<string, ZipEntry>>
+}
+
+declare module 'zipcodes/lib/states.js' {
+  /** Full name, upper case, by two letters. */
+  export const abbr: Readonly<Record<string, string>>
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface GroupCommitSettings<Item, Result> {
+  /** Stores a batch in one transaction and resolves with one result an item, in their order. */
+  readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
+  readonly maxBatch: number
+  /** Names that two items of one batch must not share: the later one waits for the next batch. */
+  readonly namesOf: (item: Item) => readonly string[]
+  /** Whether one item alone made the batch fail, and nothing of the batch was stored. */
+  readonly isFaultOfAnItem: (error: unknown) => boolean
+}
+
+/**
+ * Gathers what arrives together into one transaction, so that many share one fsync: on a disk where that takes 10 ms
+ * more, 64 at once are 4,857 a second instead of 76.
+ */
+export class GroupCommit<Item, Result> {
+  readonly #settings: GroupCommitSettings<Item, Result>
+  #waiting: Waiting<Item, Result>[] = []
+  #work: Promise<void> | undefined
+  #closed = false
+
+  constructor(settings: GroupCommitSettings<Item, Result>) {
+    this.#settings = settings
+  }
+
+  /** Resolves once the item is committed. */
+  add(item: Item): Promise<Result> {
+    if (this.#closed) return Promise.reject(new Error('The store is closed.'))
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    this.#waiting.push({ item, resolve, reject })
+    this.#work ??= this.#commitWaiting()
+    return promise
+  }
+
+  /** Takes nothing more and resolves when all that was taken is committed or rejected. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#work
+  }
+
+  async #commitWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // SQLite answers without giving the event loop a turn: requests gather only if each batch waits for the turn's end.
+      await setImmediate()
+      await this.#commitBatch(this.#takeBatch())
+    }
+    this.#work = undefined
+  }
+
+  #takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = []
+    const later: Waiting<Item, Result>[] = []
+    const taken = new Set<string>()
+    for (const waiting of this.#waiting) {
+      const names = this.#settings.namesOf(waiting.item)
+      const fits = batch.length < this.#settings.maxBatch && !names.some((name) => taken.has(name))
+      if (fits) for (const name of names) taken.add(name)
+      const queue = fits ? batch : later
+      queue.push(waiting)
+    }
+    this.#waiting = later
+    return batch
+  }
+
+  async #commitBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#settings.commit(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      if (batch.length > 1 && this.#settings.isFaultOfAnItem(error)) {
+        for (const waiting of batch) await this.#commitBatch([waiting])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { AcceptedLead, LeadArrival, LeadIntake } from '#server/use-cases/accept-enquiry.ts'
+import { GroupCommit } from './group-commit.ts'
+import { retryConflicts } from './retry-conflicts.ts'
+import { storeArrivals } from './store-arrivals.ts'
+import type { StoreTables } from './store-tables.ts'
+
+/** Larger batches were no faster. */
+const maxBatch = 200
+
+/** The port, and a `close` that waits for what has been taken. */
+export interface StoreIntake extends LeadIntake {
+  close(): Promise<void>
+}
+
+export function makeLeadIntake(db: Kysely<StoreTables>): StoreIntake {
+  const group = new GroupCommit<LeadArrival, AcceptedLead>({
+    maxBatch,
+    namesOf: ({ idempotencyKey, sameEnquiryHash }) => [
+      `key ${idempotencyKey}`,
+      `enquiry ${sameEnquiryHash}`,
+    ],
+    isFaultOfAnItem: isBadRow,
+    commit: (batch) => retryConflicts(() => storeArrivals(db, batch)),
+  })
+  return {
+    accept: (arrival) => group.add(arrival),
+    close: () => group.close(),
+  }
+}
+
+/** PostgreSQL's classes 22 and 23 (data, constraint), SQLite's constraint; none of them can come of a COMMIT. */
+function isBadRow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === 19
+  return 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+}

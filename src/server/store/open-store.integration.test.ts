@@ -1,0 +1,134 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { startSeveringProxy } from '#tests/postgres/severing-proxy.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
+import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { openSqlite } from './open-sqlite.ts'
+import { openStore } from './open-store.ts'
+
+describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test('three processes that start at once on a new store all get it ready', async () => {
+    expect(await runStoreProcesses(3, 'migrate', place.settings())).toHaveLength(3)
+    const store = await place.open()
+    await store.intake.accept(exampleArrival())
+  })
+
+  test('it is ready once it has been migrated, and not after it was closed', async () => {
+    const store = await openStore(place.settings())
+    await expect(store.ready()).rejects.toThrow('kysely_migration')
+    await store.migrate()
+    await store.ready()
+    await store.close()
+    await expect(store.ready()).rejects.toThrow()
+  })
+})
+
+describe('a SQLite store', () => {
+  const place = usePlace(sqlitePlace)
+
+  test('is private to its user', async () => {
+    const dataDir = join(place.settings().dataDir, 'made', 'anew')
+    const store = await openStore({ dataDir })
+    await store.migrate()
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'leads.sqlite')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'leads.sqlite-wal')).mode & 0o777).toBe(0o600)
+    await store.close()
+  })
+
+  test('writes ahead, waits for the disk, keeps its references and waits for other processes', async () => {
+    const db = await openSqlite(place.settings().dataDir)
+    onTestFinished(() => db.destroy())
+    const pragma = async (name: string) =>
+      Object.values(
+        (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {},
+      )
+    expect(await pragma('journal_mode')).toEqual(['wal'])
+    expect(await pragma('synchronous')).toEqual([2])
+    expect(await pragma('foreign_keys')).toEqual([1])
+    expect(await pragma('busy_timeout')).toEqual([1000])
+  })
+
+  test('says which folder cannot be used, and what to change', async () => {
+    const file = join(place.settings().dataDir, 'a-file')
+    writeFileSync(file, '')
+    await expect(openStore({ dataDir: join(file, 'data') })).rejects.toThrow(
+      /data folder .*a-file\/data cannot be used \(ENOTDIR.*DATA_DIR/,
+    )
+  })
+
+  test('refuses a file that is no database', async () => {
+    const { dataDir } = place.settings()
+    writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database, but long enough to look at')
+    await expect(openStore({ dataDir })).rejects.toThrow(/cannot be used.*not a database/)
+  })
+})
+
+describe('a PostgreSQL store', () => {
+  const place = usePlace(postgresPlace)
+  const urlOf = () => new URL(place.settings().databaseUrl ?? '')
+
+  test.each([
+    ['a port where nobody listens', { port: '1' }, 'ECONNREFUSED'],
+    ['a wrong password', { password: 'open-sesame' }, '28P01'],
+    ['a database that is not there', { pathname: '/nowhere' }, '3D000'],
+  ])('%s is told without the password', async (_name, change, code) => {
+    const url = Object.assign(urlOf(), change)
+    const fault = await openStore({ dataDir: '', databaseUrl: url.href }).catch(String)
+    expect(fault).toContain(`PostgreSQL at ${url.host}${url.pathname} cannot be used (${code}`)
+    expect(fault).not.toContain(url.password)
+  })
+
+  test('an address that is none is told without its text', async () => {
+    const databaseUrl = 'mysql://user:open-sesame@host/db'
+    await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
+      'DATABASE_URL is not a postgres:// address.',
+    )
+  })
+
+  test('a server that does not wait for its disk is refused', async () => {
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    const name = new URL(url).pathname.slice(1)
+    await runStatements(url, `alter database ${name} set synchronous_commit = off`)
+    await expect(openStore({ dataDir: '', databaseUrl: url })).rejects.toThrow('synchronous_commit')
+  })
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ] as const)(
+    'a connection lost %s a commit arrives rejects, and the same key settles it',
+    async (when, isStored) => {
+      await place.open()
+      const proxy = await startSeveringProxy(urlOf().href)
+      const store = await openStore({ dataDir: '', databaseUrl: proxy.url })
+      const arrival = exampleArrival()
+      proxy.severAt('commit', when)
+      await expect(store.intake.accept(arrival)).rejects.toThrow()
+      expect(await store.intake.accept(arrival)).toMatchObject({ repeated: isStored })
+      expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
+      await store.close()
+      await proxy.close()
+    },
+  )
+
+  test('survives a server that ends its connections, idle ones too', async () => {
+    const store = await place.open()
+    await Promise.all([1, 2, 3].map(() => store.archive.stats(exampleTime)))
+    await runStatements(
+      inject('postgresUrl'),
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${urlOf().pathname.slice(1)}'`,
+    )
+    await expect.poll(() => store.ready().then(() => 'ready', String)).toBe('ready')
+    await store.intake.accept(exampleArrival())
+  })
+})

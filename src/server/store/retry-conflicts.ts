@@ -1,0 +1,27 @@
+import { setTimeout } from 'node:timers/promises'
+
+const maxTries = 6
+/** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */
+const firstPauseMs = 20
+
+/** Runs again what the database undid because of somebody else's transaction. Anything else rejects at once. */
+export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (tries === maxTries || !isConflict(error)) throw error
+      await setTimeout(Math.random() * firstPauseMs * 2 ** (tries - 1))
+    }
+  }
+}
+
+/**
+ * PostgreSQL's serialization_failure and deadlock_detected, and SQLite's busy with all its extended codes. A lost
+ * connection is none of them: whether a COMMIT arrived cannot be known then.
+ */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === 5
+  return 'code' in error && (error.code === '40001' || error.code === '40P01')
+}

@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+import type { Area } from '#domain/area.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+
+/** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
+export interface StoreTables {
+  leads: {
+    id: string
+    idempotency_key: string
+    same_enquiry_hash: string
+    received_at: number
+    area: Area
+    email: string
+    /** The lead that this one repeats (ruling 18). */
+    duplicate_of: string | null
+    /** The lead's other fields: JSON of `LeadPayload`. */
+    payload: string
+  }
+  /** Each disclosure once, so that a million consents do not hold a million copies of it. */
+  disclosures: {
+    hash: string
+    text: string
+  }
+  consents: {
+    lead_id: string
+    disclosure_hash: string
+    agreed_at: number
+    ip: string
+    user_agent: string
+    page_url: string
+  }
+  /** Whose lead counts for a person and program: the row that simultaneous duplicates meet at (ruling 18). */
+  enquirers: {
+    same_enquiry_hash: string
+    lead_id: string
+    received_at: number
+  }
+  /** A lead that owes none is a duplicate. The status is derived: see `deliveryStatus`. */
+  deliveries: {
+    id: string
+    lead_id: string
+    created_at: number
+    attempts: Generated<number>
+    /** When it is due; while it is leased, when the lease ends. */
+    next_at: number
+    lease: string | null
+    leased_until: number | null
+    settled_as: Settlement | null
+    settled_at: number | null
+  }
+  attempts: {
+    id: string
+    delivery_id: string
+    started_at: number
+    duration_ms: number
+    outcome: OutcomeName
+    http_status: number | null
+    detail: string | null
+  }
+  /** Kysely's own: the migrations that have been run. */
+  kysely_migration: {
+    name: string
+  }
+}

@@ -1,0 +1,72 @@
+import type { Area } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { phoneNumber } from '#domain/enquiry/phone.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+
+/** An enquiry whose steps have all been checked. */
+export interface CompleteEnquiry {
+  readonly area: Area
+  readonly answers: Answers
+  readonly addressVerified: boolean
+  readonly subId: string | undefined
+}
+
+/** Who sent it, as the server sees it. */
+export interface Visitor {
+  readonly ip: string
+  readonly userAgent: string
+  /** The page that the form stood on, without its query. */
+  readonly pageUrl: string
+}
+
+export interface NewLeadPorts {
+  readonly programs: readonly Program[]
+  readonly clock: () => number
+  readonly newId: () => string
+  readonly sha256: (text: string) => string
+  /** The disclosure that the form shows. */
+  readonly disclosure: string
+}
+
+const longestHeader = 500
+
+/** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
+export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewLeadPorts) {
+  const disclosureHash = sha256(disclosure)
+  return ({ area, answers, addressVerified, subId }: CompleteEnquiry, visitor: Visitor): Lead => {
+    const program = programs.find(({ id }) => String(id) === answers.desiredProgram)
+    const phone = phoneNumber(answers.phone)
+    if (!program || !phone) throw new Error('an unchecked enquiry cannot become a lead')
+    const now = clock()
+    return {
+      id: newId(),
+      receivedAt: now,
+      area,
+      subId: subId ?? null,
+      firstName: answers.firstName.trim(),
+      lastName: answers.lastName.trim(),
+      phone,
+      email: answers.email.trim(),
+      street: answers.address.trim(),
+      city: answers.city.trim(),
+      state: answers.state.trim().toUpperCase(),
+      zip: answers.zip.trim(),
+      addressVerified,
+      educationLevelId: Number(answers.previousEducation),
+      graduatingYear: Number(answers.graduatingYear),
+      program,
+      startDateId: answers.startDate,
+      consent: {
+        text: disclosure,
+        textHash: disclosureHash,
+        at: now,
+        ip: visitor.ip,
+        userAgent: visitor.userAgent.slice(0, longestHeader),
+        pageUrl: visitor.pageUrl.slice(0, longestHeader),
+      },
+    }
+  }
+}
+
+export type NewLead = ReturnType<typeof makeNewLead>

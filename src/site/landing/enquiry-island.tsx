@@ -1,0 +1,24 @@
+import { renderToString } from 'react-dom/server'
+import { Enquiry } from '../enquiry/enquiry.tsx'
+import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
+
+/** The one part of the page that the browser hydrates, and the props that it reads to do so. */
+export function EnquiryIsland({ form }: { form: EnquiryProps }) {
+  // `<` would let a value end the script element.
+  const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
+  return (
+    <>
+      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
+      <div
+        id="enquiry"
+        dangerouslySetInnerHTML={{ __html: renderToString(<Enquiry {...form} />) }}
+      />
+      <script
+        id="enquiry-props"
+        type="application/json"
+        dangerouslySetInnerHTML={{ __html: propsText }}
+      />
+      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: see above */}
+    </>
+  )
+}

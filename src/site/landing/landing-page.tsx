@@ -1,0 +1,40 @@
+import { areaPages } from '#content/area-pages.ts'
+import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
+import { Document, type PageContext } from '../shell/document.tsx'
+import { EnquiryIsland } from './enquiry-island.tsx'
+import { HeroPicture } from './hero-picture.tsx'
+import styles from './landing-page.module.css'
+import { Marketing } from './marketing.tsx'
+
+interface LandingPageProps {
+  context: PageContext
+  form: EnquiryProps
+}
+
+/** The form wrapper page (section 2): hero, form, marketing block; the footer is the shell's. */
+export function LandingPage({ context, form }: LandingPageProps) {
+  const { area } = form
+  const page = areaPages[area]
+  return (
+    <Document
+      context={context}
+      title={page.title}
+      description={page.lead}
+      path={area === 'general' ? '/' : `/${area}`}
+      area={area}
+      hasForm
+    >
+      <div className={styles.opening}>
+        <div className={styles.hero}>
+          <h1 className={styles.headline}>{page.headline}</h1>
+          <p className={styles.lead}>{page.lead}</p>
+          <HeroPicture area={area} alt={page.pictureAlt} />
+        </div>
+        <section className={styles.form} aria-labelledby="enquiry-heading">
+          <EnquiryIsland form={form} />
+        </section>
+      </div>
+      <Marketing reasons={page.reasons} />
+    </Document>
+  )
+}

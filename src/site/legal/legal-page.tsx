@@ -1,0 +1,81 @@
+import type { Block, Inline, LegalPage as LegalText } from '#content/legal/legal-page.ts'
+import type { Area } from '#domain/area.ts'
+import { Document, type PageContext } from '../shell/document.tsx'
+import styles from './legal-page.module.css'
+
+interface LegalPageProps {
+  context: PageContext
+  path: string
+  page: LegalText
+}
+
+const area: Area = 'general'
+
+/** A static page (section 2): its title as the hero, a table of contents, the text. */
+export function LegalPage({ context, path, page }: LegalPageProps) {
+  return (
+    <Document
+      context={context}
+      title={page.title}
+      description={page.description}
+      path={path}
+      area={area}
+    >
+      <div className={styles.hero}>
+        <h1 className={styles.title}>{page.title}</h1>
+        {page.lastUpdated && <p className={styles.updated}>Last updated {page.lastUpdated}</p>}
+      </div>
+      <div className={styles.text}>
+        <Blocks of={page.introduction} />
+        <nav aria-labelledby="contents">
+          <h2 id="contents">On this page</h2>
+          <ul>
+            {page.sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {page.sections.map(({ id, heading, blocks }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{heading}</h2>
+            <Blocks of={blocks} />
+          </section>
+        ))}
+      </div>
+    </Document>
+  )
+}
+
+function Blocks({ of: blocks }: { of: readonly Block[] }) {
+  return blocks.map((block, index) =>
+    'list' in block ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
+      <ul key={index}>
+        {block.list.map((line, lineIndex) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
+          <li key={lineIndex}>
+            <Line of={line} />
+          </li>
+        ))}
+      </ul>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
+      <p key={index}>
+        <Line of={block} />
+      </p>
+    ),
+  )
+}
+
+const Line = ({ of: line }: { of: readonly Inline[] }) =>
+  line.map((part) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <a key={part.href} href={part.href}>
+        {part.text}
+      </a>
+    ),
+  )

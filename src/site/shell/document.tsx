@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Names } from '#content/disclosure.ts'
+import type { Area } from '#domain/area.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import type { PageAssets } from './page-assets.ts'
+
+export interface PageContext {
+  readonly assets: PageAssets
+  readonly names: Names
+  /** The public origin, without a slash at its end. */
+  readonly siteOrigin: string
+}
+
+interface DocumentProps {
+  context: PageContext
+  title: string
+  description: string
+  /** The page's canonical path; absent on pages that should not be found. */
+  path?: string
+  area: Area
+  /** Only a page with the form brings a script. */
+  hasForm?: boolean
+  children: ReactNode
+}
+
+/** The shell around the one routed area: header, main, footer (ruling 22). */
+export function Document(props: DocumentProps) {
+  const { context, title, description, path, area, hasForm = false, children } = props
+  const { assets, names, siteOrigin } = context
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} | ${names.school}`}</title>
+        <meta name="description" content={description} />
+        {path === undefined ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <link rel="canonical" href={`${siteOrigin}${path}`} />
+        )}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
+        {assets.styles !== '' && <style>{assets.styles}</style>}
+        {assets.developmentScripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+        {hasForm && <script type="module" src={assets.formScript} />}
+      </head>
+      <body data-area={area}>
+        <a className="skip-link" href="#main">
+          Skip to main content
+        </a>
+        <Header school={names.school} />
+        <main id="main">{children}</main>
+        <Footer names={names} />
+      </body>
+    </html>
+  )
+}

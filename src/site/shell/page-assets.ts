@@ -1,0 +1,9 @@
+/** What the build has made for the pages. */
+export interface PageAssets {
+  /** All styles, put into each page. */
+  readonly styles: string
+  /** The address of the script that brings the form to life. */
+  readonly formScript: string
+  /** Scripts of the development server; none in a built site. */
+  readonly developmentScripts: readonly string[]
+}

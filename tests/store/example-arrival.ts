@@ -1,0 +1,58 @@
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { duplicateWindowMs, sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import type { Consent, Lead } from '#domain/lead/lead.ts'
+import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+
+export const exampleTime = Date.UTC(2026, 0, 15, 12)
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const disclosure = 'I agree that the school may email me — at any time.'
+const consent: Consent = {
+  text: disclosure,
+  textHash: sha256(disclosure),
+  at: exampleTime - 1000,
+  ip: '203.0.113.7',
+  userAgent: 'Example/1.0',
+  pageUrl: 'https://school.example/healthcare',
+}
+
+/** A lead of a person of its own unless `lead` names one, as accept-enquiry hands it over. */
+export function exampleArrival(
+  lead: Partial<Lead> = {},
+  idempotencyKey: string = randomUUID(),
+): LeadArrival {
+  const whole: Lead = {
+    id: randomUUIDv7(),
+    receivedAt: exampleTime,
+    area: 'healthcare',
+    subId: 'affiliate 7',
+    firstName: 'Zoë',
+    lastName: "O'Neill",
+    phone: '9415550100',
+    email: `${randomUUID()}@example.com`,
+    street: '1 Palm Avenue',
+    city: 'Sarasota',
+    state: 'FL',
+    zip: '34236',
+    addressVerified: true,
+    educationLevelId: 790,
+    graduatingYear: 2012,
+    program: {
+      id: 12,
+      name: 'B.S. Nursing (RN to BSN)',
+      active: true,
+      types: ['Healthcare'],
+      degreeType: 'Bachelors',
+    },
+    startDateId: 'one-to-three-months',
+    consent,
+    ...lead,
+  }
+  return {
+    lead: whole,
+    idempotencyKey,
+    sameEnquiryHash: sha256(sameEnquiryKey(whole)),
+    duplicateSince: whole.receivedAt - duplicateWindowMs,
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { StoreSettings } from '#server/store/open-store.ts'
+
+const script = join(import.meta.dirname, 'store-process.ts')
+
+/** Lets real processes loose on one store at the same moment. Resolves with what each reported. */
+export async function runStoreProcesses<Report>(
+  count: number,
+  verb: 'migrate' | 'accept' | 'claim',
+  settings: StoreSettings,
+): Promise<readonly Report[]> {
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, [script, verb, JSON.stringify(settings)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  )
+  try {
+    await Promise.all(children.map((child) => once(child.stdout, 'data')))
+    for (const child of children) child.stdin.end('go\n')
+    return await Promise.all(
+      children.map(async (child) => {
+        const [output, errors, [code]] = await Promise.all([
+          text(child.stdout),
+          text(child.stderr),
+          once(child, 'exit'),
+        ])
+        if (code !== 0) throw new Error(`A process on the store failed:\n${errors}`)
+        return JSON.parse(output) as Report
+      }),
+    )
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+  }
+}

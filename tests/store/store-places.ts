@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+
+export interface StorePlace {
+  readonly settings: StoreSettings
+  /** Makes it as new. */
+  empty(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function sqlitePlace(): Promise<StorePlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'leads-test-'))
+  return {
+    settings: { dataDir },
+    empty: async () => {
+      for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
+    },
+    remove: () => rm(dataDir, { recursive: true }),
+  }
+}
+
+export async function postgresPlace(): Promise<StorePlace> {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  return {
+    settings: { dataDir: 'unused', databaseUrl: url },
+    empty: () => runStatements(url, 'drop schema public cascade; create schema public'),
+    remove: drop,
+  }
+}
+
+/** For `describe.each`: every behaviour holds on both. */
+export const storePlaces = [
+  { name: 'SQLite', makePlace: sqlitePlace },
+  { name: 'PostgreSQL', makePlace: postgresPlace },
+]
+
+/** Each test finds the place empty; what it opens there is closed after it. */
+export function usePlace(makePlace: () => Promise<StorePlace>) {
+  let place: StorePlace
+  let opened: Store[] = []
+  beforeAll(async () => {
+    place = await makePlace()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()))
+    opened = []
+    await place.empty()
+  })
+  afterAll(() => place.remove())
+  return {
+    settings: () => place.settings,
+    /** Opens and migrates. */
+    open: async (): Promise<Store> => {
+      const store = await openStore(place.settings)
+      opened.push(store)
+      await store.migrate()
+      return store
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './scripts/precompress.ts'
+
+const clientFolder = 'dist/client'
+
+export default defineConfig({
+  plugins: [react(), precompress(clientFolder)],
+  build: {
+    // One stylesheet: the server puts it into each page.
+    cssCodeSplit: false,
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: clientFolder,
+        manifest: true,
+        rolldownOptions: {
+          input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
+        },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        sourcemap: true,
+        rolldownOptions: {
+          input: { main: 'src/server/main.ts', leads: 'src/cli/main.ts' },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of ['client', 'ssr'] as const) {
+        const found = builder.environments[environment]
+        if (found) await builder.build(found)
+      }
+    },
+  },
+})

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+const integration = '**/*.integration.test.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'catalogue/**/*.test.ts'],
+          exclude: [integration],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [`src/${integration}`, `tests/${integration}`],
+          exclude: ['tests/journeys/**'],
+          globalSetup: ['tests/postgres/global-setup.ts'],
+        },
+      },
+    ],
+  },
+})
