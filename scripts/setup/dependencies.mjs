@@ -39,7 +39,9 @@ export function dependencies(root, machine) {
         PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
       }
       await withProgress('Installing dependencies (first start, about a minute)', async () => {
-        const { ok, output } = await run('npm', NPM_CI, { cwd: root, env, onStart })
+        // On a gentler signal npm goes on for 20 s. Killed it leaves no stamp, and the next start begins anew.
+        const endBy = 'SIGKILL'
+        const { ok, output } = await run('npm', NPM_CI, { cwd: root, env, onStart, endBy })
         if (ok) return
         throw new SetupError(
           `${output}\n\nThe dependencies could not be installed: npm's own words are above.\n` +

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const children = new Set()
+/**
+ * What runs, and by which signal it is to be ended.
+ * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
+ */
+const children = new Map()
 
 /** Enough of a tool's output to find the fault in, without keeping a runaway log in memory. */
 const KEPT_CHARACTERS = 60_000
@@ -10,15 +13,19 @@ const KEPT_CHARACTERS = 60_000
  * Runs a tool to its end with its output kept aside, to be shown only where it failed.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onStart?: (pid: number) => void }} [options]
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {(pid: number) => void} [options.onStart]
+ * @param {NodeJS.Signals} [options.endBy] how to end it when the set-up itself is asked to end
  * @returns {Promise<{ ok: boolean, output: string }>} a tool that is not there is not `ok` either
  */
-export function run(command, args, { cwd, env = process.env, onStart } = {}) {
+export function run(command, args, { cwd, env = process.env, onStart, endBy = 'SIGTERM' } = {}) {
   return new Promise((resolve) => {
     // What is kept is shown in a log or after the fact, where colour codes are noise.
     const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
     const child = spawn(command, args, { cwd, env: plain, stdio: ['ignore', 'pipe', 'pipe'] })
-    children.add(child)
+    children.set(child, endBy)
     let output = ''
     const keep = (/** @type {string} */ text) => {
       output = (output + text).slice(-KEPT_CHARACTERS)
@@ -41,9 +48,9 @@ export function run(command, args, { cwd, env = process.env, onStart } = {}) {
 /** Ends the tools that still run, and waits until they are gone. */
 export async function endTools() {
   await Promise.all(
-    [...children].map((child) => {
+    [...children].map(([child, endBy]) => {
       const gone = new Promise((resolve) => child.once('close', resolve))
-      child.kill('SIGTERM')
+      child.kill(endBy)
       return gone
     }),
   )

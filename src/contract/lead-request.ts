@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/address-check.ts'
 import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
 
 /** The body of `POST /api/leads`: its shape. What the values must be is the enquiry's steps' business. */
@@ -25,6 +26,8 @@ export const leadRequest = v.object({
   consent: v.literal(true),
   /** What the form claims: true where the address check filled in city and state, not the visitor (ruling 11). */
   addressVerified: v.optional(v.boolean(), false),
+  /** The ZIP+4 that the address check found. */
+  zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
 })
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>

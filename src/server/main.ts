@@ -1,1 +1,21 @@
-export {}
+import { resolve } from 'node:path'
+import { banner } from './banner.ts'
+import { builtAssets } from './built-assets.ts'
+import { listen } from './listen.ts'
+import { makeLog } from './log.ts'
+import { startProduct } from './product.ts'
+import { readStart } from './read-start.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+
+// This file runs as dist/server/main.js.
+const projectFolder = resolve(import.meta.dirname, '../..')
+const clientFolder = resolve(projectFolder, 'dist/client')
+
+const { settings, programs } = readStart(projectFolder)
+const log = makeLog(settings.logLevel)
+const assets = builtAssets(clientFolder)
+const product = await startProduct({ settings, programs, assets, clientFolder, log })
+const server = await listen({ ...settings, fetch: product.fetch })
+stopOnSignal({ server, product, log })
+process.stderr.write(banner(settings, server.port, product.sandboxUrl))
+log.info({ port: server.port, role: settings.role, mode: settings.mode }, 'ready')

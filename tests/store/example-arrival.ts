@@ -35,6 +35,7 @@ export function exampleArrival(
     city: 'Sarasota',
     state: 'FL',
     zip: '34236',
+    zipPlus4: null,
     addressVerified: true,
     educationLevelId: 790,
     graduatingYear: 2012,

@@ -29,7 +29,13 @@ export interface AddressServices {
 }
 
 export type AddressCheck =
-  | { readonly kind: 'verified'; readonly city: string; readonly state: string }
+  | {
+      readonly kind: 'verified'
+      readonly city: string
+      readonly state: string
+      /** As the reply has it: see {@link PostalAddress.postalCode}. */
+      readonly postalCode: string
+    }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer: the visitor goes on by hand. */
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -46,10 +52,12 @@ export async function checkAddress(
       return { kind: 'invalid', field: 'zip', message: invalidZip }
     }
     const postal = await services.validateAddress(address, zip)
-    const isWhole = postal.addressLines?.length && postal.postalCode && postal.administrativeArea
+    const { addressLines = [], postalCode, administrativeArea: state } = postal
     const city = postal.locality ?? found.city
-    if (!isWhole || !city) return { kind: 'invalid', field: 'address', message: invalidAddress }
-    return { kind: 'verified', city, state: postal.administrativeArea ?? '' }
+    if (addressLines.length === 0 || !postalCode || !state || !city) {
+      return { kind: 'invalid', field: 'address', message: invalidAddress }
+    }
+    return { kind: 'verified', city, state, postalCode }
   } catch (error) {
     return { kind: 'failed', error }
   }
@@ -60,9 +68,11 @@ export interface AddressStanding {
   /** The street and ZIP that city and state belong to; empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
+  /** The ZIP+4 that the check found, kept beside the ZIP that the visitor typed (ruling 12); empty where it found none. */
+  readonly zipPlus4: string
 }
 
-export const uncheckedAddress: AddressStanding = { checkedFor: '', by: 'nobody' }
+export const uncheckedAddress: AddressStanding = { checkedFor: '', by: 'nobody', zipPlus4: '' }
 
 /** Names a street and ZIP, so that a later change of either is noticed. */
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
@@ -71,4 +81,14 @@ export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): 
 /** The skip rule of section 4: city and state are known, and street and ZIP are as they were then. */
 export function isAddressSettled(answers: Answers, standing: AddressStanding): boolean {
   return answers.city !== '' && answers.state !== '' && standing.checkedFor === addressKey(answers)
+}
+
+/** A ZIP+4, like 34236-5610. */
+export const zipPlus4Pattern = /^\d{5}-\d{4}$/
+
+/** What the form says of the address when the enquiry is sent: whether city and state are the check's, and its ZIP+4. */
+export function verifiedAddress(answers: Answers, standing: AddressStanding) {
+  const addressVerified = standing.by === 'check' && isAddressSettled(answers, standing)
+  const zipPlus4 = (addressVerified && standing.zipPlus4) || undefined
+  return { addressVerified, zipPlus4 }
 }

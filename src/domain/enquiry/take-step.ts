@@ -5,6 +5,7 @@ import {
   checkAddress,
   isAddressSettled,
   uncheckedAddress,
+  zipPlus4Pattern,
 } from './address-check.ts'
 import type { FieldErrors } from './answers.ts'
 import type { Enquiry } from './enquiry.ts'
@@ -78,7 +79,11 @@ async function takeAddressStep(
         enquiry: oneFurther({
           ...enquiry,
           answers: { ...answers, city: check.city, state: check.state },
-          standing: { checkedFor, by: 'check' },
+          standing: {
+            checkedFor,
+            by: 'check',
+            zipPlus4: zipPlus4Pattern.test(check.postalCode) ? check.postalCode : '',
+          },
         }),
         errors: {},
       }
@@ -94,7 +99,7 @@ async function takeAddressStep(
       }
     case 'failed':
       return {
-        enquiry: { ...enquiry, standing: { checkedFor, by: 'hand' } },
+        enquiry: { ...enquiry, standing: { checkedFor, by: 'hand', zipPlus4: '' } },
         errors: {},
         fault: { kind: 'address-call', error: check.error },
       }

@@ -33,6 +33,8 @@ export interface Lead {
   readonly state: string
   /** Five digits, as typed (ruling 12). */
   readonly zip: string
+  /** What the address check found, like 34236-5610; never sent (ruling 12). */
+  readonly zipPlus4: string | null
   /** False where the visitor typed city and state because the address service failed (ruling 11). */
   readonly addressVerified: boolean
   readonly educationLevelId: number

@@ -24,6 +24,7 @@ const lead: Lead = {
   city: 'Sarasota',
   state: 'FL',
   zip: '34236',
+  zipPlus4: '34236-5610',
   addressVerified: true,
   educationLevelId: 791,
   graduatingYear: 2012,

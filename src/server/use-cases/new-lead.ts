@@ -9,6 +9,7 @@ export interface CompleteEnquiry {
   readonly area: Area
   readonly answers: Answers
   readonly addressVerified: boolean
+  readonly zipPlus4: string | undefined
   readonly subId: string | undefined
 }
 
@@ -34,7 +35,8 @@ const longestHeader = 500
 /** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
 export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewLeadPorts) {
   const disclosureHash = sha256(disclosure)
-  return ({ area, answers, addressVerified, subId }: CompleteEnquiry, visitor: Visitor): Lead => {
+  return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
+    const { area, answers, addressVerified, zipPlus4, subId } = enquiry
     const program = programs.find(({ id }) => String(id) === answers.desiredProgram)
     const phone = phoneNumber(answers.phone)
     if (!program || !phone) throw new Error('an unchecked enquiry cannot become a lead')
@@ -52,6 +54,7 @@ export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewL
       city: answers.city.trim(),
       state: answers.state.trim().toUpperCase(),
       zip: answers.zip.trim(),
+      zipPlus4: zipPlus4 ?? null,
       addressVerified,
       educationLevelId: Number(answers.previousEducation),
       graduatingYear: Number(answers.graduatingYear),

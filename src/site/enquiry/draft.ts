@@ -13,7 +13,11 @@ const draft = v.object({
       v.StringSchema<undefined>
     >,
   ),
-  standing: v.object({ checkedFor: v.string(), by: v.picklist(['nobody', 'check', 'hand']) }),
+  standing: v.object({
+    checkedFor: v.string(),
+    by: v.picklist(['nobody', 'check', 'hand']),
+    zipPlus4: v.string(),
+  }),
   key: v.string(),
 })
 

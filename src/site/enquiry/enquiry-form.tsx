@@ -77,6 +77,7 @@ function HiddenAnswers({ enquiry, step }: { enquiry: Enquiry; step: Step }) {
     step: enquiry.step,
     checkedFor: standing.checkedFor,
     checkedBy: standing.by,
+    zipPlus4: standing.zipPlus4,
     key,
   }
   return Object.entries(hidden).map(([name, value]) => (

@@ -1,6 +1,6 @@
 import { requestField, requestFromAnswers } from '#contract/lead-request.ts'
 import type { Area } from '#domain/area.ts'
-import { isAddressSettled } from '#domain/enquiry/address-check.ts'
+import { verifiedAddress } from '#domain/enquiry/address-check.ts'
 import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
@@ -15,9 +15,9 @@ export async function sendEnquiry(
   subId: string | undefined,
 ): Promise<FormEvent> {
   const { answers, standing, key } = enquiry
-  const addressVerified = standing.by === 'check' && isAddressSettled(answers, standing)
+  const address = verifiedAddress(answers, standing)
   try {
-    const request = requestFromAnswers(answers, { subId, category, addressVerified })
+    const request = requestFromAnswers(answers, { subId, category, ...address })
     const { id } = await sendLead(request, key)
     return { type: 'sent', leadId: id }
   } catch (error) {

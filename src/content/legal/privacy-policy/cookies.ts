@@ -27,7 +27,7 @@ export const cookies: LegalSection = {
       'Global Privacy Control. If your browser sends this signal (Sec-GPC), we honor it: no pixel is loaded. The enquiry that you send still goes to the school, as you asked.',
     ],
     [
-      'You can block or delete cookies in your browser’s settings. Without XSRF-TOKEN the form cannot be sent.',
+      'You can block or delete cookies in your browser’s settings. The form works without them too.',
     ],
   ],
 }

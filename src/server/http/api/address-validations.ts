@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { type AddressValidationReply, addressValidationRequest } from '#contract/lookups.ts'
+import { addressServiceDown } from '../../use-cases/address-services.ts'
 import { problem } from '../problem.ts'
 import { readJson } from './read-json.ts'
-import { addressServiceDown, type LookupPorts } from './zip-lookups.ts'
+import type { LookupPorts } from './zip-lookups.ts'
 
 /** Form call 2 of section 7: what was found, with fields absent where nothing was. */
 export function addressValidations({ addressServices }: LookupPorts) {

@@ -43,10 +43,10 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
     })
     if (errors.length > 0) return unprocessable(c, errors)
 
-    const { category: area, subId, addressVerified } = body.value
+    const { category: area, subId, addressVerified, zipPlus4 } = body.value
     const accepted = await submit(
       c,
-      { area, answers, addressVerified, subId: cleanSubId(subId) },
+      { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId) },
       key.output,
     )
     if (accepted === undefined) {

@@ -1,15 +1,13 @@
 import { Hono } from 'hono'
 import type { ZipLookupReply } from '#contract/lookups.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import { addressServiceDown } from '../../use-cases/address-services.ts'
 import { problem } from '../problem.ts'
 import { unprocessable } from './read-json.ts'
 
 export interface LookupPorts {
   readonly addressServices: AddressServices
 }
-
-/** Said where an address service cannot answer: the fault is ours, and the visitor can go on (ruling 11). */
-export const addressServiceDown = 'the address service is not available right now'
 
 /** Form call 1 of section 7. */
 export function zipLookups({ addressServices }: LookupPorts) {

@@ -5,7 +5,7 @@ import { createFactory } from 'hono/factory'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
-import { type AddressServices, isAddressSettled } from '#domain/enquiry/address-check.ts'
+import { type AddressServices, verifiedAddress } from '#domain/enquiry/address-check.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
 import { hasErrors, stepErrors } from '#domain/enquiry/step.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
@@ -60,9 +60,9 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       }
 
       const { answers, standing, key } = enquiry
-      const addressVerified = standing.by === 'check' && isAddressSettled(answers, standing)
+      const address = verifiedAddress(answers, standing)
       const subId = ports.affiliateId(c)
-      const accepted = await ports.submit(c, { area, answers, addressVerified, subId }, key)
+      const accepted = await ports.submit(c, { area, answers, ...address, subId }, key)
       // A redirect, so that a reload does not send again.
       return accepted
         ? c.redirect(thankYouUrl(c, accepted.id), 303)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { zipPlus4Pattern } from '#domain/enquiry/address-check.ts'
 import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formatPhone, phoneNumber } from '#domain/enquiry/phone.ts'
@@ -9,6 +10,7 @@ const place = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
+  zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
   key: v.fallback(v.pipe(v.string(), v.uuid()), ''),
 })
 
@@ -25,12 +27,12 @@ export function readPostedForm(
   form: Readonly<Record<string, unknown>>,
   newKey: () => string,
 ): PostedForm {
-  const { step, checkedFor, checkedBy, key } = v.parse(place, form)
+  const { step, checkedFor, checkedBy, zipPlus4, key } = v.parse(place, form)
   return {
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
-      standing: { checkedFor, by: checkedBy },
+      standing: { checkedFor, by: checkedBy, zipPlus4 },
       key: key || newKey(),
     },
     move: form.move === 'back' ? 'back' : 'next',

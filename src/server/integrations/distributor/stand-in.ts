@@ -10,8 +10,6 @@ export interface DistributorStandInParts {
   readonly ledger: Ledger
   /** What `Sandbox-Slow15s` waits, in milliseconds. */
   readonly slowMs: number
-  /** Aborted when the sandbox stops. */
-  readonly stopping: AbortSignal
 }
 
 const unreadable: StandInAnswer = {
@@ -21,7 +19,7 @@ const unreadable: StandInAnswer = {
 }
 
 /** The lead distributor of the sandbox: takes every lead that it can read, unless the last name asks for a fault. */
-export function distributorStandIn({ ledger, slowMs, stopping }: DistributorStandInParts) {
+export function distributorStandIn({ ledger, slowMs }: DistributorStandInParts) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.post('/incoming/leads', async (c) => {
     const raw = await c.req.text()
@@ -41,10 +39,10 @@ export function distributorStandIn({ ledger, slowMs, stopping }: DistributorStan
       return RESPONSE_ALREADY_SENT
     }
     if (answer.kind === 'hang') {
-      await waitingEnds(socket, stopping)
+      await waitingEnds(socket)
       return RESPONSE_ALREADY_SENT
     }
-    if (answer.isSlow) await waitingEnds(socket, stopping, slowMs)
+    if (answer.isSlow) await waitingEnds(socket, slowMs)
     return new Response(answer.body, {
       status: answer.status,
       headers: { 'content-type': 'application/json', ...answer.headers },
@@ -53,18 +51,16 @@ export function distributorStandIn({ ledger, slowMs, stopping }: DistributorStan
   return app
 }
 
-/** Resolves when the client has gone, the sandbox stops or the time is over. */
-async function waitingEnds(socket: Socket, stopping: AbortSignal, ms?: number): Promise<void> {
+/** Resolves when the connection has ended (the sandbox ends it when it stops) or the time is over. */
+async function waitingEnds(socket: Socket, ms?: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
       socket.off('close', end)
-      stopping.removeEventListener('abort', end)
       resolve()
     }
     const timer = ms === undefined ? undefined : setTimeout(end, ms)
     socket.once('close', end)
-    stopping.addEventListener('abort', end, { once: true })
-    if (stopping.aborted || socket.destroyed) end()
+    if (socket.destroyed) end()
   })
 }

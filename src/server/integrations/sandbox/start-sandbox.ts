@@ -29,7 +29,6 @@ export interface Sandbox {
 /** Every third party on one loopback port. Rejects where the port is taken (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
   const ledger = makeLedger()
-  const stopping = new AbortController()
   const app = new Hono<{ Bindings: HttpBindings }>()
     .use(bodyLimit({ maxSize: 1024 * 1024 }))
     .get('/', (c) => c.html(page()))
@@ -38,7 +37,7 @@ export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): P
       ledger.clear()
       return c.body(null, 204)
     })
-    .route('/', distributorStandIn({ ledger, slowMs, stopping: stopping.signal }))
+    .route('/', distributorStandIn({ ledger, slowMs }))
     .route('/', addressValidationStandIn())
     .route('/', geocodingStandIn())
     .route('/', ipLookupStandIn())
@@ -54,7 +53,6 @@ export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): P
     stop: async () => {
       if (stopped === undefined) {
         stopped = once(server, 'close')
-        stopping.abort()
         server.close()
         if ('closeAllConnections' in server) server.closeAllConnections()
       }

@@ -2,8 +2,10 @@ import type { InputEvent } from 'react'
 import { formatPhoneAtCaret } from '#domain/enquiry/phone.ts'
 
 /** Rewrites the phone field as it is typed in, and leaves the caret where the visitor had it. */
-export function formatPhoneInput({ currentTarget: input }: InputEvent<HTMLInputElement>): void {
-  const formatted = formatPhoneAtCaret(input.value, input.selectionStart ?? input.value.length)
+export function formatPhoneInput(event: InputEvent<HTMLInputElement>): void {
+  const { currentTarget: input, nativeEvent } = event
+  const caret = input.selectionStart ?? input.value.length
+  const formatted = formatPhoneAtCaret(input.value, caret, nativeEvent.inputType)
   if (formatted.text === input.value) return
   input.value = formatted.text
   input.setSelectionRange(formatted.caret, formatted.caret)

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import type { Settings } from './config/settings.ts'
+
+/** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
+export function banner(settings: Settings, port: number, sandboxUrl: string | undefined): string {
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  const { dataDir, databaseUrl } = settings.store
+  const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
+  const lines = [
+    ['Site', `http://${host}:${port}`],
+    ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
+    ['Data', data],
+    ['Leads', 'npm run leads -- list'],
+  ]
+  const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
+  const demo = sandboxUrl
+    ? '\n  Demo mode: leads go to the sandbox, not to a school. Stop with Ctrl+C.\n'
+    : ''
+  return `\n${text}${demo}\n`
+}

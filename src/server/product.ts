@@ -1,0 +1,127 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { Logger } from 'pino'
+import { disclosure } from '#content/disclosure.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { ipToSend } from '#domain/lead/derived.ts'
+import type { PageAssets } from '#site/shell/page-assets.ts'
+import type { Settings } from './config/settings.ts'
+import { app } from './http/app.ts'
+import { makeIsSameOrigin } from './http/same-origin.ts'
+import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
+import { makeVisitorIp } from './http/visitor-ip.ts'
+import { startSandbox } from './integrations/sandbox/start-sandbox.ts'
+import { makeMetrics } from './metrics.ts'
+import { openStore } from './store/open-store.ts'
+import { thirdParties } from './third-parties.ts'
+import { makeAcceptEnquiry } from './use-cases/accept-enquiry.ts'
+import { makeAddressServices } from './use-cases/address-services.ts'
+import { makeDeliverLead } from './use-cases/deliver-leads.ts'
+import { makeNewLead } from './use-cases/new-lead.ts'
+import { DeliveryWorker } from './worker/delivery-worker.ts'
+
+export interface ProductParts {
+  readonly settings: Settings
+  readonly programs: readonly Program[]
+  readonly assets: PageAssets
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  readonly log: Logger
+}
+
+/** How often a worker looks for what is due without being told, in milliseconds. */
+const pollEvery = 500
+
+/** Builds the parts and hands them to each other: the only wiring. */
+export async function startProduct({
+  settings,
+  programs,
+  assets,
+  clientFolder,
+  log,
+}: ProductParts) {
+  const { siteOrigin, names, fallbackIp } = settings
+  const clock = Date.now
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  const store = await openStore(settings.store)
+  await store.migrate()
+  const sandbox =
+    settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
+  const outside = thirdParties(settings, sandbox?.url)
+  const metrics = makeMetrics(store.archive, clock)
+
+  const worker = new DeliveryWorker(
+    {
+      queue: store.queue,
+      deliverLead: makeDeliverLead(
+        { queue: store.queue, distributor: outside.distributor, lookUpIp: outside.lookUpIp, clock },
+        { campaign: settings.campaign, fallbackIp, retrySchedule: settings.delivery.retrySchedule },
+      ),
+      clock,
+      log,
+      onAttempt: metrics.countAttempt,
+    },
+    { ...settings.delivery, pollEvery },
+  )
+  if (settings.role !== 'web') worker.start()
+
+  const shownDisclosure = disclosure(names.school)
+  const visitorIp = makeVisitorIp(settings.trustedProxies)
+  let isDraining = false
+  const web = app({
+    context: { assets, names, siteOrigin },
+    programs,
+    currentYear: () => new Date(clock()).getUTCFullYear(),
+    disclosure: shownDisclosure,
+    pixels: outside.pixels,
+    affiliateParam: settings.affiliateParam,
+    clientFolder,
+    log,
+    metrics: metrics.registry,
+    checkStore: () => store.ready(),
+    isDraining: () => isDraining,
+    isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
+    isSameOrigin: makeIsSameOrigin(siteOrigin),
+    visitorIp,
+    lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    addressServices: makeAddressServices({
+      ...outside,
+      onUnavailable: (service, reason) => log.warn({ service, reason }, 'lookup not answered'),
+    }),
+    submit: makeSubmitEnquiry({
+      acceptEnquiry: makeAcceptEnquiry({
+        intake: store.intake,
+        sha256,
+        onDeliveryOwed: () => worker.wake(),
+      }),
+      newLead: makeNewLead({
+        programs,
+        clock,
+        newId: randomUUIDv7,
+        sha256,
+        disclosure: shownDisclosure,
+      }),
+      visitorIp,
+      siteOrigin,
+      log,
+      onAccepted: metrics.countAccepted,
+    }),
+  })
+
+  return {
+    fetch: web.fetch,
+    sandboxUrl: sandbox?.url,
+    /** From now on `/readyz` answers 503. */
+    drain: () => {
+      isDraining = true
+    },
+    /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
+    stop: async (graceMs: number) => {
+      await worker.stop(graceMs)
+      await sandbox?.stop()
+      await store.close()
+    },
+  }
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
