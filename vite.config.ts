@@ -18,11 +18,16 @@ export default defineConfig({
         outDir: clientFolder,
         manifest: true,
         rolldownOptions: {
+          // Keeps what page-styles.ts exports, and so its stylesheets.
+          preserveEntrySignatures: 'strict',
           input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
         },
       },
     },
     ssr: {
+      // React decides by NODE_ENV which of its builds it is: bundled, an operator cannot start the slow one.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: ['react', 'react-dom'] },
       build: {
         outDir: 'dist/server',
         sourcemap: true,

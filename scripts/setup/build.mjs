@@ -40,9 +40,12 @@ export function build(root, machine) {
 
 /** @param {string} root */
 function buildInputs(root) {
-  const settings = readdirSync(root).filter(
-    (name) =>
-      name === 'package-lock.json' || name === 'vite.config.ts' || /^tsconfig.*\.json$/.test(name),
-  )
-  return [...settings, ...filesUnder(root, 'src'), ...filesUnder(root, 'site-pictures')]
+  const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
+  return [
+    ...readdirSync(root).filter((name) => settings.test(name)),
+    // The build's own plugins stand among the scripts.
+    ...filesUnder(root, 'scripts').filter((path) => /^scripts\/[^/]+\.ts$/.test(path)),
+    ...filesUnder(root, 'src'),
+    ...filesUnder(root, 'site-pictures'),
+  ]
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { withProgress } from './progress.mjs'
 import { run } from './run.mjs'
-import { hasRuntime, linkOwnNodeIfNeeded, refuseHopelessPlatform } from './runtime.mjs'
+import { hasRuntime, refuseHopelessPlatform, repairRuntime } from './runtime.mjs'
 import { SetupError } from './setup-error.mjs'
 import { stampAt } from './stamp.mjs'
 
@@ -48,7 +48,7 @@ export function dependencies(root, machine) {
             'Check that the npm registry can be reached (npm ping), then run the command again.',
         )
       })
-      linkOwnNodeIfNeeded(root, machine)
+      await repairRuntime(root, machine, onStart)
       stamp.write(mark)
     },
   }

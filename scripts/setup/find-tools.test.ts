@@ -31,6 +31,7 @@ function postgresAt(folder: string, major: number): Record<string, string> {
   return {
     [`${folder}/postgres`]: `postgres (PostgreSQL) ${major}.4`,
     [`${folder}/initdb`]: 'initdb',
+    [`${folder}/pg_ctl`]: 'pg_ctl',
   }
 }
 

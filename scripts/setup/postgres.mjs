@@ -9,19 +9,21 @@ import { SetupError } from './setup-error.mjs'
 /** `AS MATERIALIZED`, which the store's claim needs, came with 12. */
 const OLDEST_MAJOR = 12
 
+const PROGRAMS = ['postgres', 'initdb', 'pg_ctl']
+
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
 /**
  * @param {string} root
  * @param {Machine} machine
- * @returns {string | undefined} the folder that holds `postgres` and `initdb`
+ * @returns {string | undefined} the folder that holds `postgres`, `initdb` and `pg_ctl`
  */
 export function findPostgres(root, machine) {
   const asked = machine.env.POSTGRES_BIN_DIR
   if (asked) {
     if (isUsable(machine, asked)) return asked
     throw new SetupError(
-      `POSTGRES_BIN_DIR does not hold postgres and initdb, version ${OLDEST_MAJOR} or later. Correct it, or unset it.`,
+      `POSTGRES_BIN_DIR does not hold postgres, initdb and pg_ctl, version ${OLDEST_MAJOR} or later. Correct it, or unset it.`,
     )
   }
   return binDirs(root, machine).find((folder) => isUsable(machine, folder))
@@ -31,7 +33,7 @@ export function findPostgres(root, machine) {
  * @param {string} root
  * @param {Machine} machine
  * @param {(pid: number) => void} onStart
- * @returns {Promise<string>} the folder that holds `postgres` and `initdb`
+ * @returns {Promise<string>} the folder that holds `postgres`, `initdb` and `pg_ctl`
  */
 export async function bringPostgres(root, machine, onStart) {
   const found = findPostgres(root, machine)
@@ -49,7 +51,7 @@ export async function bringPostgres(root, machine, onStart) {
     throw new SetupError(
       `${said.map(({ output }) => output).join('\n')}\n\nThe integration tests need PostgreSQL ${OLDEST_MAJOR} or ` +
         'later, and none could be installed: the words above say why.\nInstall it by your system’s means, or set ' +
-        'POSTGRES_BIN_DIR to the folder of its postgres and initdb, and run the command again.',
+        'POSTGRES_BIN_DIR to the folder of its programs, and run the command again.',
     )
   })
 }
@@ -81,8 +83,10 @@ function binDirs(root, machine) {
  * @param {string} folder
  */
 function isUsable(machine, folder) {
-  const [postgres, initdb] = [join(folder, 'postgres'), join(folder, 'initdb')]
-  if (!machine.isExecutable(postgres) || !machine.isExecutable(initdb)) return false
-  const version = machine.answer(postgres, ['--version'])?.match(/\(PostgreSQL\) (\d+)/)?.[1]
+  const isWhole = PROGRAMS.every((name) => machine.isExecutable(join(folder, name)))
+  if (!isWhole) return false
+  const version = machine
+    .answer(join(folder, 'postgres'), ['--version'])
+    ?.match(/\(PostgreSQL\) (\d+)/)?.[1]
   return Number(version ?? 0) >= OLDEST_MAJOR
 }

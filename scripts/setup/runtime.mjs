@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { aptOf } from './apt.mjs'
 import { onPath } from './machine.mjs'
+import { withProgress } from './progress.mjs'
+import { run } from './run.mjs'
 import { SetupError } from './setup-error.mjs'
 
 /** The npm package that carries the runtime. The names are as their publisher has them, uneven. */
@@ -45,15 +48,32 @@ export function refuseHopelessPlatform(root, machine) {
 }
 
 /**
- * To be called after the install: where the pinned runtime does not run (musl, an old C library, another
+ * To be called after the install. Where the pinned runtime does not run (musl, an old C library, another
  * platform), the machine's own Node takes its place, if it is recent enough.
  * @param {string} root
  * @param {Machine} machine
+ * @param {(pid: number) => void} onStart
  */
-export function linkOwnNodeIfNeeded(root, machine) {
+export async function repairRuntime(root, machine, onStart) {
   if (hasRuntime(root, machine)) return
   const own = recentNode(root, machine)
-  if (own === undefined) throw noRuntime(root, machine)
+  if (own !== undefined) return link(root, own)
+
+  const { output } = await run(runtimeAt(root), ['--version'])
+  // Node links to it since 25, and slim Debian images come without.
+  if (output.includes('libatomic.so.1')) {
+    await withProgress('Installing libatomic1, which Node needs', async () => {
+      await aptOf(machine, onStart)?.install(['libatomic1'])
+    })
+  }
+  if (!hasRuntime(root, machine)) throw noRuntime(root, machine, output)
+}
+
+/**
+ * @param {string} root
+ * @param {string} own
+ */
+function link(root, own) {
   const runtime = runtimeAt(root)
   mkdirSync(dirname(runtime), { recursive: true })
   rmSync(runtime, { force: true })
@@ -75,12 +95,14 @@ function recentNode(root, machine) {
 /**
  * @param {string} root
  * @param {Machine} machine
+ * @param {string} [complaint] the pinned runtime's own words
  */
-function noRuntime(root, { platform, arch }) {
+function noRuntime(root, { platform, arch }, complaint = '') {
   const wanted = major(pinnedVersion(root))
   return new SetupError(
-    `This project runs on Node ${wanted}, and there is no ready-made Node ${wanted} that runs on this system ` +
-      `(${platform}, ${arch}).\nInstall Node ${wanted} or later, put it on the PATH, and run the command again.`,
+    `${complaint}\nThis project runs on Node ${wanted}, and there is no ready-made one that runs on this system ` +
+      `(${platform}, ${arch}) as it is.\nEither install what is named above, if anything is, or install Node ` +
+      `${wanted} or later and put it on the PATH. Then run the command again.`,
   )
 }
 

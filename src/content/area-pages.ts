@@ -32,13 +32,13 @@ export const areaPages: Record<Area, AreaPage> = {
     reasons: [
       {
         topic: 'Tuition',
-        heading: 'One flat rate',
-        text: `Tuition is ${tuition.text}, charged by the term and not by the course. Finish more in a term and you pay no more.`,
+        heading: 'A price to plan with',
+        text: `Tuition is ${tuition.text}. Put that figure beside the others on your list, and ask the school what it covers.`,
       },
       {
         topic: 'Outcomes',
         heading: 'Work while you study',
-        text: `${keepWorking.text} keep working while they study, and graduates report an average salary increase of ${salaryIncrease.text}.`,
+        text: `${keepWorking.text} keep working while they study, and the average salary increase is ${salaryIncrease.text}.`,
       },
       {
         topic: 'Accreditation',
@@ -48,7 +48,7 @@ export const areaPages: Record<Area, AreaPage> = {
       {
         topic: 'Mentors',
         heading: 'Someone in your corner',
-        text: 'A mentor who knows your program stays with you from the first day to graduation, and plans each term with you.',
+        text: 'Studying online does not mean studying alone: a mentor helps you plan, and is there when a week goes wrong.',
       },
     ],
   },
@@ -62,22 +62,22 @@ export const areaPages: Record<Area, AreaPage> = {
       {
         topic: 'Tuition',
         heading: 'A number you can budget',
-        text: `Tuition is ${tuition.text}. You pay for the term, so moving faster through what you know from work costs less.`,
+        text: `Tuition is ${tuition.text}: a line in a budget that you can defend, to an employer as to yourself.`,
       },
       {
         topic: 'Outcomes',
         heading: 'Measured where it counts',
-        text: `${employerSatisfaction.text} say that they are satisfied with the graduates they hired, and graduates report an average salary increase of ${salaryIncrease.text}.`,
+        text: `${employerSatisfaction.text} say that they are satisfied with the graduates they hired, and the average salary increase is ${salaryIncrease.text}.`,
       },
       {
         topic: 'Accreditation',
         heading: 'Know what stands behind it',
-        text: 'Some business programs carry an accreditation of their own beside the school’s. Ask the school about the one that you choose.',
+        text: 'A business program can be accredited beside its school. Ask the school how it stands with the one that you choose.',
       },
       {
         topic: 'Mentors',
-        heading: 'Mentors from practice',
-        text: `Most students keep their jobs: ${keepWorking.text} do. Your mentor plans each term around your working week.`,
+        heading: 'Around your working week',
+        text: `${keepWorking.text} keep their jobs while they study. A mentor helps you fit the work around your week.`,
       },
     ],
   },
@@ -91,11 +91,11 @@ export const areaPages: Record<Area, AreaPage> = {
       {
         topic: 'Tuition',
         heading: 'Priced for a teacher’s pay',
-        text: `Tuition is ${tuition.text}, at a flat rate for each term, however many courses you finish in it.`,
+        text: `Tuition is ${tuition.text}. Know the figure before you start, so that a new career does not begin with a surprise.`,
       },
       {
         topic: 'Outcomes',
-        heading: 'Schools hire our graduates',
+        heading: 'Employers are satisfied',
         text: `${employerSatisfaction.text} say that they are satisfied with graduates. The average salary increase is ${salaryIncrease.text}.`,
       },
       {
@@ -105,8 +105,8 @@ export const areaPages: Record<Area, AreaPage> = {
       },
       {
         topic: 'Mentors',
-        heading: 'Guided into the classroom',
-        text: 'A mentor works with you all the way, and helps you prepare for your time in the classroom.',
+        heading: 'You get a mentor, too',
+        text: 'Teachers know what a good mentor is worth. Here you have one yourself, for as long as you study.',
       },
     ],
   },
@@ -119,23 +119,23 @@ export const areaPages: Record<Area, AreaPage> = {
     reasons: [
       {
         topic: 'Tuition',
-        heading: 'Less debt, more care',
-        text: `Tuition is ${tuition.text}. One rate covers all that you complete in a term.`,
+        heading: 'Count it through first',
+        text: `Tuition is ${tuition.text}. Ask what the school charges beside it, such as clinical fees, before you decide.`,
       },
       {
         topic: 'Outcomes',
         heading: 'Study between shifts',
-        text: `${keepWorking.text} keep working while they study. Graduates report an average salary increase of ${salaryIncrease.text}.`,
+        text: `${keepWorking.text} keep working while they study. The average salary increase is ${salaryIncrease.text}.`,
       },
       {
         topic: 'Accreditation',
         heading: 'It matters to your license',
-        text: 'Boards of nursing look at how a program is accredited. Ask the school about the program and about the rules of your state.',
+        text: 'Your state decides what a license needs. Ask the school how your program is accredited, and whether your state accepts it.',
       },
       {
         topic: 'Mentors',
-        heading: 'A mentor who has been there',
-        text: 'Your mentor knows the field and the pressure of a ward, and keeps your plan realistic.',
+        heading: 'A plan that survives the week',
+        text: 'After a night shift a plan can fall apart. A mentor helps you put it together again.',
       },
     ],
   },
@@ -149,22 +149,22 @@ export const areaPages: Record<Area, AreaPage> = {
       {
         topic: 'Tuition',
         heading: 'A flat rate, no surprises',
-        text: `Tuition is ${tuition.text}, by the term. What you already know, you can prove and move on from.`,
+        text: `Tuition is ${tuition.text}. No asterisk from us: ask the school for the full list of its fees.`,
       },
       {
         topic: 'Outcomes',
         heading: 'A raise you can measure',
-        text: `Graduates of technology programs report an average salary increase of ${salaryIncreaseTechnology.text}, and ${employerSatisfaction.text} are satisfied with the graduates they hired.`,
+        text: `The average salary increase is ${salaryIncreaseTechnology.text}, and ${employerSatisfaction.text} say that they are satisfied with the graduates they hired.`,
       },
       {
         topic: 'Accreditation',
         heading: 'Degrees and certifications',
-        text: 'Accreditation and industry certifications differ by program. Ask the school which ones come with yours.',
+        text: 'Accreditation differs by program. Ask the school who accredits yours, and what employers in your field look for.',
       },
       {
         topic: 'Mentors',
         heading: 'Code review for your plan',
-        text: `${keepWorking.text} keep their jobs meanwhile. A mentor reviews your plan with you and helps when you are stuck.`,
+        text: `${keepWorking.text} keep their jobs meanwhile. A mentor goes through your plan with you, and helps when you are stuck.`,
       },
     ],
   },

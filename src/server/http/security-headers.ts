@@ -24,6 +24,7 @@ export function securityHeaders({ styles, imageOrigins, isSecure }: SecurityPort
       frameAncestors: ["'none'"],
     },
     strictTransportSecurity: isSecure ? 'max-age=31536000; includeSubDomains' : false,
+    xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',

@@ -41,6 +41,7 @@ async function loadLeads(
   return new Map(rows.map((row) => [row.lead_id, toLead(row)]))
 }
 
+/** A settled delivery has none either, so that a lease alone says who may change it. */
 const noLease = { lease: null, leased_until: null }
 
 async function recordAttempt(db: Kysely<StoreTables>, attempt: RecordedAttempt): Promise<boolean> {
@@ -72,7 +73,7 @@ async function recordAttempt(db: Kysely<StoreTables>, attempt: RecordedAttempt):
       })
       .execute()
 
-    const holdsLease = delivery.lease === lease && delivery.settled_as === null
+    const holdsLease = delivery.lease === lease
     const isNewFact =
       settles && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
     if (holdsLease || isNewFact) {
@@ -95,7 +96,6 @@ async function releaseLeases(
   await db
     .updateTable('deliveries')
     .set({ ...noLease, next_at: now })
-    .where('settled_at', 'is', null)
     .where((eb) => eb.or(deliveries.map(({ id, lease }) => eb.and({ id, lease }))))
     .execute()
 }

@@ -8,6 +8,7 @@ import { startSeveringProxy } from '#tests/postgres/severing-proxy.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { assertMigrated, migrateStore } from './migrate-store.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { openStore } from './open-store.ts'
 
@@ -54,6 +55,15 @@ describe('a SQLite store', () => {
     expect(await pragma('synchronous')).toEqual([2])
     expect(await pragma('foreign_keys')).toEqual([1])
     expect(await pragma('busy_timeout')).toEqual([1000])
+  })
+
+  test('is not ready while a migration is missing', async () => {
+    const db = await openSqlite(place.settings().dataDir)
+    onTestFinished(() => db.destroy())
+    await migrateStore(db)
+    await assertMigrated(db)
+    await db.deleteFrom('kysely_migration').execute()
+    await expect(assertMigrated(db)).rejects.toThrow('0001-leads-and-deliveries')
   })
 
   test('says which folder cannot be used, and what to change', async () => {

@@ -29,9 +29,7 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
   const isLast = enquiry.step === steps.length - 1
   return (
     <form method="post" noValidate onInput={onInput} onSubmit={onSubmit} data-step={enquiry.step}>
-      <StepHeading>
-        Step {enquiry.step + 1} of {totalSteps}
-      </StepHeading>
+      <StepHeading>{`Step ${enquiry.step + 1} of ${totalSteps}`}</StepHeading>
       <p className={styles.title}>{step.title}</p>
       {notice && <NoticeBox notice={notice} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>

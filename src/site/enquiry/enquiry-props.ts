@@ -23,4 +23,5 @@ export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault'> {
   readonly isSubmissionFailed?: true
   /** Set once the enquiry is a stored lead. */
   readonly leadId?: string
+  readonly subId?: string | undefined
 }

@@ -15,6 +15,8 @@ export interface FormState {
   /** How often Next has been answered: the focus moves when this does. */
   readonly replies: number
   readonly leadId?: string | undefined
+  /** The affiliate id that was sent with the lead. */
+  readonly subId?: string | undefined
 }
 
 export type FormEvent =
@@ -24,13 +26,20 @@ export type FormEvent =
   | { readonly type: 'began' }
   | { readonly type: 'took-step'; readonly taken: StepTaken }
   | { readonly type: 'failed-to-send'; readonly errors: FieldErrors; readonly step: StepNumber }
-  | { readonly type: 'sent'; readonly leadId: string }
+  | { readonly type: 'sent'; readonly leadId: string; readonly subId: string | undefined }
   | { readonly type: 'toast-closed' }
 
 export function initialState(posted: PostedEnquiry | undefined): FormState {
-  const { enquiry = newEnquiry, errors = {}, fault, isSubmissionFailed, leadId } = posted ?? {}
+  const {
+    enquiry = newEnquiry,
+    errors = {},
+    fault,
+    isSubmissionFailed,
+    leadId,
+    subId,
+  } = posted ?? {}
   const notice = isSubmissionFailed ? submissionNotice : fault && addressNotice(fault)
-  return { enquiry, errors, notice, isToastOpen: false, isBusy: false, replies: 0, leadId }
+  return { enquiry, errors, notice, isToastOpen: false, isBusy: false, replies: 0, leadId, subId }
 }
 
 export function formReducer(state: FormState, event: FormEvent): FormState {
@@ -60,7 +69,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     }
     case 'sent': {
       const done = { ...newEnquiry, step: thankYouStep }
-      return { ...atRest(state), enquiry: done, leadId: event.leadId }
+      return { ...atRest(state), enquiry: done, leadId: event.leadId, subId: event.subId }
     }
     case 'toast-closed':
       return { ...state, isToastOpen: false }

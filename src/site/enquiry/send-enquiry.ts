@@ -19,7 +19,7 @@ export async function sendEnquiry(
   try {
     const request = requestFromAnswers(answers, { subId, category, ...address })
     const { id } = await sendLead(request, key)
-    return { type: 'sent', leadId: id }
+    return { type: 'sent', leadId: id, subId }
   } catch (error) {
     const errors = fieldErrors(error)
     return { type: 'failed-to-send', errors, step: stepWith(errors) ?? enquiry.step }

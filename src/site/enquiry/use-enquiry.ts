@@ -22,7 +22,6 @@ export function useEnquiry(props: EnquiryProps) {
   const container = useRef<HTMLDivElement>(null)
   const { enquiry, leadId } = state
   const { step } = enquiry
-  const subId = leadId ? readCookie(affiliateCookie) : undefined
 
   const goBack = useStepHistory(step, (wanted) => {
     const facts = formFacts(props.programs, props.currentYear, enquiry.answers)
@@ -73,7 +72,7 @@ export function useEnquiry(props: EnquiryProps) {
     onInput,
     onSubmit,
     closeToast: useCallback(() => dispatch({ type: 'toast-closed' }), []),
-    pixel: props.pixelUrl && leadId ? pixelUrl(props.pixelUrl, leadId, subId) : undefined,
+    pixel: props.pixelUrl && leadId ? pixelUrl(props.pixelUrl, leadId, state.subId) : undefined,
   }
 }
 

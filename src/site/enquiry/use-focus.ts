@@ -11,7 +11,7 @@ export function useFocus(
   useEffect(() => {
     const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector)
     if (shown.current !== step) find('#enquiry-heading')?.focus()
-    else find('[aria-invalid]')?.focus()
+    else (find('[aria-invalid]') ?? find('[data-notice]'))?.focus()
     shown.current = step
     // A reply on the same step moves the focus too.
     void replies

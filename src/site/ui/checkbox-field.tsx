@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import styles from './field.module.css'
 import { FieldError, fieldIds } from './field.tsx'
 
 interface CheckboxFieldProps {
   name: string
-  label: string
+  label: ReactNode
   error: string | undefined
   isChecked: boolean
 }

@@ -35,7 +35,7 @@ export function landing(ports: LandingPorts) {
     const leadId = c.req.query(receivedParam)
     if (leadId !== undefined && (await ports.isLead(leadId))) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
-      return show(c, area, { enquiry, errors: {}, leadId })
+      return show(c, area, { enquiry, errors: {}, leadId, subId: ports.affiliateId(c) })
     }
     const props = formProps(c, area)
     const key = [area, props.currentYear, sellsNoData(c)].join()

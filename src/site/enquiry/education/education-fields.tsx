@@ -11,7 +11,7 @@ export function EducationFields({ answers, errors }: StepFieldsProps) {
         label="Education level"
         value={answers.previousEducation}
         error={errors.previousEducation}
-        placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level so far' }}
+        placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level' }}
       >
         {educationLevels.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -14,7 +14,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
         label="Program"
         {...(wholeArea
           ? {
-              hint: 'No program is meant for your education level alone, so all of this area are listed.',
+              hint: 'None is meant for your education level, so this list shows every program.',
             }
           : {})}
         value={answers.desiredProgram}
@@ -28,7 +28,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
         label="Start date"
         value={answers.startDate}
         error={errors.startDate}
-        placeholder={{ value: '', text: 'Choose when you would like to start' }}
+        placeholder={{ value: '', text: 'Choose a start date' }}
       >
         {startDates.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -38,7 +38,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
       </SelectField>
       <CheckboxField
         name="confirmation"
-        label={form.disclosure}
+        label={<Disclosure text={form.disclosure} />}
         isChecked={answers.confirmation === 'on'}
         error={errors.confirmation}
       />
@@ -69,4 +69,18 @@ function Options({ of: programs }: { of: readonly Program[] }) {
       {name}
     </option>
   ))
+}
+
+const policyWords = 'privacy policy'
+
+/** The disclosure word for word, with a way to read what it speaks of. */
+function Disclosure({ text }: { text: string }) {
+  const [before = '', after = ''] = text.split(policyWords)
+  return (
+    <>
+      {before}
+      <a href="/information/privacy-policy">{policyWords}</a>
+      {after}
+    </>
+  )
 }
