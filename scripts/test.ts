@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { chdir } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { checkEnvironment } from './checks/check-environment.ts'
 import { type Check, checks } from './checks/checks.ts'
 import { endRunningCheck, hasTool, runCheck } from './checks/run-check.ts'
@@ -9,9 +9,12 @@ import { type Result, summaryOf } from './checks/summary.ts'
 
 const names = checks.map(({ name }) => name).join(',')
 
+const onlyOption = new Option('--only <checks>', `some of ${names}, with commas between`)
+  .argParser(choose)
+  .default(checks, 'all')
 const { only } = new Command('npm test --')
   .description('Runs every check. Exit 0 only if all ran and passed.')
-  .option('--only <checks>', `some of ${names}, with commas between`, choose, checks)
+  .addOption(onlyOption)
   .parse()
   .opts<{ only: readonly Check[] }>()
 
@@ -36,7 +39,7 @@ const results: Result[] = []
 for (const check of only) {
   console.log(`\n== ${check.heading}`)
   if (!hasTool(check)) {
-    console.log(`Its tool, ${check.tool}, is missing: npm test installs it.`)
+    console.log(`Its tool, ${check.tool}, is missing: delete node_modules and run npm test.`)
     break
   }
   const startedAt = performance.now()

@@ -12,7 +12,7 @@ export function contentHash(root, files) {
   const hash = createHash('sha256')
   for (const file of [...files].sort()) {
     const content = readFileSync(join(root, file))
-    // Name and length first, so that moving bytes from one file to the next changes the hash.
+    // Name and length first, so that no content can pass for another file.
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,11 +31,12 @@ test.each([
   ['a changed content', () => writeFileSync(join(root, 'src/site/b.css'), 'TWO')],
   ['a new file, though empty', () => writeFileSync(join(root, 'src/site/c.css'), '')],
   ['a file that is gone', () => rmSync(join(root, 'src/a.ts'))],
+  ['a new name', () => renameSync(join(root, 'src/a.ts'), join(root, 'src/c.ts'))],
   [
-    'bytes that moved from one file to the next',
+    'a file that swallowed the next one, name and all',
     () => {
-      writeFileSync(join(root, 'src/a.ts'), 'onet')
-      writeFileSync(join(root, 'src/site/b.css'), 'wo')
+      writeFileSync(join(root, 'src/a.ts'), 'onesrc/site/b.csstwo')
+      rmSync(join(root, 'src/site/b.css'))
     },
   ],
 ])('%s changes the hash', (_what, change) => {

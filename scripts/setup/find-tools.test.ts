@@ -93,6 +93,14 @@ describe('PostgreSQL', () => {
     expect(findPostgres(root, machine)).toBe('/usr/local/bin')
   })
 
+  test('is not a lone server that could set up no database', () => {
+    const machine = machineWith(
+      { '/opt/bin/postgres': 'postgres (PostgreSQL) 15.4', ...postgresAt('/usr/local/bin', 15) },
+      { PATH: '/opt/bin:/usr/local/bin' },
+    )
+    expect(findPostgres(root, machine)).toBe('/usr/local/bin')
+  })
+
   test('is none that is too old for the store', () => {
     const machine = machineWith(postgresAt('/usr/lib/postgresql/11/bin', 11))
     expect(findPostgres(root, machine)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -35,6 +36,8 @@ export function programsFor(user: SystemUser | undefined, bin: string, folder: s
   if (user === undefined || isReachable) return bin
   const copy = join(folder, 'native')
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  // The keeper runs as that user and must be able to remove the copy.
+  execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, copy])
   return join(copy, basename(bin))
 }
 

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What a visitor types; each step's answers can be changed by a test. */
+export interface Person {
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+  readonly email: string
+  readonly address: string
+  readonly zip: string
+  readonly educationLevel: string
+  readonly graduationYear: string
+  readonly program: string
+  readonly startDate: string
+}
+
+export const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '9415550100',
+  address: '1 Palm Avenue',
+  zip: '34236',
+  educationLevel: 'Bachelors Degree',
+  graduationYear: '2012',
+  program: 'M.B.A.',
+  startDate: 'Immediately',
+} as const
+
+export const expectStep = (page: Page, number: number) =>
+  expect(page.getByRole('heading', { name: `Step ${number} of 4`, exact: true })).toBeVisible()
+
+export const expectThanks = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Information Received' })).toBeVisible()
+
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+
+export const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true }).click()
+
+export const send = (page: Page) => page.getByRole('button', { name: 'Agree & Continue' }).click()
+
+export async function fillAboutYou(page: Page, person: Person) {
+  await page.getByLabel('First name', { exact: true }).fill(person.firstName)
+  await page.getByLabel('Last name', { exact: true }).fill(person.lastName)
+  await page.getByLabel('Phone', { exact: true }).pressSequentially(person.phone)
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+}
+
+export async function fillAddress(page: Page, person: Pick<Person, 'address' | 'zip'>) {
+  await page.getByLabel('Street address', { exact: true }).fill(person.address)
+  await page.getByLabel('ZIP code', { exact: true }).fill(person.zip)
+}
+
+export async function fillEducation(
+  page: Page,
+  person: Pick<Person, 'educationLevel' | 'graduationYear'>,
+) {
+  await page
+    .getByLabel('Education level', { exact: true })
+    .selectOption({ label: person.educationLevel })
+  await page.getByLabel('Graduation year', { exact: true }).fill(person.graduationYear)
+}
+
+export async function fillProgram(page: Page, person: Pick<Person, 'program' | 'startDate'>) {
+  await page.getByLabel('Program', { exact: true }).selectOption({ label: person.program })
+  await page.getByLabel('Start date', { exact: true }).selectOption({ label: person.startDate })
+  await page.getByRole('checkbox').check()
+}
+
+/** From step 1 to a filled step 4, not yet sent. */
+export async function fillAll(page: Page, person: Person) {
+  await fillAboutYou(page, person)
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, person)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, person)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, person)
+}

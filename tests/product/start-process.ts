@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
+
+export interface RunningProduct {
+  readonly url: string
+  readonly sandboxUrl: string
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** Everything that it has written to stdout so far: JSON lines. */
+  readonly log: () => string
+  readonly stop: () => Promise<void>
+}
+
+const main = resolve(import.meta.dirname, '../../dist/server/main.js')
+
+/** Starts the built product as an operator would, on free ports and with a data folder of its own. */
+export async function startProcess(env: Record<string, string> = {}): Promise<RunningProduct> {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'enquiry-')))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let log = ''
+  const lines = createInterface({ input: child.stdout })
+  const ready = new Promise<void>((onReady, onExit) => {
+    lines.on('line', (line) => {
+      log += `${line}\n`
+      if (line.includes('"msg":"ready"')) onReady()
+    })
+    child.on('exit', (code) => onExit(new Error(`the product ended with ${code}:\n${log}`)))
+  })
+  await ready
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    dataDir,
+    process: child,
+    log: () => log,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      if (env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
