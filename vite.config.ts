@@ -4,7 +4,7 @@ import { precompress } from './scripts/precompress.ts'
 
 const clientFolder = 'dist/client'
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), precompress(clientFolder)],
   build: {
     // One stylesheet: the server puts it into each page.
@@ -26,8 +26,12 @@ export default defineConfig({
     },
     ssr: {
       // React decides by NODE_ENV which of its builds it is: bundled, an operator cannot start the slow one.
-      define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { noExternal: ['react', 'react-dom'] },
+      ...(command === 'build'
+        ? {
+            define: { 'process.env.NODE_ENV': '"production"' },
+            resolve: { noExternal: ['react', 'react-dom'] },
+          }
+        : {}),
       build: {
         outDir: 'dist/server',
         sourcemap: true,
@@ -46,4 +50,4 @@ export default defineConfig({
       }
     },
   },
-})
+}))

@@ -7,7 +7,7 @@ export interface Check {
   /** Program of the tool, below node_modules. */
   readonly tool: string
   readonly args: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Where the tool writes what it ran, and how to read that. Without it the check counts as one test. */
   readonly report?: {
     readonly file: string
@@ -42,7 +42,8 @@ export const checks: readonly Check[] = [
     heading: 'Browser journeys',
     tool: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    // Its workers set FORCE_COLOR themselves, and Node warns where NO_COLOR is set too.
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },
 ]

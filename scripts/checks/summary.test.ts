@@ -19,9 +19,9 @@ test('a check that was asked for and did not run counts as failed', () => {
 
 test.each([
   ['no test ran', 0, { passed: 0, failed: 0, notRun: 0 }],
-  ['2 tests were skipped', 0, { passed: 9, failed: 0, notRun: 2 }],
+  ['skipped: 2', 0, { passed: 9, failed: 0, notRun: 2 }],
   ['its tool ended with 1', 1, { passed: 9, failed: 0, notRun: 0 }],
-])('a check where %s has failed, and says so', (reason, exitCode, counts) => {
+])('a check with “%s” has failed, and says so', (reason, exitCode, counts) => {
   const verdict = verdictOf(exitCode, counts)
   expect(verdict).toEqual({ passed: counts.passed, failed: 1, reason })
 })

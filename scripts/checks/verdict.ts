@@ -19,7 +19,7 @@ export function verdictOf(exitCode: number | null, counts: TestCounts | undefine
   }
   const { passed, failed, notRun } = counts
   if (failed > 0) return { passed, failed }
-  if (notRun > 0) return { passed, failed: 1, reason: `${notRun} tests were skipped` }
+  if (notRun > 0) return { passed, failed: 1, reason: `skipped: ${notRun}` }
   if (passed === 0) return { passed, failed: 1, reason: 'no test ran' }
   if (exitCode !== 0) return { passed, failed: 1, reason: `its tool ended with ${exitCode}` }
   return { passed, failed: 0 }

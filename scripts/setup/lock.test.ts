@@ -54,8 +54,9 @@ test('a later process with the same id does not keep the lock', async () => {
   expect(await withLock(lock, async () => 'taken')).toBe('taken')
 })
 
-test('a tool that outlived the killed set-up is waited for', async () => {
+test('a tool that outlived the killed set-up is waited for', async ({ onTestFinished }) => {
   const tool = spawn(execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  onTestFinished(() => void tool.kill())
   await once(tool, 'spawn')
   let left: string[] = []
   await withLock(lock, async (alsoHeldBy) => {

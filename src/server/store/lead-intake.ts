@@ -5,7 +5,7 @@ import { retryConflicts } from './retry-conflicts.ts'
 import { storeArrivals } from './store-arrivals.ts'
 import type { StoreTables } from './store-tables.ts'
 
-/** Larger batches were no faster. */
+/** At most seven parameters a lead and statement: far below what a statement may carry (32,766 parameters on SQLite, 65,535 on PostgreSQL). */
 const maxBatch = 200
 
 /** The port, and a `close` that waits for what has been taken. */

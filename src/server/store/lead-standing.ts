@@ -15,12 +15,7 @@ export function leadStatus(row: Standing, now: number): LeadStatus {
   return deliveryStatus({ settledAs: row.settled_as, leasedUntil: row.leased_until }, now)
 }
 
-type Deliveries = ExpressionBuilder<
-  {
-    deliveries: { [Column in keyof StoreTables['deliveries']]: StoreTables['deliveries'][Column] }
-  },
-  'deliveries'
->
+type Deliveries = ExpressionBuilder<StoreTables, 'deliveries'>
 
 /** The same rule for the database, to choose and count by. */
 export function hasStatus(eb: Deliveries, status: LeadStatus, now: number): Expression<SqlBool> {

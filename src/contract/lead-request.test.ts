@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { type Answers, fields } from '#domain/enquiry/answers.ts'
+import {
+  answersFromRequest,
+  leadRequest,
+  requestField,
+  requestFromAnswers,
+} from './lead-request.ts'
+
+const answers: Answers = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '(941) 555-0100',
+  email: 'ada@example.com',
+  address: '1 Palm Avenue',
+  zip: '34236',
+  city: 'Sarasota',
+  state: 'FL',
+  previousEducation: '791',
+  graduatingYear: '2012',
+  desiredProgram: '8',
+  startDate: 'immediately',
+  confirmation: 'on',
+}
+
+it('carries every answer to the server and back', () => {
+  const request = requestFromAnswers(answers, {
+    category: 'business',
+    subId: 'P-7',
+    addressVerified: true,
+    zipPlus4: undefined,
+  })
+  const received = v.parse(leadRequest, JSON.parse(JSON.stringify(request)))
+  expect(received).toMatchObject({ category: 'business', subId: 'P-7', consent: true })
+  expect(received.lead).toMatchObject({ educationLevel: 791, graduatingYear: 2012, programId: 8 })
+  expect(answersFromRequest(received)).toEqual(answers)
+})
+
+it('names every control of the form by a field of the request', () => {
+  const { lead } = leadRequest.entries
+  const names = [...Object.keys(lead.entries), 'consent']
+  expect(fields.map(requestField).sort()).toEqual(names.sort())
+})

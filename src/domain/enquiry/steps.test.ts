@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type Answers, type Field, noAnswers } from './answers.ts'
+import { type Facts, stepErrors } from './step.ts'
+import { firstUnanswered, steps, totalSteps } from './steps.ts'
+
+const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
+
+const ada: Answers = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '(941) 555-0100',
+  email: 'ada@example.com',
+  address: '1 Palm Avenue',
+  zip: '34236',
+  city: 'Sarasota',
+  state: 'FL',
+  previousEducation: '791',
+  graduatingYear: '2012',
+  desiredProgram: '8',
+  startDate: 'immediately',
+  confirmation: 'on',
+}
+
+/** What the step of a field says of it. */
+function errorOf(field: Field, value: string): string | undefined {
+  const step = steps.find(({ fields }) => fields.includes(field))
+  if (step === undefined) throw new Error(`no step asks for ${field}`)
+  return stepErrors(step, { ...ada, [field]: value }, facts)[field]
+}
+
+it('asks about the person, the address, the education and the program, in four steps', () => {
+  expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'education', 'program'])
+  expect(totalSteps).toBe(4)
+})
+
+it('takes a whole enquiry as it is', () => {
+  for (const step of steps) expect(stepErrors(step, ada, facts)).toEqual({})
+})
+
+describe('every field is required', () => {
+  it.each(Object.keys(noAnswers) as Field[])('%s', (field) => {
+    expect(errorOf(field, noAnswers[field])).toMatch(/^(Enter|Choose|Tick)/)
+    if (!['previousEducation', 'desiredProgram', 'startDate', 'confirmation'].includes(field)) {
+      expect(errorOf(field, '   ')).toMatch(/^Enter/)
+    }
+  })
+})
+
+describe('rules of section 5', () => {
+  it.each<[Field, string, boolean]>([
+    ['phone', '9415550100', true],
+    ['phone', '941-555-0100', true],
+    ['phone', '(941) 555-010', false],
+    ['phone', '(941) 555-01000', false],
+    ['phone', '941555010x', false],
+    ['email', 'ada.lovelace+x@sub.example.co', true],
+    ['email', 'ada@example', false],
+    ['email', 'ada example.com', false],
+    ['email', `${'a'.repeat(250)}@example.com`, false],
+    ['firstName', 'Zoë-Marie O’Neill', true],
+    ['firstName', 'Ada\r\nBcc: all', false],
+    ['lastName', 'x'.repeat(101), false],
+    ['zip', '3423', false],
+    ['zip', '342361', false],
+    ['zip', '3423a', false],
+    ['zip', '00501', true],
+    ['state', 'Florida', false],
+    ['previousEducation', '787', true],
+    ['previousEducation', '793', false],
+    ['graduatingYear', '1989', false],
+    ['graduatingYear', '1990', true],
+    ['graduatingYear', '2036', true],
+    ['graduatingYear', '2037', false],
+    ['graduatingYear', '12', false],
+    ['graduatingYear', '2012.5', false],
+    ['desiredProgram', '9', false],
+    ['startDate', 'tomorrow', false],
+    ['confirmation', 'yes', false],
+  ])('%s "%s": accepted %s', (field, value, isAccepted) => {
+    expect(errorOf(field, value) === undefined).toBe(isAccepted)
+  })
+})
+
+describe('the first step that needs an answer', () => {
+  it('is found from the start, whatever stands further on', () => {
+    expect(firstUnanswered(noAnswers, facts)).toBe(0)
+    expect(firstUnanswered({ ...ada, email: '' }, facts)).toBe(0)
+    expect(firstUnanswered({ ...ada, city: '' }, facts)).toBe(1)
+    expect(firstUnanswered({ ...ada, graduatingYear: '' }, facts)).toBe(2)
+    expect(firstUnanswered({ ...ada, desiredProgram: '9' }, facts)).toBe(3)
+  })
+
+  it('is the thank-you screen where none does', () => {
+    expect(firstUnanswered(ada, facts)).toBe(4)
+  })
+})
