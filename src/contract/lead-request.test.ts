@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { type Answers, fields } from '#domain/enquiry/answers.ts'
+import { fields } from '#domain/enquiry/answers.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import {
   answersFromRequest,
   leadRequest,
@@ -8,24 +9,8 @@ import {
   requestFromAnswers,
 } from './lead-request.ts'
 
-const answers: Answers = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  phone: '(941) 555-0100',
-  email: 'ada@example.com',
-  address: '1 Palm Avenue',
-  zip: '34236',
-  city: 'Sarasota',
-  state: 'FL',
-  previousEducation: '791',
-  graduatingYear: '2012',
-  desiredProgram: '8',
-  startDate: 'immediately',
-  confirmation: 'on',
-}
-
 it('carries every answer to the server and back', () => {
-  const request = requestFromAnswers(answers, {
+  const request = requestFromAnswers(exampleAnswers, {
     category: 'business',
     subId: 'P-7',
     addressVerified: true,
@@ -34,7 +19,7 @@ it('carries every answer to the server and back', () => {
   const received = v.parse(leadRequest, JSON.parse(JSON.stringify(request)))
   expect(received).toMatchObject({ category: 'business', subId: 'P-7', consent: true })
   expect(received.lead).toMatchObject({ educationLevel: 791, graduatingYear: 2012, programId: 8 })
-  expect(answersFromRequest(received)).toEqual(answers)
+  expect(answersFromRequest(received)).toEqual(exampleAnswers)
 })
 
 it('names every control of the form by a field of the request', () => {

@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
 import { readCookie } from './api/read-cookie.ts'
 import { readDraft } from './enquiry/draft.ts'
-import { Enquiry } from './enquiry/enquiry.tsx'
+import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
 
 const island = document.getElementById('enquiry')
@@ -13,9 +13,11 @@ if (island && propsText && readCookie(xsrfCookie)) bringToLife(island, JSON.pars
 
 function bringToLife(island: HTMLElement, props: EnquiryProps) {
   const draft = isFreshReply(props) ? undefined : readDraft()
-  if (draft === undefined) return hydrateRoot(island, <Enquiry {...props} />)
+  if (draft === undefined) return hydrateRoot(island, <EnquiryApp {...props} />)
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
-  return createRoot(island).render(<Enquiry {...props} posted={{ enquiry: draft, errors: {} }} />)
+  return createRoot(island).render(
+    <EnquiryApp {...props} posted={{ enquiry: draft, errors: {} }} />,
+  )
 }
 
 /** A posted form's reply knows more than the draft; once it is reloaded, or returned to, the draft knows more. */

@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Answers, type Field, noAnswers } from './answers.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { type Field, noAnswers } from './answers.ts'
 import { type Facts, stepErrors } from './step.ts'
 import { firstUnanswered, steps, totalSteps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
 
-const ada: Answers = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  phone: '(941) 555-0100',
-  email: 'ada@example.com',
-  address: '1 Palm Avenue',
-  zip: '34236',
-  city: 'Sarasota',
-  state: 'FL',
-  previousEducation: '791',
-  graduatingYear: '2012',
-  desiredProgram: '8',
-  startDate: 'immediately',
-  confirmation: 'on',
-}
-
 /** What the step of a field says of it. */
 function errorOf(field: Field, value: string): string | undefined {
   const step = steps.find(({ fields }) => fields.includes(field))
   if (step === undefined) throw new Error(`no step asks for ${field}`)
-  return stepErrors(step, { ...ada, [field]: value }, facts)[field]
+  return stepErrors(step, { ...exampleAnswers, [field]: value }, facts)[field]
 }
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
@@ -34,7 +19,7 @@ it('asks about the person, the address, the education and the program, in four s
 })
 
 it('takes a whole enquiry as it is', () => {
-  for (const step of steps) expect(stepErrors(step, ada, facts)).toEqual({})
+  for (const step of steps) expect(stepErrors(step, exampleAnswers, facts)).toEqual({})
 })
 
 describe('every field is required', () => {
@@ -84,13 +69,13 @@ describe('rules of section 5', () => {
 describe('the first step that needs an answer', () => {
   it('is found from the start, whatever stands further on', () => {
     expect(firstUnanswered(noAnswers, facts)).toBe(0)
-    expect(firstUnanswered({ ...ada, email: '' }, facts)).toBe(0)
-    expect(firstUnanswered({ ...ada, city: '' }, facts)).toBe(1)
-    expect(firstUnanswered({ ...ada, graduatingYear: '' }, facts)).toBe(2)
-    expect(firstUnanswered({ ...ada, desiredProgram: '9' }, facts)).toBe(3)
+    expect(firstUnanswered({ ...exampleAnswers, email: '' }, facts)).toBe(0)
+    expect(firstUnanswered({ ...exampleAnswers, city: '' }, facts)).toBe(1)
+    expect(firstUnanswered({ ...exampleAnswers, graduatingYear: '' }, facts)).toBe(2)
+    expect(firstUnanswered({ ...exampleAnswers, desiredProgram: '9' }, facts)).toBe(3)
   })
 
   it('is the thank-you screen where none does', () => {
-    expect(firstUnanswered(ada, facts)).toBe(4)
+    expect(firstUnanswered(exampleAnswers, facts)).toBe(4)
   })
 })

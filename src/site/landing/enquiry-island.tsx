@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { Enquiry } from '../enquiry/enquiry.tsx'
+import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 
 /** The one part of the page that the browser hydrates, and the props that it reads to do so. */
@@ -11,7 +11,7 @@ export function EnquiryIsland({ form }: { form: EnquiryProps }) {
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
       <div
         id="enquiry"
-        dangerouslySetInnerHTML={{ __html: renderToString(<Enquiry {...form} />) }}
+        dangerouslySetInnerHTML={{ __html: renderToString(<EnquiryApp {...form} />) }}
       />
       <script
         id="enquiry-props"

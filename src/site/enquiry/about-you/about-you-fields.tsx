@@ -1,5 +1,5 @@
 import { TextField } from '../../ui/text-field.tsx'
-import type { StepFieldsProps } from '../step-fields.tsx'
+import type { StepFieldsProps } from '../step-fields-props.ts'
 import { formatPhoneInput } from './format-phone-input.ts'
 
 export function AboutYouFields({ answers, errors }: StepFieldsProps) {

@@ -1,6 +1,6 @@
 import { byHandHint } from '#content/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import type { StepFieldsProps } from '../step-fields.tsx'
+import type { StepFieldsProps } from '../step-fields-props.ts'
 
 export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
   return (

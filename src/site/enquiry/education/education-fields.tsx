@@ -1,7 +1,7 @@
 import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { StepFieldsProps } from '../step-fields.tsx'
+import type { StepFieldsProps } from '../step-fields-props.ts'
 
 export function EducationFields({ answers, errors }: StepFieldsProps) {
   return (

@@ -3,7 +3,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { StepFieldsProps } from '../step-fields.tsx'
+import type { StepFieldsProps } from '../step-fields-props.ts'
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
   const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))

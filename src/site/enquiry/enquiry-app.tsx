@@ -7,7 +7,7 @@ import { ThankYou } from './thank-you/thank-you.tsx'
 import { useEnquiry } from './use-enquiry.ts'
 
 /** The four-step form and its thank-you screen: what the browser hydrates. */
-export function Enquiry(props: EnquiryProps) {
+export function EnquiryApp(props: EnquiryProps) {
   const { state, container, onInput, onSubmit, closeToast, pixel } = useEnquiry(props)
   const step = steps[state.enquiry.step]
   return (

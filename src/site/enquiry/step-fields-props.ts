@@ -1,0 +1,11 @@
+import type { AddressStanding } from '#domain/enquiry/address-check.ts'
+import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
+import type { EnquiryProps } from './enquiry-props.ts'
+
+/** What a step's controls are shown with. */
+export interface StepFieldsProps {
+  readonly answers: Answers
+  readonly errors: FieldErrors
+  readonly standing: AddressStanding
+  readonly form: EnquiryProps
+}
