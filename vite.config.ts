@@ -10,7 +10,7 @@ export default defineConfig(({ command }) => ({
     // One stylesheet: the server puts it into each page.
     cssCodeSplit: false,
     target: 'baseline-widely-available',
-    modulePreload: { polyfill: false },
+    modulePreload: false,
   },
   environments: {
     client: {
@@ -20,7 +20,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           // Keeps what page-styles.ts exports, and so its stylesheets.
           preserveEntrySignatures: 'strict',
-          input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
+          input: ['src/site/enter.ts', 'src/site/hydrate.tsx', 'src/site/page-styles.ts'],
         },
       },
     },

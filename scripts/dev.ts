@@ -9,6 +9,7 @@ import type { readStart as ReadStart } from '#server/read-start.ts'
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
   styles: '',
+  enterScript: '/src/site/enter.ts',
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: ['/@vite/client', '/scripts/react-refresh.js', '/src/site/page-styles.ts'],
 }

@@ -19,6 +19,7 @@ export function builtAssets(clientFolder: string): PageAssets {
   }
   return {
     styles: readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim(),
+    enterScript: `/${fileOf('src/site/enter.ts')}`,
     formScript: `/${fileOf('src/site/hydrate.tsx')}`,
     developmentScripts: [],
   }

@@ -2,8 +2,14 @@ import { renderToString } from 'react-dom/server'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 
+interface EnquiryIslandProps {
+  form: EnquiryProps
+  /** The address of what hydrates it. */
+  script: string
+}
+
 /** The one part of the page that the browser hydrates, and the props that it reads to do so. */
-export function EnquiryIsland({ form }: { form: EnquiryProps }) {
+export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
   return (
@@ -11,6 +17,7 @@ export function EnquiryIsland({ form }: { form: EnquiryProps }) {
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
       <div
         id="enquiry"
+        data-script={script}
         dangerouslySetInnerHTML={{ __html: renderToString(<EnquiryApp {...form} />) }}
       />
       <script

@@ -31,7 +31,7 @@ export function LandingPage({ context, form }: LandingPageProps) {
           <HeroPicture area={area} alt={page.pictureAlt} />
         </div>
         <section className={styles.form} aria-labelledby="enquiry-heading">
-          <EnquiryIsland form={form} />
+          <EnquiryIsland form={form} script={context.assets.formScript} />
         </section>
       </div>
       <Marketing reasons={page.reasons} />

@@ -47,7 +47,7 @@ export function Document(props: DocumentProps) {
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
-        {hasForm && <script type="module" src={assets.formScript} />}
+        {hasForm && <script type="module" src={assets.enterScript} />}
       </head>
       <body data-area={area}>
         <a className="skip-link" href="#main">
