@@ -2,13 +2,14 @@ import { createServer as createHttpServer } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
+import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { makeLog as MakeLog } from '#server/log.ts'
 import type { Product, startProduct as StartProduct } from '#server/product.ts'
 import type { readStart as ReadStart } from '#server/read-start.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
-  styles: '',
+  styles: uiConstantsCss,
   enterScript: '/src/site/enter.ts',
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: ['/@vite/client', '/scripts/react-refresh.js', '/src/site/page-styles.ts'],

@@ -1,2 +1,8 @@
-/** Section 9, "UI timings" (ruling 21). Milliseconds and CSS pixels. */
+/** Section 9, "UI timings" (ruling 21). The stylesheet reads them from the page's root: see `uiConstantsCss`. */
 export const toastLifeMs = 3000
+export const typeAheadResetMs = 250
+export const tooltipFadeMs = 250
+export const listHeightPx = 200
+
+/** What the stylesheets need of them. */
+export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

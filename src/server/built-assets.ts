@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 
 const manifest = v.record(v.string(), v.object({ file: v.string() }))
@@ -18,7 +19,7 @@ export function builtAssets(clientFolder: string): PageAssets {
     return file
   }
   return {
-    styles: readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim(),
+    styles: uiConstantsCss + readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim(),
     enterScript: `/${fileOf('src/site/enter.ts')}`,
     formScript: `/${fileOf('src/site/hydrate.tsx')}`,
     developmentScripts: [],

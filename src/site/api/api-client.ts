@@ -64,8 +64,12 @@ async function call<Reply>(
   return response.status === 204 ? (undefined as Reply) : response.json()
 }
 
-/** Another origin must not learn the token; `//host` is another origin too. */
-const isRelative = (url: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(url)
+/** Both schemes, as `https:path` is relative to a page of the same scheme only. */
+const anyBases = ['https://relative.invalid', 'http://relative.invalid']
+
+/** Another host must not learn the token. The URL parser decides: browsers read `/\host` and ` //host` as hosts too. */
+const isRelative = (url: string): boolean =>
+  anyBases.every((base) => new URL(url, base).origin === base)
 
 function queryString({ skip, take, active, extras = {} }: Query = {}): string {
   const query = new URLSearchParams()

@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/problem.ts'
+import { type Problem, problemContentType } from '#contract/problem.ts'
 
 /** An error reply of the own API. `message` is the problem's detail, or the status where the reply had none. */
 export class ApiError extends Error {
@@ -13,7 +13,9 @@ export class ApiError extends Error {
   }
 
   static async from(response: Response): Promise<ApiError> {
-    const problem = await response.json().catch(() => ({}))
+    // A proxy on the way answers in shapes of its own.
+    const isOurs = response.headers.get('content-type')?.startsWith(problemContentType)
+    const problem = isOurs ? await response.json().catch(() => ({})) : {}
     return new ApiError(response.status, problem)
   }
 }

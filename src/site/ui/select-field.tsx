@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
 import { Field, fieldIds } from './field.tsx'
+import { typeAhead } from './type-ahead.ts'
 
 interface SelectFieldProps {
   name: string
@@ -24,6 +25,7 @@ export function SelectField(props: SelectFieldProps) {
         name={name}
         defaultValue={value}
         required
+        onKeyDown={typeAhead}
         aria-invalid={error ? true : undefined}
         aria-describedby={ids.describedBy}
       >

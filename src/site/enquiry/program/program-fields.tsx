@@ -1,9 +1,9 @@
 import { offerPrograms } from '#domain/catalogue/offered-programs.ts'
-import type { Program } from '#domain/catalogue/program.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
+import { ProgramOptions } from './program-options.tsx'
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
   const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
@@ -21,7 +21,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
         error={errors.desiredProgram}
         placeholder={{ value: '', text: 'Choose a program' }}
       >
-        {form.area === 'general' ? <Options of={programs} /> : <GroupedOptions of={programs} />}
+        <ProgramOptions programs={programs} area={form.area} />
       </SelectField>
       <SelectField
         name="startDate"
@@ -44,31 +44,6 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
       />
     </>
   )
-}
-
-/** The featured programs first, under their own heading (ruling 2). */
-function GroupedOptions({ of: programs }: { of: readonly Program[] }) {
-  const featured = programs.filter((program) => program.active)
-  const others = programs.filter((program) => !program.active)
-  if (featured.length === 0 || others.length === 0) return <Options of={programs} />
-  return (
-    <>
-      <optgroup label="Featured programs">
-        <Options of={featured} />
-      </optgroup>
-      <optgroup label="All other programs">
-        <Options of={others} />
-      </optgroup>
-    </>
-  )
-}
-
-function Options({ of: programs }: { of: readonly Program[] }) {
-  return programs.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ))
 }
 
 const policyWords = 'privacy policy'
