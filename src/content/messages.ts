@@ -30,8 +30,24 @@ export const submissionNotice: Notice = {
   isSticky: false,
 }
 
+/** The heading above what needs the visitor. */
+export const problemHeading = 'There is a problem'
+
+/** Why we ask: said behind the question marks. */
+export const reasons = {
+  phone: 'The school may call you about your enquiry. It is asked for once, here.',
+  graduatingYear: 'The school uses it to see which programs are open to you.',
+}
+
 /** Section 2, thank-you screen. */
 export const thankYou = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
 }
+
+/** What the student needs to know now: who has the data, who calls, how to stop. */
+export const whatHappensNext = (school: string, operator: string): readonly string[] => [
+  `Your enquiry is stored safely. ${operator} passes it on to ${school}, as the privacy policy describes.`,
+  `Someone from ${school} contacts you at the phone number or email address that you gave.`,
+  'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
+]

@@ -24,3 +24,9 @@ const whenIdle = () =>
 
 if (document.readyState === 'complete') whenIdle()
 else addEventListener('load', whenIdle)
+
+// Going to the page that one is on is ignored (section 2): a reload would serve nobody.
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('a')
+  if (link && link.href === location.href && !link.hash) event.preventDefault()
+})

@@ -11,6 +11,7 @@ import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
 import { landing } from './pages/landing.ts'
 import { legalPages } from './pages/legal-pages.ts'
 import { robots } from './pages/robots.ts'
+import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { problem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 import { issueXsrfToken } from './xsrf.ts'
@@ -45,6 +46,8 @@ export function app(ports: AppPorts) {
   routes.use(issueXsrfToken(isSecure))
   routes.route('/api', api(ports))
   routes.use(keepAffiliateId(affiliateParam, isSecure))
+  routes.use(announceSpeculationRules)
+  routes.route('/', speculationRules)
   routes.route('/', robots(context.siteOrigin))
   routes.route('/', legalPages(cache, context))
   routes.route(

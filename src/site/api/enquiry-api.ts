@@ -7,10 +7,20 @@ import { ApiClient } from './api-client.ts'
 const client = new ApiClient()
 const prefix = apiPrefix
 
+/** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
+const knownZips = new Map<string, ZipLookupReply>()
+
 /** The address check's two calls (section 7, form calls 1 and 2). */
 export const addressServices: AddressServices = {
-  lookUpZip: (zip) =>
-    client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, { prefix }),
+  lookUpZip: async (zip) => {
+    const known = knownZips.get(zip)
+    if (known) return known
+    const reply = await client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, {
+      prefix,
+    })
+    knownZips.set(zip, reply)
+    return reply
+  },
   validateAddress: async (address, zip) => {
     const reply = await client.post<AddressValidationReply>(
       'address-validations',

@@ -13,7 +13,12 @@ export function EnquiryApp(props: EnquiryProps) {
   return (
     <div className={styles.card} ref={container}>
       {step === undefined ? (
-        <ThankYou pixelUrl={pixel} />
+        <ThankYou
+          reference={state.leadId}
+          school={props.school}
+          operator={props.operator}
+          pixelUrl={pixel}
+        />
       ) : (
         <EnquiryForm step={step} state={state} form={props} onInput={onInput} onSubmit={onSubmit} />
       )}

@@ -4,10 +4,11 @@ import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import type { Step } from '#domain/enquiry/step.ts'
 import { steps, totalSteps } from '#domain/enquiry/steps.ts'
 import { Button } from '../ui/button.tsx'
-import { NoticeBox } from '../ui/notice-box.tsx'
+import { ProblemSummary } from '../ui/problem-summary.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps } from './enquiry-props.ts'
 import type { FormState } from './form-state.ts'
+import { ignoreEnter } from './ignore-enter.ts'
 import { stepFields } from './step-fields.tsx'
 import { StepHeading } from './step-heading.tsx'
 
@@ -28,10 +29,22 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
   const StepFields = stepFields[step.id]
   const isLast = enquiry.step === steps.length - 1
   return (
-    <form method="post" noValidate onInput={onInput} onSubmit={onSubmit} data-step={enquiry.step}>
+    <form
+      method="post"
+      noValidate
+      onInput={onInput}
+      onKeyDown={isLast ? ignoreEnter : undefined}
+      onSubmit={onSubmit}
+      data-step={enquiry.step}
+    >
       <StepHeading>{`Step ${enquiry.step + 1} of ${totalSteps}`}</StepHeading>
       <p className={styles.title}>{step.title}</p>
-      {notice && <NoticeBox notice={notice} />}
+      <div className={styles.progress} aria-hidden="true">
+        {steps.map(({ id }, index) => (
+          <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
+        ))}
+      </div>
+      <ProblemSummary notice={notice} errors={errors} />
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <StepFields
           answers={enquiry.answers}

@@ -9,6 +9,10 @@ export interface EnquiryProps {
   /** The area's programs: see `programsOfArea`. */
   readonly programs: readonly Program[]
   readonly currentYear: number
+  /** The document's title before the form has changed it. */
+  readonly title: string
+  readonly school: string
+  readonly operator: string
   /** The disclosure that the consent box shows. */
   readonly disclosure: string
   /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */

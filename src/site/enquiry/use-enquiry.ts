@@ -5,10 +5,12 @@ import { firstUnanswered, type StepNumber, steps, thankYouStep } from '#domain/e
 import { takeStep } from '#domain/enquiry/take-step.ts'
 import { addressServices } from '../api/enquiry-api.ts'
 import { readCookie } from '../api/read-cookie.ts'
+import { formatPhoneOf } from './about-you/format-phone-input.ts'
 import { dropDraft, saveDraft } from './draft.ts'
 import { newEnquiryKey } from './enquiry-key.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { formReducer, initialState } from './form-state.ts'
+import { pageTitle } from './page-title.ts'
 import { sendEnquiry } from './send-enquiry.ts'
 import { shownAnswers } from './shown-answers.ts'
 import { broadcastStep, onGoTo } from './step-broadcast.ts'
@@ -20,6 +22,8 @@ import { useStepHistory } from './use-step-history.ts'
 export function useEnquiry(props: EnquiryProps) {
   const [state, dispatch] = useReducer(formReducer, props.posted, initialState)
   const container = useRef<HTMLDivElement>(null)
+  // The state is busy only from the next render on, and a second click can come before that.
+  const isTaking = useRef(false)
   const { enquiry, leadId } = state
   const { step } = enquiry
 
@@ -35,6 +39,7 @@ export function useEnquiry(props: EnquiryProps) {
     // Typed or filled in while the script was on its way.
     const form = container.current?.querySelector('form')
     const shown = steps[step]
+    if (form) formatPhoneOf(form)
     if (form && shown) dispatch({ type: 'typed', answers: shownAnswers(form, shown) })
   }, [step])
   useEffect(() => {
@@ -42,6 +47,9 @@ export function useEnquiry(props: EnquiryProps) {
   }, [enquiry.key])
   useEffect(() => (step === thankYouStep ? dropDraft() : saveDraft(enquiry)), [step, enquiry])
   useEffect(() => broadcastStep(step), [step])
+  useEffect(() => {
+    document.title = pageTitle(props.title, state)
+  })
   useEffect(() => onGoTo((wanted) => dispatch({ type: 'went-to', step: wanted })), [])
 
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
@@ -52,11 +60,12 @@ export function useEnquiry(props: EnquiryProps) {
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const shown = steps[step]
-    if (state.isBusy || shown === undefined) return
+    if (isTaking.current || shown === undefined) return
     if (isBack(event)) return goBack()
 
     const answers = { ...enquiry.answers, ...shownAnswers(event.currentTarget, shown) }
     const facts = formFacts(props.programs, props.currentYear, answers)
+    isTaking.current = true
     dispatch({ type: 'began' })
     const taken = await takeStep({ ...enquiry, answers }, { facts, services: addressServices })
     dispatch(
@@ -64,6 +73,7 @@ export function useEnquiry(props: EnquiryProps) {
         ? await sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookie))
         : { type: 'took-step', taken },
     )
+    isTaking.current = false
   }
 
   return {

@@ -19,6 +19,8 @@ export function useStepHistory(
   const isFirst = useRef(true)
   const latestGoTo = useRef(goTo)
   latestGoTo.current = goTo
+  const shown = useRef(step)
+  shown.current = step
 
   useEffect(() => {
     const entry = currentEntry()
@@ -32,8 +34,9 @@ export function useStepHistory(
   useEffect(() => {
     const onPop = () => {
       const entry = currentEntry()
-      const reached = latestGoTo.current(entry?.enquiryStep ?? 0)
-      replaceEntry({ ...entry, enquiryStep: reached })
+      // A link within the page made this entry: the visitor is still on the same step.
+      if (entry === null) return replaceEntry({ enquiryStep: shown.current })
+      replaceEntry({ ...entry, enquiryStep: latestGoTo.current(entry.enquiryStep) })
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)

@@ -1,5 +1,7 @@
 import { areaPages } from '#content/area-pages.ts'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
+import { initialState } from '../enquiry/form-state.ts'
+import { pageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
 import { EnquiryIsland } from './enquiry-island.tsx'
 import { HeroPicture } from './hero-picture.tsx'
@@ -18,7 +20,7 @@ export function LandingPage({ context, form }: LandingPageProps) {
   return (
     <Document
       context={context}
-      title={page.title}
+      title={pageTitle(form.title, initialState(form.posted))}
       description={page.lead}
       path={area === 'general' ? '/' : `/${area}`}
       area={area}

@@ -1,6 +1,6 @@
 import type { Block, Inline, LegalPage as LegalText } from '#content/legal/legal-page.ts'
 import type { Area } from '#domain/area.ts'
-import { Document, type PageContext } from '../shell/document.tsx'
+import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
 import styles from './legal-page.module.css'
 
 interface LegalPageProps {
@@ -16,7 +16,7 @@ export function LegalPage({ context, path, page }: LegalPageProps) {
   return (
     <Document
       context={context}
-      title={page.title}
+      title={documentTitle(page.title, context)}
       description={page.description}
       path={path}
       area={area}

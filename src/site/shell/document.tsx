@@ -12,8 +12,12 @@ export interface PageContext {
   readonly siteOrigin: string
 }
 
+export const documentTitle = (title: string, { names }: PageContext): string =>
+  `${title} | ${names.school}`
+
 interface DocumentProps {
   context: PageContext
+  /** Whole: see {@link documentTitle}. */
   title: string
   description: string
   /** The page's canonical path; absent on pages that should not be found. */
@@ -33,7 +37,7 @@ export function Document(props: DocumentProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} | ${names.school}`}</title>
+        <title>{title}</title>
         <meta name="description" content={description} />
         {path === undefined ? (
           <meta name="robots" content="noindex" />
@@ -55,7 +59,7 @@ export function Document(props: DocumentProps) {
         </a>
         <Header school={names.school} />
         <main id="main">{children}</main>
-        <Footer names={names} />
+        <Footer names={names} path={path} />
       </body>
     </html>
   )

@@ -1,20 +1,25 @@
 import type { Names } from '#content/disclosure.ts'
+import { pageLinks } from '#content/legal/page-links.ts'
 import styles from './footer.module.css'
 
-export function Footer({ names }: { names: Names }) {
+interface FooterProps {
+  names: Names
+  /** The path of the page that it stands on. */
+  path: string | undefined
+}
+
+export function Footer({ names, path }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <nav aria-label="Legal">
         <ul className={styles.links}>
-          <li>
-            <a href="/information/privacy-policy">Privacy Policy</a>
-          </li>
-          <li>
-            <a href="/information/terms-conditions">Terms &amp; Conditions</a>
-          </li>
-          <li>
-            <a href="/information/privacy-rights-request">Privacy Rights Request</a>
-          </li>
+          {Object.values(pageLinks).map(({ text, href }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {text}
+              </a>
+            </li>
+          ))}
           <li>
             <a href={names.unsubscribeUrl} rel="noopener" target="_blank">
               Unsubscribe<span className="visually-hidden"> (opens in a new tab)</span>

@@ -1,12 +1,12 @@
 import styles from '../legal/legal-page.module.css'
-import { Document, type PageContext } from './document.tsx'
+import { Document, documentTitle, type PageContext } from './document.tsx'
 
 /** Any path that is no page. */
 export function NotFoundPage({ context }: { context: PageContext }) {
   return (
     <Document
       context={context}
-      title="Page not found"
+      title={documentTitle('Page not found', context)}
       description="There is no page at this address."
       area="general"
     >

@@ -5,20 +5,21 @@ import { Field, fieldIds } from './field.tsx'
 interface TextFieldProps
   extends Pick<
     ComponentProps<'input'>,
-    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize'
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize' | 'onBlur'
   > {
   name: string
   label: string
   hint?: string
+  why?: string
   error: string | undefined
   /** What it holds at first; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string
 }
 
-export function TextField({ name, label, hint, error, value, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, why, error, value, ...input }: TextFieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
-    <Field name={name} label={label} hint={hint} error={error}>
+    <Field name={name} label={label} hint={hint} why={why} error={error}>
       <input
         {...input}
         className={styles.input}

@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
+import { areaPages } from '#content/area-pages.ts'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import { documentTitle, type PageContext } from '#site/shell/document.tsx'
 
 export interface PixelUrls {
   readonly healthcare: string
@@ -14,18 +16,23 @@ export interface FormPropsPorts {
   readonly programs: readonly Program[]
   readonly currentYear: () => number
   readonly disclosure: string
+  readonly context: PageContext
   /** The thank-you screens' pixels; empty where there is none. */
   readonly pixels: PixelUrls
 }
 
 /** What the server hands the form of an area. */
-export function makeFormProps({ programs, currentYear, disclosure, pixels }: FormPropsPorts) {
+export function makeFormProps(ports: FormPropsPorts) {
+  const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     const pixelUrl = sellsNoData(c) ? '' : pixelOf(pixels, area)
     return {
       area,
       programs: programsOfArea(programs, area),
       currentYear: currentYear(),
+      title: documentTitle(areaPages[area].title, context),
+      school: context.names.school,
+      operator: context.names.operator,
       disclosure,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
       ...(posted ? { posted } : {}),

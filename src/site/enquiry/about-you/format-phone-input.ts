@@ -1,5 +1,5 @@
 import type { InputEvent } from 'react'
-import { formatPhoneAtCaret } from '#domain/enquiry/phone.ts'
+import { formatPhone, formatPhoneAtCaret } from '#domain/enquiry/phone.ts'
 
 /** Rewrites the phone field as it is typed in, and leaves the caret where the visitor had it. */
 export function formatPhoneInput(event: InputEvent<HTMLInputElement>): void {
@@ -9,4 +9,12 @@ export function formatPhoneInput(event: InputEvent<HTMLInputElement>): void {
   if (formatted.text === input.value) return
   input.value = formatted.text
   input.setSelectionRange(formatted.caret, formatted.caret)
+}
+
+/** Formats the phone number that a visitor typed before the script came. */
+export function formatPhoneOf(form: HTMLFormElement): void {
+  const input = form.elements.namedItem('phone')
+  if (input instanceof HTMLInputElement && input.type === 'tel') {
+    input.value = formatPhone(input.value)
+  }
 }

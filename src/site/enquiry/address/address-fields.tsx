@@ -1,6 +1,7 @@
 import { byHandHint } from '#content/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
+import { ZipPlace } from './zip-place.tsx'
 
 export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
   return (
@@ -20,6 +21,10 @@ export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
         autoComplete="postal-code"
         value={answers.zip}
         error={errors.zip}
+      />
+      <ZipPlace
+        zip={answers.zip}
+        checked={standing.by === 'check' ? `${answers.city}, ${answers.state}` : ''}
       />
       {standing.by === 'hand' && (
         <>

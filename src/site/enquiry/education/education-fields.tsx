@@ -1,3 +1,4 @@
+import { reasons } from '#content/messages.ts'
 import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,7 +23,8 @@ export function EducationFields({ answers, errors }: StepFieldsProps) {
       <TextField
         name="graduatingYear"
         label="Graduation year"
-        hint="The year in which you finished, or will finish, with 4 digits"
+        why={reasons.graduatingYear}
+        hint="When you finished, or will finish: 4 digits"
         inputMode="numeric"
         maxLength={4}
         value={answers.graduatingYear}
