@@ -16,12 +16,20 @@ export async function listen({ fetch, host, port }: ListenOptions) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** Takes no more connections and resolves when the requests under way are answered. */
-    close: async () => {
+    /**
+     * Takes no more connections and resolves when the requests under way are answered; what is not answered within
+     * `graceMs`, or has not even been asked whole, is cut off.
+     */
+    close: async (graceMs: number) => {
       const closed = once(server, 'close')
+      // A browser keeps its connection for the next request: 6 s that a stop cannot spare.
+      server.keepAliveTimeout = 1
+      server.keepAliveTimeoutBuffer = 0
       server.close()
       server.closeIdleConnections()
+      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
+      clearTimeout(cutOff)
     },
   }
 }

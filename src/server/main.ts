@@ -5,6 +5,7 @@ import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { startProduct } from './product.ts'
 import { readStart } from './read-start.ts'
+import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 // This file runs as dist/server/main.js.
@@ -14,8 +15,20 @@ const clientFolder = resolve(projectFolder, 'dist/client')
 const { settings, programs } = readStart(projectFolder)
 const log = makeLog(settings.logLevel)
 const assets = builtAssets(clientFolder)
-const product = await startProduct({ settings, programs, assets, clientFolder, log })
-const server = await listen({ ...settings, fetch: product.fetch })
+const product = await startProduct({ settings, programs, assets, clientFolder, log }).catch(
+  (error: unknown) => giveUp(error, 'SANDBOX_PORT'),
+)
+const server = await listen({ ...settings, fetch: product.fetch }).catch(async (error: unknown) => {
+  await product.stop(0)
+  return giveUp(error, 'PORT')
+})
 stopOnSignal({ server, product, log })
 process.stderr.write(banner(settings, server.port, product.sandboxUrl))
 log.info({ port: server.port, role: settings.role, mode: settings.mode }, 'ready')
+
+function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
+  const words = startFault(error, portName)
+  if (words === undefined) throw error
+  process.stderr.write(`The product cannot start. ${words}\n`)
+  process.exit(1)
+}

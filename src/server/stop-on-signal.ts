@@ -2,13 +2,16 @@ import type { Logger } from 'pino'
 import type { Product } from './product.ts'
 
 interface StopPorts {
-  readonly server: { close(): Promise<void> }
+  readonly server: { close(graceMs: number): Promise<void> }
   readonly product: Product
   readonly log: Logger
 }
 
-/** How long deliveries under way may take to finish. The whole stop must take less than 10 s. */
+/** How long requests and then deliveries under way may take to finish, in milliseconds; a lookup takes up to 5000. */
+const requestGrace = 5200
 const deliveryGrace = 7000
+const wholeGrace = 9000
+/** The stop must take less than 10 s. */
 const wholeStop = 9500
 
 /** On SIGTERM or SIGINT: takes no more, finishes what is under way, gives leases back, and ends with 0. */
@@ -22,9 +25,10 @@ export function stopOnSignal({ server, product, log }: StopPorts): void {
       log.error('stopping took too long; leases will run out by themselves')
       process.exit(0)
     }, wholeStop).unref()
+    const deliveriesEnd = performance.now() + wholeGrace
     product.drain()
-    await server.close()
-    await product.stop(deliveryGrace)
+    await server.close(requestGrace)
+    await product.stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
     log.info('stopped')
     process.exit(0)
   }

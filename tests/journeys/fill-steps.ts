@@ -26,6 +26,9 @@ export const ada = {
   startDate: 'Immediately',
 } as const
 
+/** A control by its accessible name, whole: other things on the page speak of the same words. */
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
 export const expectStep = (page: Page, number: number) =>
   expect(page.getByRole('heading', { name: `Step ${number} of 4`, exact: true })).toBeVisible()
 
@@ -39,30 +42,28 @@ export const back = (page: Page) => page.getByRole('button', { name: 'Back', exa
 export const send = (page: Page) => page.getByRole('button', { name: 'Agree & Continue' }).click()
 
 export async function fillAboutYou(page: Page, person: Person) {
-  await page.getByLabel('First name', { exact: true }).fill(person.firstName)
-  await page.getByLabel('Last name', { exact: true }).fill(person.lastName)
-  await page.getByLabel('Phone', { exact: true }).pressSequentially(person.phone)
-  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await field(page, 'First name').fill(person.firstName)
+  await field(page, 'Last name').fill(person.lastName)
+  await field(page, 'Phone').pressSequentially(person.phone)
+  await field(page, 'Email').fill(person.email)
 }
 
 export async function fillAddress(page: Page, person: Pick<Person, 'address' | 'zip'>) {
-  await page.getByLabel('Street address', { exact: true }).fill(person.address)
-  await page.getByLabel('ZIP code', { exact: true }).fill(person.zip)
+  await field(page, 'Street address').fill(person.address)
+  await field(page, 'ZIP code').fill(person.zip)
 }
 
 export async function fillEducation(
   page: Page,
   person: Pick<Person, 'educationLevel' | 'graduationYear'>,
 ) {
-  await page
-    .getByLabel('Education level', { exact: true })
-    .selectOption({ label: person.educationLevel })
-  await page.getByLabel('Graduation year', { exact: true }).fill(person.graduationYear)
+  await field(page, 'Education level').selectOption({ label: person.educationLevel })
+  await field(page, 'Graduation year').fill(person.graduationYear)
 }
 
 export async function fillProgram(page: Page, person: Pick<Person, 'program' | 'startDate'>) {
-  await page.getByLabel('Program', { exact: true }).selectOption({ label: person.program })
-  await page.getByLabel('Start date', { exact: true }).selectOption({ label: person.startDate })
+  await field(page, 'Program').selectOption({ label: person.program })
+  await field(page, 'Start date').selectOption({ label: person.startDate })
   await page.getByRole('checkbox').check()
 }
 
@@ -79,3 +80,11 @@ export async function fillAll(page: Page, person: Person) {
   await expectStep(page, 4)
   await fillProgram(page, person)
 }
+
+/** The form's step, set by the page (section 4). */
+export const goTo = (page: Page, step: number) =>
+  page.evaluate(
+    (wanted) =>
+      document.dispatchEvent(new CustomEvent('enquiry:go-to', { detail: { step: wanted } })),
+    step,
+  )

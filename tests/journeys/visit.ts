@@ -1,5 +1,12 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+declare global {
+  interface Window {
+    /** The steps that the form has broadcast since the page came. */
+    heardSteps?: number[]
+  }
+}
 
 interface Fixtures {
   /** A person of the test's own, so that no two tests are one enquiry. */
@@ -18,6 +25,27 @@ export const test = base.extend<Fixtures, { product: RunningProduct }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context }, use) => {
+    await context.addInitScript(() => {
+      const heard: number[] = []
+      window.heardSteps = heard
+      document.addEventListener('enquiry:step', (event) =>
+        heard.push((event as CustomEvent<{ step: number }>).detail.step),
+      )
+    })
+    await use(context)
+  },
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
   email: async ({}, use, { testId }) => use(`visitor.${testId}@example.com`),
 })
+
+/** Until the form's script has taken over: it says its step then (section 4). Before that, buttons post the form. */
+export const untilAlive = (page: Page) =>
+  page.waitForFunction(() => (window.heardSteps ?? []).length > 0)
+
+export async function visit(page: Page, path = '/') {
+  await page.goto(path)
+  await untilAlive(page)
+}
+
+export const heardSteps = (page: Page) => page.evaluate(() => window.heardSteps ?? [])

@@ -33,9 +33,11 @@ export const unprocessable = (c: Context, errors: readonly FieldProblem[]) =>
 export const fieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],
   nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
-): FieldProblem[] =>
-  // valibot's own messages quote what was received; ours name the rule.
-  issues.map((issue) => ({
-    field: nameOf(issue),
-    message: issue.kind === 'schema' ? `must be ${issue.expected ?? 'given'}` : issue.message,
-  }))
+): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: ruleOf(issue) }))
+
+function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
+  // valibot's own words, which quote what was received, unlike those that the schema was given.
+  if (!message.startsWith('Invalid ')) return message
+  // Of a key that is missing it expects the key itself.
+  return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
+}

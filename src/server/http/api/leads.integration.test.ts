@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+// Many calls, and other tests beside them.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kind) => {
+  let product: InProcessProduct
+  let visitor: ApiVisitor
+  let removeDatabase = async () => {}
+  beforeAll(async () => {
+    if (kind === 'PostgreSQL') {
+      const database = await freshDatabase(inject('postgresUrl'))
+      removeDatabase = database.drop
+      product = await startInProcess({ DATABASE_URL: database.url })
+    } else {
+      product = await startInProcess()
+    }
+    visitor = await apiVisitor(product.url)
+  })
+  afterAll(async () => {
+    await product.stop()
+    await removeDatabase()
+  })
+
+  /** From outside, as an operator would: by a connection of its own. */
+  async function sql(statement: string): Promise<Record<string, unknown>[]> {
+    const { dataDir, databaseUrl } = product.store
+    if (databaseUrl === undefined) {
+      const database = new DatabaseSync(`${dataDir}/leads.sqlite`, { timeout: 5000 })
+      const rows = database.prepare(statement).all()
+      database.close()
+      return rows
+    }
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  }
+
+  const storedWith = (email: string) =>
+    sql(`select id, duplicate_of, payload from leads where email = '${email}'`)
+
+  /** The lead whole, with its delivery. */
+  async function find(id: string) {
+    const store = await openStore(product.store)
+    const details = await store.archive.find(id, Date.now())
+    await store.close()
+    return details
+  }
+
+  test('is on disk when the 201 arrives, with everything that was said', async () => {
+    const body = exampleLead({ phone: '9415550123', state: 'fl' })
+    const before = Date.now()
+    const reply = await visitor.post(
+      'leads',
+      { ...body, subId: ' aff\u0000 7 ', addressVerified: true, zipPlus4: '34236-5610' },
+      { ...newKey(), referer: `${product.url}/business?email=x`, 'user-agent': 'Example/1.0' },
+    )
+    const rows = await storedWith(body.lead.email)
+    expect(reply.status).toBe(201)
+    expect(reply.headers.get('content-type')).toBe('application/json')
+    const { id, ...rest } = (await reply.json()) as { id: string }
+    expect(id).toMatch(uuid)
+    expect(rest).toEqual({})
+    expect(rows).toMatchObject([{ id }])
+
+    const details = await find(id)
+    expect(details?.lead).toMatchObject({
+      firstName: 'Zoë',
+      lastName: "O'Neill",
+      phone: '9415550123',
+      email: body.lead.email,
+      street: '123 Main St',
+      zip: '34236',
+      zipPlus4: '34236-5610',
+      city: 'Sarasota',
+      state: 'FL',
+      educationLevelId: 790,
+      graduatingYear: 2012,
+      program: { id: 1 },
+      startDateId: 'immediately',
+      area: 'business',
+      subId: 'aff 7',
+      addressVerified: true,
+      consent: { ip: '127.0.0.1', userAgent: 'Example/1.0', pageUrl: `${product.url}/business` },
+    })
+    expect(details?.lead.receivedAt).toBeGreaterThanOrEqual(before)
+    expect(details?.delivery).not.toBeNull()
+  })
+
+  test('is delivered to the distributor', async () => {
+    const body = exampleLead()
+    await visitor.post('leads', body, newKey())
+    const [arrival] = await arrivals(product.sandboxUrl, body.lead.email)
+    expect(arrival?.body).toMatchObject({
+      campaign_code: 'demo-campaign',
+      lead: { firstname: 'Zoë', phone1: '9415550100', ip: '127.0.0.1', test: false, gender: 'F' },
+    })
+    expect(arrival?.body).not.toHaveProperty('subId')
+  })
+
+  test('is unverified and without affiliate id where the call says nothing of them', async () => {
+    const reply = await visitor.post('leads', exampleLead(), newKey())
+    const { id } = (await reply.json()) as { id: string }
+    expect((await find(id))?.lead).toMatchObject({
+      addressVerified: false,
+      subId: null,
+      zipPlus4: null,
+    })
+  })
+
+  test('is the same lead when the key comes again, whatever the body says then', async () => {
+    const key = newKey()
+    const first = exampleLead()
+    const created = await visitor.post('leads', first, key)
+    const again = await visitor.post('leads', first, key)
+    const other = exampleLead()
+    const changed = await visitor.post('leads', other, key)
+    expect([created.status, again.status, changed.status]).toEqual([201, 200, 200])
+    const reply = await created.json()
+    expect(await again.json()).toEqual(reply)
+    expect(await changed.json()).toEqual(reply)
+    expect(await storedWith(other.lead.email)).toEqual([])
+    expect(await arrivals(product.sandboxUrl, first.lead.email)).toHaveLength(1)
+  })
+
+  test('is one lead when 20 calls with one key come at once', async () => {
+    const key = newKey()
+    const body = exampleLead()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => visitor.post('leads', body, key)),
+    )
+    const statuses = replies.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(19).fill(200), 201])
+    const ids = await Promise.all(replies.map(async (reply) => JSON.stringify(await reply.json())))
+    expect(new Set(ids).size).toBe(1)
+    expect(await storedWith(body.lead.email)).toHaveLength(1)
+  })
+
+  test('is stored but not delivered when the same person asks for the same program again', async () => {
+    const first = exampleLead()
+    const { email } = first.lead
+    const answer = await visitor.post('leads', first, newKey())
+    await arrivals(product.sandboxUrl, email)
+    const again = exampleLead({ email: email.toUpperCase(), phone: '941.555.0100' })
+    const reply = await visitor.post('leads', again, newKey())
+    expect(reply.status).toBe(201)
+    const { id } = (await reply.json()) as { id: string }
+    expect(await find(id)).toMatchObject({
+      status: 'duplicate',
+      duplicateOf: ((await answer.json()) as { id: string }).id,
+      delivery: null,
+    })
+
+    const otherProgram = exampleLead({ email, programId: 2 })
+    await visitor.post('leads', otherProgram, newKey())
+    // The other program's lead came later: had the duplicate been owed, it would have gone before it.
+    const sent = await arrivals(product.sandboxUrl, email, 2)
+    expect(sent.map(({ body }) => body.lead_education.program_id)).toEqual([1, 2])
+    expect(await arrivals(product.sandboxUrl, again.lead.email, 0)).toEqual([])
+  })
+
+  test('is answered with 503 when it cannot be stored, and is stored by the same key later', async () => {
+    const key = newKey()
+    const body = exampleLead()
+    const rename = (from: string, to: string) => {
+      const statement = `alter table ${from} rename to ${to}`
+      const { databaseUrl } = product.store
+      return databaseUrl ? runStatements(databaseUrl, statement) : sql(statement)
+    }
+    await rename('consents', 'consents_gone')
+    const refused = await visitor.post('leads', body, key)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect(await refused.json()).toEqual({
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      detail: 'The enquiry could not be stored. Send it again with the same key.',
+    })
+    expect(await storedWith(body.lead.email)).toEqual([])
+    await rename('consents_gone', 'consents')
+    const accepted = await visitor.post('leads', body, key)
+    expect(accepted.status).toBe(201)
+    expect(await storedWith(body.lead.email)).toHaveLength(1)
+  })
+
+  test('may carry emoji, lone surrogates and right-to-left names', async () => {
+    for (const firstName of ['👩‍🎓🏽', 'x\uD800y', 'שָׁרָה', 'ｗｉｄｅ', 'a'.repeat(100)]) {
+      const body = exampleLead({ firstName })
+      const reply = await visitor.post('leads', body, { 'idempotency-key': randomUUID() })
+      expect(reply.status, firstName).toBe(201)
+      const { id } = (await reply.json()) as { id: string }
+      expect((await find(id))?.lead.firstName).toBe(firstName)
+      await arrivals(product.sandboxUrl, body.lead.email)
+    }
+  })
+})

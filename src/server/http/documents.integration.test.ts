@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+let product: InProcessProduct
+beforeAll(async () => {
+  product = await startInProcess({ SITE_ORIGIN: 'https://enquiry.example.edu' })
+})
+afterAll(() => product.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(product.url + path, { headers })
+
+const pages = [
+  '/',
+  '/business',
+  '/education',
+  '/healthcare',
+  '/technology',
+  '/information/privacy-policy',
+  '/information/terms-conditions',
+  '/information/privacy-rights-request',
+]
+
+describe.each(pages)('the page %s', (path) => {
+  test('is HTML, and not sent again while it is the same', async () => {
+    const first = await get(path)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    for (const known of [etag, `"old", ${etag}`]) {
+      const again = await get(path, { 'if-none-match': known })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(await again.text()).toBe('')
+    }
+    expect((await get(path, { 'if-none-match': '"old"' })).status).toBe(200)
+  })
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const [read, head] = await Promise.all([
+      get(path),
+      fetch(product.url + path, { method: 'HEAD' }),
+    ])
+    expect(head.status).toBe(200)
+    expect(head.headers.get('etag')).toBe(read.headers.get('etag'))
+    expect(await head.text()).toBe('')
+  })
+
+  test('comes compressed as the browser takes it, each with a tag of its own', async () => {
+    const tags = new Set<string | null>()
+    const texts = new Set<string>()
+    for (const [taken, sent] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const reply = await get(path, { 'accept-encoding': taken })
+      expect(reply.headers.get('content-encoding'), taken).toBe(sent)
+      expect(reply.headers.get('vary'), taken).toContain('Accept-Encoding')
+      tags.add(reply.headers.get('etag'))
+      texts.add(await reply.text())
+    }
+    expect(tags.size).toBe(3)
+    expect(texts.size).toBe(1)
+  })
+})
+
+test('the area is read without regard to case, and any other name is the general one', async () => {
+  const text = async (path: string) => (await get(path)).text()
+  expect(await text('/HealthCare')).toBe(await text('/healthcare'))
+  expect(await text('/anything')).toBe(await text('/'))
+  expect(await text('/healthcare')).not.toBe(await text('/'))
+})
+
+test.each(['/a/b', '/information/nothing', '/information/privacy-policy/x', '/healthcare/x'])(
+  'the deeper unknown path %s is a page that says 404',
+  async (path) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await reply.text()).toContain('We could not find that page')
+  },
+)
+
+test('a known tag does not make a page of what is not there', async () => {
+  const etag = (await get('/a/b')).headers.get('etag') ?? ''
+  expect((await get('/a/b', { 'if-none-match': etag })).status).toBe(404)
+})
+
+test('robots.txt keeps crawlers off the API and names the site map', async () => {
+  const reply = await get('/robots.txt')
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(await reply.text()).toBe(
+    'User-agent: *\nDisallow: /api/\n\nSitemap: https://enquiry.example.edu/sitemap.xml\n',
+  )
+})
+
+test('sitemap.xml names every page by its public address', async () => {
+  const reply = await get('/sitemap.xml')
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const named = [...(await reply.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+  expect(named).toEqual(pages.map((path) => `https://enquiry.example.edu${path}`))
+})
+
+test('an affiliate id in the address is kept in a cookie, whatever the case of its name, and the first one stays', async () => {
+  const cookies = async (path: string, cookie = '') =>
+    (await get(path, { cookie })).headers.getSetCookie().join()
+  expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
+  expect(await cookies('/?affid=late', 'affiliate-id=first')).not.toContain('affiliate-id')
+  expect(await cookies('/?affid=')).not.toContain('affiliate-id')
+  expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
+})

@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { startInProcess } from '#tests/product/start-in-process.ts'
+
+async function startedProduct() {
+  const product = await startInProcess()
+  onTestFinished(product.stop)
+  const ask = async (path: string) => {
+    const reply = await fetch(product.url + path)
+    return { status: reply.status, body: await reply.text(), headers: reply.headers }
+  }
+  return { product, ask }
+}
+
+test('alive and ready from the start; draining is not ready, but alive', async () => {
+  const { product, ask } = await startedProduct()
+  expect(await ask('/healthz')).toMatchObject({ status: 200, body: '{"status":"alive"}' })
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
+  product.drain()
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' })
+  expect(await ask('/healthz')).toMatchObject({ status: 200 })
+})
+
+test('not ready while the store is not migrated, and ready again after it', async () => {
+  const { product, ask } = await startedProduct()
+  const rename = (from: string, to: string) => {
+    const database = new DatabaseSync(`${product.store.dataDir}/leads.sqlite`, { timeout: 5000 })
+    database.exec(`alter table ${from} rename to ${to}`)
+    database.close()
+  }
+  rename('kysely_migration', 'gone')
+  expect(await ask('/readyz')).toMatchObject({
+    status: 503,
+    body: '{"status":"the store cannot be used"}',
+  })
+  rename('gone', 'kysely_migration')
+  expect(await ask('/readyz')).toMatchObject({ status: 200 })
+})
+
+test('monitors get no cookies', async () => {
+  const { ask } = await startedProduct()
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect((await ask(path)).headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('metrics count what came in and went out, as Prometheus text without personal data', async () => {
+  const { product, ask } = await startedProduct()
+  const visitor = await apiVisitor(product.url)
+  const body = exampleLead()
+  const key = newKey()
+  await visitor.post('leads', body, key)
+  await visitor.post('leads', body, key)
+  await visitor.post('leads', body, newKey())
+  await arrivals(product.sandboxUrl, body.lead.email)
+  await expect
+    .poll(async () => (await ask('/metrics')).body, { timeout: 10_000 })
+    .toContain('delivery_attempts_total{outcome="delivered"} 1\n')
+  const metrics = await ask('/metrics')
+  expect(metrics.status).toBe(200)
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  for (const line of [
+    'leads_accepted_total{kind="new"} 1',
+    'leads_accepted_total{kind="repeated"} 1',
+    'leads_accepted_total{kind="duplicate"} 1',
+    'leads{status="duplicate"} 1',
+    'leads{status="dead"} 0',
+    'delivery_oldest_pending_seconds 0',
+    'leads{status="delivered"} 1',
+  ]) {
+    expect(metrics.body).toContain(`${line}\n`)
+  }
+  // Every line but comments is a name, labels and a number.
+  for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
+    expect(line).toMatch(/^\w+(\{\w+="[\w ]+"\})? \d+(\.\d+)?$/)
+  }
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+// Many calls, and other tests beside them.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let product: InProcessProduct
+beforeAll(async () => {
+  product = await startInProcess()
+})
+afterAll(() => product.stop())
+
+type Form = Record<string, string>
+
+const post = (form: Form | string, path = '/business', headers: Record<string, string> = {}) =>
+  fetch(product.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: product.url,
+      ...headers,
+    },
+    body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+  })
+
+/** A form as it stands on its last step, filled; the address check's result came along in hidden fields. */
+const wholeForm = (changes: Form = {}): Form => ({
+  step: '3',
+  key: randomUUID(),
+  checkedFor: '123 Main St|34236',
+  checkedBy: 'check',
+  zipPlus4: '34236-5610',
+  firstName: 'Zoë',
+  lastName: "O'Neill",
+  phone: '(941) 555-0100',
+  email: `${randomUUID()}@example.com`,
+  address: '123 Main St',
+  zip: '34236',
+  city: 'Sarasota',
+  state: 'FL',
+  previousEducation: '791',
+  graduatingYear: '2012',
+  desiredProgram: '1',
+  startDate: 'immediately',
+  confirmation: 'on',
+  ...changes,
+})
+
+const stepOf = (html: string) => /Step (\d) of 4/.exec(html.replaceAll('<!-- -->', ''))?.[1]
+
+describe('the last step', () => {
+  test('sends on to the thanks, by the lead’s id alone, and the lead goes out', async () => {
+    const form = wholeForm()
+    const reply = await post(form)
+    expect(reply.status).toBe(303)
+    const location = reply.headers.get('location') ?? ''
+    expect(location).toMatch(/^\/business\?received=[\da-f-]{36}$/)
+    const thanks = await (await fetch(product.url + location)).text()
+    expect(thanks).toContain('Information Received')
+    expect(thanks).not.toContain(form.email)
+    const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
+    expect(arrival?.body.lead_education.program_id).toBe(1)
+  })
+
+  test('pressed twice is one lead', async () => {
+    const form = wholeForm()
+    const [first, second] = await Promise.all([post(form), post(form)])
+    expect([first.status, second.status]).toEqual([303, 303])
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await arrivals(product.sandboxUrl, form.email ?? '')).toHaveLength(1)
+  })
+
+  test('takes the affiliate id from the cookie, else from the address', async () => {
+    const byCookie = wholeForm()
+    await post(byCookie, '/?affid=other', { cookie: 'affiliate-id=partner%207' })
+    expect(await arrivals(product.sandboxUrl, byCookie.email ?? '')).toMatchObject([
+      { body: { subId: 'partner 7' } },
+    ])
+    const byAddress = wholeForm()
+    await post(byAddress, '/?AFFID=other')
+    expect(await arrivals(product.sandboxUrl, byAddress.email ?? '')).toMatchObject([
+      { body: { subId: 'other' } },
+    ])
+  })
+
+  test('is a thanks for nobody who makes up an id', async () => {
+    for (const id of [randomUUID(), '', "'"]) {
+      const reply = await fetch(`${product.url}/?received=${encodeURIComponent(id)}`)
+      expect(reply.status).toBe(200)
+      expect(await reply.text()).not.toContain('Information Received')
+    }
+  })
+})
+
+describe('nothing is stored', () => {
+  test.each<[string, Form, string]>([
+    ['without consent', { confirmation: '' }, '4'],
+    ['with a program that the list does not show', { desiredProgram: '9999' }, '4'],
+    ['with a program of another area', { desiredProgram: '70' }, '4'],
+    ['where an earlier answer was tampered with', { firstName: '' }, '1'],
+    ['where the phone has a digit too many', { phone: '94155501001' }, '1'],
+    ['where city and state are gone', { city: '', state: '' }, '2'],
+    ['where the year is out of range', { graduatingYear: '1989' }, '3'],
+  ])('%s: the step that needs an answer is shown', async (_, changes, step) => {
+    const form = wholeForm(changes)
+    const before = (await readLedger(product.sandboxUrl)).length
+    const reply = await post(form)
+    expect(reply.status).toBe(422)
+    expect(reply.headers.get('cache-control')).toBe('private, no-cache')
+    const html = await reply.text()
+    expect(stepOf(html)).toBe(step)
+    expect(html).toContain(form.email)
+    // What follows is delivered, so what went before would have been delivered too.
+    const next = wholeForm()
+    await post(next)
+    await arrivals(product.sandboxUrl, next.email ?? '')
+    expect(await readLedger(product.sandboxUrl)).toHaveLength(before + 1)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['from another site', { origin: 'https://other.example' }],
+    ['from a sandboxed frame', { origin: 'null' }],
+    ['that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ])('by a form %s', async (_, headers) => {
+    const reply = await post(wholeForm(), '/', headers)
+    expect(reply.status).toBe(403)
+  })
+
+  test('by a form over 64 KB', async () => {
+    expect((await post(wholeForm({ firstName: 'x'.repeat(64 * 1024) }))).status).toBe(413)
+  })
+})
+
+test('every step leads to the next, and Back to the one before', async () => {
+  const reply = await post(wholeForm({ step: '0' }))
+  expect(reply.status).toBe(200)
+  expect(stepOf(await reply.text())).toBe('2')
+  const forward = await post(wholeForm({ step: '1', checkedBy: 'nobody', checkedFor: '' }))
+  expect(stepOf(await forward.text())).toBe('3')
+  const backward = await post(wholeForm({ step: '2', move: 'back', firstName: '' }))
+  expect(backward.status).toBe(200)
+  expect(stepOf(await backward.text())).toBe('2')
+})
+
+test.each<[string, Form, string]>([
+  ['unknown', { zip: '00000' }, 'Invalid zip code: please enter another value.'],
+  ['no street', { address: 'nowhere' }, 'Invalid address: enter street address only.'],
+  ['not checked, as the service is down', { zip: '99999' }, 'Error validating address: '],
+])('an address that is %s is told on its step', async (_, changes, words) => {
+  const reply = await post(wholeForm({ step: '1', city: '', state: '', ...changes }))
+  expect(reply.status).toBe(422)
+  const html = (await reply.text()).replaceAll('<!-- -->', '')
+  expect(stepOf(html)).toBe('2')
+  expect(html).toContain(words)
+})
+
+test('what was typed comes back as text, never as markup', async () => {
+  const html = await (await post(wholeForm({ step: '0', email: '"><script>x</script>' }))).text()
+  expect(html).toContain('&quot;&gt;&lt;script&gt;')
+  expect(html).not.toContain('<script>x')
+})
+
+describe('odd forms are a first step, never a fault of ours', () => {
+  test.each<[string, string, string]>([
+    ['nothing', '', 'application/x-www-form-urlencoded'],
+    ['broken escapes', 'firstName=%E0%A4%A&step=%', 'application/x-www-form-urlencoded'],
+    ['names twice', 'step=0&step=1&firstName=a&firstName=b', 'application/x-www-form-urlencoded'],
+    ['__proto__', '__proto__=1&constructor=2&step=__proto__', 'application/x-www-form-urlencoded'],
+    ['another step', 'step=4', 'application/x-www-form-urlencoded'],
+    ['NUL', 'firstName=%00&lastName=%00', 'application/x-www-form-urlencoded'],
+    ['JSON', '{"step":"3"}', 'application/json'],
+    ['no multipart', 'x', 'multipart/form-data; boundary=y'],
+    [
+      'a file for a name',
+      '--y\r\ncontent-disposition: form-data; name="firstName"; filename="a"\r\n\r\nx\r\n--y--\r\n',
+      'multipart/form-data; boundary=y',
+    ],
+  ])('%s', async (_, body, type) => {
+    const reply = await post(body, '/', { 'content-type': type })
+    expect(reply.status).toBe(422)
+    expect(stepOf(await reply.text())).toBe('1')
+  })
+})

@@ -1,0 +1,20 @@
+import { StoreUnavailableError } from './store/store-unavailable-error.ts'
+
+/**
+ * What an operator can put right when the product does not start; undefined where the error is a fault of ours.
+ * @param portName the setting of the port that was to be listened on
+ */
+export function startFault(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): string | undefined {
+  if (error instanceof StoreUnavailableError) return error.message
+  const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
+  if (syscall === 'getaddrinfo') return `HOST is no address of this machine (${code}).`
+  if (syscall !== 'listen') return undefined
+  return code === 'EADDRINUSE'
+    ? `Port ${port} on ${address} is taken: end the program that has it, or choose another one with ${portName}.`
+    : `Port ${port} on ${address} cannot be listened on (${code}): change HOST or ${portName}.`
+}
+
+interface ListenPlace {
+  readonly address?: string
+  readonly port?: number
+}

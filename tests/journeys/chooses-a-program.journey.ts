@@ -1,0 +1,137 @@
+import { resolve } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { Program } from '#domain/catalogue/program.ts'
+import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { expectError } from './expect-error.ts'
+import {
+  ada,
+  back,
+  expectStep,
+  field,
+  fillAll,
+  fillEducation,
+  goTo,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, visit } from './visit.ts'
+
+const catalogue = readCatalogue(resolve(import.meta.dirname, '../../catalogue/programs.csv'))
+const programs = catalogue.ok ? catalogue.programs : []
+
+/** Section 9, "Program list by education level". */
+const openTo = {
+  'Some College': ['Certificate', 'Bachelors'],
+  'Associates Degree': ['Certificate', 'Bachelors'],
+  'Bachelors Degree': ['Certificate', 'Bachelors', 'Masters'],
+  'Masters Degree': ['Masters'],
+}
+
+const featuredGroup = 'optgroup[label="Featured programs"]'
+
+const names = (chosen: readonly Program[]) => chosen.map(({ name }) => name)
+
+/** What the program list shows, without its first option. */
+const shown = async (page: Page, within = '') =>
+  (await field(page, 'Program').locator(`${within} option`).allTextContents()).filter(
+    (text) => text !== 'Choose a program',
+  )
+
+async function withLevel(page: Page, educationLevel: string) {
+  await goTo(page, 2)
+  await expectStep(page, 3)
+  await fillEducation(page, { ...ada, educationLevel })
+  await next(page)
+  await expectStep(page, 4)
+}
+
+for (const [path, type] of [
+  ['/business', 'Business'],
+  ['/education', 'Education'],
+  ['/healthcare', 'Healthcare'],
+  ['/technology', 'Technology'],
+] as const) {
+  test(`${path} offers its own programs, the featured ones first`, async ({ page }) => {
+    const mine = programs.filter(({ types }) => types.includes(type))
+    expect(mine.length).toBeGreaterThan(5)
+    await visit(page, path)
+    for (const [level, degrees] of Object.entries(openTo)) {
+      await withLevel(page, level)
+      const open = mine.filter(({ degreeType }) => degrees.includes(degreeType))
+      const featured = names(open.filter(({ active }) => active))
+      const list = await shown(page)
+      expect(list.toSorted(), level).toEqual(names(open).toSorted())
+      expect(list.slice(0, featured.length), level).toEqual(featured)
+      expect(await shown(page, featuredGroup), level).toEqual(featured)
+    }
+  })
+}
+
+test('the general page offers the featured programs of every area', async ({ page }) => {
+  await visit(page)
+  for (const [level, degrees] of Object.entries(openTo)) {
+    await withLevel(page, level)
+    const open = programs.filter(({ active, degreeType }) => active && degrees.includes(degreeType))
+    expect((await shown(page)).toSorted(), level).toEqual(names(open).toSorted())
+    await expect(page.locator(featuredGroup)).toHaveCount(0)
+  }
+})
+
+test('a program that the changed education level does not offer must be chosen again', async ({
+  page,
+  email,
+}) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAll(page, {
+    ...ada,
+    email,
+    educationLevel: 'Associates Degree',
+    program: 'B.S. Accounting',
+  })
+  await back(page)
+  await expectStep(page, 3)
+  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await next(page)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+  await send(page)
+  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
+  expect(sent).toHaveLength(0)
+})
+
+test('a chosen program that is still offered stays chosen', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email, educationLevel: 'Bachelors Degree', program: 'M.B.A.' })
+  await back(page)
+  await expectStep(page, 3)
+  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await next(page)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+})
+
+test('a posted form refuses a program that its level does not offer', async ({
+  browser,
+  product,
+  email,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/business')
+  await fillAll(page, {
+    ...ada,
+    email,
+    educationLevel: 'Associates Degree',
+    program: 'B.S. Accounting',
+  })
+  await back(page)
+  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await next(page)
+  await expectStep(page, 4)
+  await send(page)
+  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
+  await context.close()
+})

@@ -1,0 +1,187 @@
+import { expect, type Page } from '@playwright/test'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { expectError } from './expect-error.ts'
+import {
+  ada,
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { leadAsSent } from './lead-as-sent.ts'
+import { test } from './visit.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const mba = {
+  city: 'Sarasota',
+  state: 'FL',
+  levelId: 791,
+  programId: 8,
+  rnLicense: 'FALSE',
+  teachingLicense: 'No',
+} as const
+
+const received = (page: Page) => new URL(page.url()).searchParams.get('received')
+
+test('a visitor without JavaScript is sent as one lead, and a reload sends nothing', async ({
+  page,
+  product,
+  email,
+}) => {
+  const person = { ...ada, email }
+  await page.goto('/Business?AFFID=Partner-7')
+  await fillAll(page, person)
+  await send(page)
+  await expectThanks(page)
+
+  const [arrived] = await arrivals(product.sandboxUrl, email)
+  expect(arrived?.body).toStrictEqual(leadAsSent(product, person, { ...mba, subId: 'Partner-7' }))
+  expect(arrived?.headers['idempotency-key']).toBe(received(page))
+
+  await page.reload()
+  await expectThanks(page)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+  expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
+})
+
+test('errors keep all that was typed', async ({ page, email }) => {
+  await page.goto('/business')
+  await fillAboutYou(page, { ...ada, email, phone: '941555010' })
+  await next(page)
+  await expectStep(page, 1)
+  await expectError(
+    field(page, 'Phone'),
+    'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
+  )
+  await expect(field(page, 'First name')).toHaveValue(ada.firstName)
+  await expect(field(page, 'Last name')).toHaveValue(ada.lastName)
+  await expect(field(page, 'Phone')).toHaveValue('941555010')
+  await expect(field(page, 'Email')).toHaveValue(email)
+
+  await field(page, 'Phone').fill(ada.phone)
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, { address: '1 Palm Avenue', zip: '3423' })
+  await next(page)
+  await expectError(field(page, 'ZIP code'), 'Enter the 5 digits of your ZIP code.')
+  await expect(field(page, 'ZIP code')).toHaveValue('3423')
+  await expect(field(page, 'Street address')).toHaveValue('1 Palm Avenue')
+})
+
+test('a last step that is not answered keeps what was chosen', async ({ page, email }) => {
+  await page.goto('/business')
+  await fillAll(page, { ...ada, email })
+  await field(page, 'Program').selectOption('')
+  await send(page)
+  await expectStep(page, 4)
+  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+})
+
+test('Back keeps the answers of every step', async ({ page, email }) => {
+  await page.goto('/business')
+  await fillAll(page, { ...ada, email })
+  await back(page)
+  await expectStep(page, 3)
+  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
+  await expect(field(page, 'Education level')).toHaveValue('791')
+  await back(page)
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+  await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
+  await back(page)
+  await expectStep(page, 1)
+  await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await next(page)
+  await next(page)
+  await next(page)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+})
+
+test('the last step sent twice is one lead', async ({ page, product, email }) => {
+  await page.goto('/business')
+  await fillAll(page, { ...ada, email })
+  const posted = page.waitForRequest((request) => request.method() === 'POST')
+  await send(page)
+  await expectThanks(page)
+  const again = await page.request.post('/business', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    data: (await posted).postData() ?? '',
+    maxRedirects: 0,
+  })
+  expect(again.status()).toBe(303)
+  expect(again.headers().location).toContain(received(page))
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+  expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
+})
+
+test('a visitor who takes no cookies keeps the affiliate id of the address', async ({
+  page,
+  context,
+  product,
+  email,
+}) => {
+  const person = { ...ada, email }
+  const steps = [fillAboutYou, fillAddress, fillEducation]
+  await page.goto('/business?AFFID=Partner-7')
+  for (const [index, fill] of steps.entries()) {
+    await expectStep(page, index + 1)
+    await fill(page, person)
+    await context.clearCookies()
+    await next(page)
+  }
+  await expectStep(page, 4)
+  await fillProgram(page, person)
+  await context.clearCookies()
+  await send(page)
+  await expectThanks(page)
+  const [arrived] = await arrivals(product.sandboxUrl, email)
+  expect(arrived?.body.subId).toBe('Partner-7')
+})
+
+test('a wrong ZIP is said at the field and above the form', async ({ page, email }) => {
+  await page.goto('/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await fillAddress(page, { ...ada, zip: '00000' })
+  await next(page)
+  await expectError(field(page, 'ZIP code'), 'Invalid zip code: please enter another value.')
+  await expect(page.getByText('Unable to validate address')).toBeVisible()
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+})
+
+test('where the address service is down the visitor goes on by hand', async ({
+  page,
+  product,
+  email,
+}) => {
+  await page.goto('/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await fillAddress(page, { ...ada, zip: '99999' })
+  await next(page)
+  await expect(page.getByText(/^Error validating address: /)).toBeVisible()
+  await field(page, 'City').fill('Sarasota')
+  await field(page, 'State').fill('fl')
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+  const [stored] = storedLeads(product.dataDir, email)
+  expect(stored?.payload).toMatchObject({ addressVerified: false, city: 'Sarasota', state: 'FL' })
+})

@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { expectAttention } from './expect-attention.ts'
+import { expectError } from './expect-error.ts'
+import {
+  ada,
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, visit } from './visit.ts'
+
+async function toAddress(page: Page, email: string) {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+}
+
+const toast = (page: Page) => page.getByRole('alert')
+const twin = (page: Page) => page.locator('form [data-summary]')
+
+for (const { trouble, typed, label, message } of [
+  {
+    trouble: 'a ZIP that does not exist',
+    typed: { ...ada, zip: '00000' },
+    label: 'ZIP code',
+    message: 'Invalid zip code: please enter another value.',
+  },
+  {
+    trouble: 'a street without a number',
+    typed: { ...ada, address: 'Palm Avenue' },
+    label: 'Street address',
+    message: 'Invalid address: enter street address only.',
+  },
+]) {
+  test(`${trouble} is said at the field, in a toast that stays, and in the page`, async ({
+    page,
+    email,
+  }) => {
+    await page.clock.install()
+    await toAddress(page, email)
+    await fillAddress(page, typed)
+    await next(page)
+
+    await expectError(field(page, label), message)
+    await expectAttention(page, field(page, label))
+    for (const place of [toast(page), twin(page)]) {
+      await expect(place).toContainText('Unable to validate address')
+      await expect(place).toContainText(message)
+    }
+    await page.clock.runFor(4000)
+    await expect(toast(page)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await expect(toast(page)).toBeHidden()
+    await expect(twin(page)).toBeVisible()
+    await expect(field(page, 'Street address')).toHaveValue(typed.address)
+    await expect(field(page, 'ZIP code')).toHaveValue(typed.zip)
+
+    await fillAddress(page, ada)
+    await next(page)
+    await expectStep(page, 3)
+    await expect(twin(page)).toBeHidden()
+  })
+}
+
+test('where the address service is down the visitor goes on by hand, and is sent', async ({
+  page,
+  product,
+  email,
+}) => {
+  await page.clock.install()
+  await toAddress(page, email)
+  await expect(field(page, 'City')).toBeHidden()
+  await fillAddress(page, { ...ada, zip: '99999' })
+  await next(page)
+  await expect(toast(page)).toContainText('Unable to validate address')
+  await expect(toast(page)).toContainText('Error validating address: the address service is not')
+  await expect(twin(page)).toContainText('Error validating address: the address service is not')
+  await page.clock.runFor(4000)
+  await expect(toast(page)).toBeVisible()
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+
+  await next(page)
+  await expectAttention(page, field(page, 'City'))
+  await expectError(field(page, 'City'), 'Enter your city.')
+  await expectError(field(page, 'State'), 'Enter your state.')
+  await field(page, 'City').fill('Bradenton')
+  await field(page, 'State').fill('FL')
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { addressVerified: false, city: 'Bradenton', state: 'FL', zip: '99999' } },
+  ])
+  const [arrived] = await arrivals(product.sandboxUrl, email)
+  expect(arrived?.body.lead_address).toStrictEqual({
+    address: ada.address,
+    city: 'Bradenton',
+    state: 'FL',
+    zip: '99999',
+  })
+})
+
+test('an address that was checked is checked again only when it was changed', async ({
+  page,
+  email,
+}) => {
+  const zips = listenIn(page, '/api/zip-lookups/')
+  const streets = listenIn(page, '/api/address-validations')
+  await toAddress(page, email)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  expect(streets).toHaveLength(1)
+  const zipsAsked = zips.length
+
+  await back(page)
+  await expectStep(page, 2)
+  await next(page)
+  await expectStep(page, 3)
+  expect(streets).toHaveLength(1)
+  expect(zips).toHaveLength(zipsAsked)
+
+  await back(page)
+  await field(page, 'Street address').fill('2 Palm Avenue')
+  await next(page)
+  await expectStep(page, 3)
+  expect(streets).toHaveLength(2)
+})
+
+test('a checked address is stored as verified, with the ZIP+4 beside the ZIP', async ({
+  page,
+  product,
+  email,
+}) => {
+  await toAddress(page, email)
+  await fillAddress(page, { address: '123 Main St', zip: '34236' })
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { addressVerified: true, zip: '34236', zipPlus4: '34236-5610', city: 'Sarasota' } },
+  ])
+})
+
+test('while the address is checked the form is disabled and its button is at work', async ({
+  page,
+  email,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/zip-lookups/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await toAddress(page, email)
+  await fillAddress(page, ada)
+  await next(page)
+  await expect(field(page, 'Street address')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Checking…')).toBeVisible()
+  held.resolve()
+  await expectStep(page, 3)
+})

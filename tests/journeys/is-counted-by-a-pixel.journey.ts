@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada, expectThanks, fillAll, send } from './fill-steps.ts'
+import { test, visit } from './visit.ts'
+
+/** Every address outside the site that the page asks for, from now on. */
+function listenForOthers(page: Page, siteUrl: string): string[] {
+  const others: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (url.startsWith('http') && !url.startsWith(`${siteUrl}/`)) others.push(url)
+  })
+  return others
+}
+
+const nurse = {
+  ...ada,
+  educationLevel: 'Associates Degree',
+  program: 'B.S. Nursing (RN to BSN)',
+}
+const engineer = { ...ada, program: 'B.S. Software Engineering' }
+
+for (const { path, person, pixel } of [
+  { path: '/healthcare', person: nurse, pixel: 'healthcare' },
+  { path: '/technology', person: engineer, pixel: 'technology' },
+  { path: '/business', person: ada, pixel: 'default' },
+  { path: '/', person: ada, pixel: 'default' },
+]) {
+  test(`${path} asks for the ${pixel} pixel once, when the visitor is thanked`, async ({
+    page,
+    product,
+    email,
+  }) => {
+    const others = listenForOthers(page, product.url)
+    await visit(page, `${path}?affid=Partner%267`)
+    await fillAll(page, { ...person, email })
+    expect(others).toEqual([])
+    const counted = page.waitForResponse(/\/pixel\//)
+    await send(page)
+    await expectThanks(page)
+    await (await counted).finished()
+    const [stored] = storedLeads(product.dataDir, email)
+    expect(others).toEqual([
+      `${product.sandboxUrl}/pixel/${pixel}.gif?lead=${stored?.id}&sub=Partner%267`,
+    ])
+  })
+}
+
+test.describe('a visitor whose browser asks not to sell data', () => {
+  test.use({ extraHTTPHeaders: { 'Sec-GPC': '1' } })
+
+  test('is thanked without a pixel', async ({ page, product, email }) => {
+    const others = listenForOthers(page, product.url)
+    await visit(page, '/healthcare?affid=Partner-7')
+    await fillAll(page, { ...nurse, email })
+    await send(page)
+    await expectThanks(page)
+    // Asked for after all that the thank-you screen asks for.
+    await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+    expect(others).toEqual([])
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pixel stands as an image on the thank-you page alone', async ({
+    page,
+    product,
+    email,
+  }) => {
+    const others = listenForOthers(page, product.url)
+    await page.goto('/healthcare?affid=Partner-7')
+    await fillAll(page, { ...nurse, email })
+    expect(others).toEqual([])
+    await send(page)
+    await expectThanks(page)
+    const [stored] = storedLeads(product.dataDir, email)
+    const pixel = `${product.sandboxUrl}/pixel/healthcare.gif?lead=${stored?.id}&sub=Partner-7`
+    await expect(page.locator('noscript img')).toHaveAttribute('src', pixel)
+    await page.waitForLoadState('load')
+    expect(others).toEqual([pixel])
+  })
+
+  test('who asks not to sell data gets no image either', async ({ browser, product, email }) => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      javaScriptEnabled: false,
+      extraHTTPHeaders: { 'Sec-GPC': '1' },
+    })
+    const page = await context.newPage()
+    await page.goto('/healthcare')
+    await fillAll(page, { ...nurse, email })
+    await send(page)
+    await expectThanks(page)
+    await expect(page.locator('noscript')).toHaveCount(0)
+    await context.close()
+  })
+})

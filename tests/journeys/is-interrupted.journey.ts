@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import {
+  ada,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, untilAlive, visit } from './visit.ts'
+
+const summary = 'Unable to Submit Information'
+const detail =
+  'There was an error submitting your information. Please check the information entered and try again.'
+
+const toast = (page: Page) => page.getByRole('alert')
+const twin = (page: Page) => page.locator('form [data-summary]')
+
+const keyOf = (page: Page) => page.locator('form input[name=key]').inputValue()
+
+async function reload(page: Page) {
+  await page.reload()
+  await untilAlive(page)
+}
+
+test('a reload keeps the step, the answers and the enquiry', async ({ page, product, email }) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  const key = await keyOf(page)
+
+  await reload(page)
+  await expectStep(page, 3)
+  await expect(field(page, 'Education level')).toHaveValue('791')
+  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+
+  await reload(page)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await send(page)
+  await expectThanks(page)
+  expect(key).toMatch(/^[\da-f-]{36}$/)
+  expect(sent.map((request) => request.headers()['idempotency-key'])).toEqual([key])
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { idempotencyKey: key, payload: { firstName: ada.firstName, zip: ada.zip } },
+  ])
+})
+
+test('after the enquiry was sent nothing of it is left in the tab', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await send(page)
+  await expectThanks(page)
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).not.toContain(email)
+  await visit(page, '/business')
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue('')
+})
+
+test('two clicks at once are one lead and one request', async ({ page, product, email }) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await page.getByRole('button', { name: 'Agree & Continue' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expectThanks(page)
+  expect(sent).toHaveLength(1)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+  expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
+})
+
+test('two clicks at once on Next are one step', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await page.getByRole('button', { name: 'Next' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expectStep(page, 2)
+  await expect(field(page, 'Street address')).not.toHaveAttribute('aria-invalid')
+  await page.goBack()
+  await expectStep(page, 1)
+})
+
+test('a submission that fails can be tried again, and is one lead', async ({
+  page,
+  product,
+  email,
+}) => {
+  const sent = listenIn(page, '/api/leads')
+  await page.clock.install()
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+
+  await page.route('**/api/leads', (route) => route.abort())
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await send(page)
+  for (const place of [toast(page), twin(page)]) {
+    await expect(place).toContainText(summary)
+    await expect(place).toContainText(detail)
+  }
+  // Section 9: a toast's life is 3 seconds.
+  await page.clock.runFor(2900)
+  await expect(toast(page)).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast(page)).toBeHidden()
+  await expect(twin(page)).toBeVisible()
+  await expect(field(page, 'Program')).toBeEnabled()
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+
+  await page.unroute('**/api/leads')
+  await page.route('**/api/leads', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await send(page)
+  await expect(toast(page)).toContainText(summary)
+
+  await page.unroute('**/api/leads')
+  await send(page)
+  await expectThanks(page)
+  await expect(toast(page)).toBeHidden()
+  const keys = sent.map((request) => request.headers()['idempotency-key'])
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: keys[0] }])
+})
+
+test('a lead whose reply was lost is not made twice', async ({ page, product, email }) => {
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await page.route('**/api/leads', async (route) => {
+    const reply = await route.fetch()
+    expect(reply.status()).toBe(201)
+    await route.abort()
+  })
+  await send(page)
+  await expect(toast(page)).toContainText(summary)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+
+  await page.unroute('**/api/leads')
+  const again = page.waitForResponse('**/api/leads')
+  await send(page)
+  await expectThanks(page)
+  expect((await again).status()).toBe(200)
+  const [stored, ...others] = storedLeads(product.dataDir, email)
+  expect(others).toEqual([])
+  const [arrived] = await arrivals(product.sandboxUrl, email)
+  expect(arrived).toMatchObject({ idempotencyKey: stored?.id, countForLead: 1 })
+})
+
+test('a value that the server refuses is said at its field, on its step', async ({
+  page,
+  email,
+}) => {
+  await page.route('**/api/leads', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ errors: [{ field: 'email', message: 'Enter another address.' }] }),
+    }),
+  )
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await send(page)
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter another address.')
+  await expect(toast(page)).toContainText(summary)
+})

@@ -1,0 +1,55 @@
+import type { WireLead } from '#domain/lead/wire-lead.ts'
+import { demoValues } from '#server/config/demo-values.ts'
+import type { RunningProduct } from '#tests/product/start-process.ts'
+import type { Person } from './fill-steps.ts'
+
+/** What the distributor must have been sent beyond what the visitor typed. */
+interface Sent {
+  readonly subId?: string
+  readonly city: string
+  readonly state: string
+  readonly levelId: number
+  readonly programId: number
+  readonly rnLicense: 'TRUE' | 'FALSE'
+  readonly teachingLicense: 'Yes' | 'No'
+}
+
+/** "Lead as sent", section 3, written out from the specification and not from the product's own code. */
+export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): WireLead {
+  return {
+    campaign_code: demoValues.CAMPAIGN_CODE,
+    ...(sent.subId === undefined ? {} : { subId: sent.subId }),
+    lead: {
+      firstname: person.firstName,
+      lastname: person.lastName,
+      phone1: person.phone,
+      email: person.email,
+      age: new Date().getUTCFullYear() - Number(person.graduationYear) + 18,
+      ip: '127.0.0.1',
+      test: false,
+      media_type: 'noncallcenter',
+      gender: 'F',
+      signup_url: `${product.url}/`,
+      service_trusted_form: demoValues.TRUSTED_FORM_URL,
+    },
+    lead_address: {
+      address: person.address,
+      city: sent.city,
+      state: sent.state,
+      zip: person.zip,
+    },
+    lead_education: {
+      grad_year: Number(person.graduationYear),
+      education_level_id: sent.levelId,
+      program_id: sent.programId,
+      campus_id: 1687,
+      start_date: demoValues.START_DATE_ID,
+    },
+    lead_background: { rn_license: sent.rnLicense, teaching_license: sent.teachingLicense },
+    lead_custom_value: {
+      self_directed_rating_wgu: demoValues.SELF_DIRECTED_RATING_ID,
+      time_to_commit_to_education_wgu: demoValues.TIME_TO_COMMIT_ID,
+    },
+    lead_consent: { tcpa_consent: 'Yes' },
+  }
+}

@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test'
+import { areaPages } from '#content/area-pages.ts'
+import { demoValues } from '#server/config/demo-values.ts'
+import { expectStep, field } from './fill-steps.ts'
+import { test, visit } from './visit.ts'
+
+for (const [path, area] of [
+  ['/', 'general'],
+  ['/business', 'business'],
+  ['/education', 'education'],
+  ['/healthcare', 'healthcare'],
+  ['/technology', 'technology'],
+  ['/Business', 'business'],
+  ['/HEALTHCARE', 'healthcare'],
+  ['/no-such-area', 'general'],
+] as const) {
+  test(`${path} is the ${area} page`, async ({ page }) => {
+    await page.goto(path)
+    const words = areaPages[area]
+    await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${demoValues.SCHOOL_NAME}$`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.headline)
+    await expect(page.getByRole('img', { name: words.pictureAlt })).toBeVisible()
+    for (const { heading } of words.reasons) {
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    }
+    await expectStep(page, 1)
+  })
+}
+
+for (const { link, path } of [
+  { link: 'Privacy Policy', path: '/information/privacy-policy' },
+  { link: 'Terms & Conditions', path: '/information/terms-conditions' },
+  { link: 'Privacy Rights Request', path: '/information/privacy-rights-request' },
+]) {
+  test(`the footer leads to ${link}, which brings no script`, async ({ page, product }) => {
+    await visit(page)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL(`${product.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: link })).toBeVisible()
+    await page.waitForLoadState('load')
+    expect(scripts).toEqual([])
+    await expect(page.locator('script[src]')).toHaveCount(0)
+  })
+}
+
+test('the footer leads out to the unsubscribe form', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: /^Unsubscribe/ })
+  await expect(link).toHaveAttribute('href', demoValues.UNSUBSCRIBE_URL)
+})
+
+test('the terms say when they were last updated', async ({ page }) => {
+  await page.goto('/information/terms-conditions')
+  await expect(page.getByText('Last updated 2/21/2021')).toBeVisible()
+})
+
+test('a page that does not exist has a way home', async ({ page, product }) => {
+  const reply = await page.goto('/a/b')
+  expect(reply?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page')
+  await page.getByRole('main').getByRole('link', { name: 'first page' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+  await expectStep(page, 1)
+})
+
+test('a link to the page that one is on loses nothing', async ({ page }) => {
+  await visit(page)
+  await field(page, 'First name').fill('Ada')
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(field(page, 'First name')).toHaveValue('Ada')
+  expect(loads).toBe(0)
+})

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import {
+  ada,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { test, untilAlive } from './visit.ts'
+
+/** Holds the page's scripts back until the returned function is called. */
+async function holdScripts(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+test('what is typed before the script comes is kept', async ({ page, email }) => {
+  const release = await holdScripts(page)
+  await page.goto('/business', { waitUntil: 'commit' })
+  await fillAboutYou(page, { ...ada, email })
+  release()
+  await untilAlive(page)
+  await expect(field(page, 'First name')).toHaveValue(ada.firstName)
+  await expect(field(page, 'Last name')).toHaveValue(ada.lastName)
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await expect(field(page, 'Phone')).toHaveValue(/941.*555.*0100/)
+  await next(page)
+  await expectStep(page, 2)
+  await page.goBack()
+  await expectStep(page, 1)
+  await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
+  await expect(field(page, 'Email')).toHaveValue(email)
+})
+
+test('a step posted before the script comes goes on as the same enquiry', async ({
+  page,
+  product,
+  email,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/business', { waitUntil: 'commit' })
+  await fillAboutYou(page, { ...ada, email })
+  const posted = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
+  expect(new URL((await posted).url()).pathname).toBe('/business')
+  await expectStep(page, 2)
+  const key = await page.locator('form input[name=key]').inputValue()
+  release()
+  await untilAlive(page)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+  const sent = page.waitForRequest('**/api/leads')
+  await send(page)
+  await expectThanks(page)
+  expect(key).toMatch(/^[\da-f-]{36}$/)
+  expect((await sent).headers()['idempotency-key']).toBe(key)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { idempotencyKey: key, payload: { firstName: ada.firstName, city: 'Sarasota' } },
+  ])
+})
+
+test('a reload after a posted step keeps the newest answers', async ({ page, email }) => {
+  const release = await holdScripts(page)
+  await page.goto('/business', { waitUntil: 'commit' })
+  await fillAboutYou(page, { ...ada, email })
+  await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
+  await expectStep(page, 2)
+  release()
+  await untilAlive(page)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+
+  await page.reload()
+  await untilAlive(page)
+  await expectStep(page, 3)
+  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expectStep(page, 2)
+  await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue(email)
+})
+
+test('a visitor who takes no cookies is served by posted forms, script or not', async ({
+  page,
+  product,
+  email,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+  })
+  await page.goto('/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+})

@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { expectAttention } from './expect-attention.ts'
+import { expectError } from './expect-error.ts'
+import {
+  ada,
+  expectStep,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, visit } from './visit.ts'
+
+const latestYear = new Date().getUTCFullYear() + 10
+const yearRange = `Enter a year from 1990 to ${latestYear}.`
+
+async function toStep(page: Page, step: number, email: string) {
+  await visit(page, '/business')
+  if (step > 1) {
+    await fillAboutYou(page, { ...ada, email })
+    await next(page)
+    await expectStep(page, 2)
+  }
+  if (step > 2) {
+    await fillAddress(page, ada)
+    await next(page)
+    await expectStep(page, 3)
+  }
+  if (step > 3) {
+    await fillEducation(page, ada)
+    await next(page)
+    await expectStep(page, 4)
+  }
+}
+
+test('step 1 left empty says what each field needs', async ({ page, email }) => {
+  await toStep(page, 1, email)
+  await next(page)
+  await expectAttention(page, field(page, 'First name'))
+  await expectError(field(page, 'First name'), 'Enter your first name.')
+  await expectError(field(page, 'Last name'), 'Enter your last name.')
+  await expectError(field(page, 'Phone'), 'Enter your phone number.')
+  await expectError(field(page, 'Email'), 'Enter your email address.')
+  await expectStep(page, 1)
+})
+
+test('a phone with 9 digits and half an email keep all that was typed', async ({ page, email }) => {
+  await toStep(page, 1, email)
+  await fillAboutYou(page, { ...ada, email: 'ada@', phone: '941555010' })
+  await next(page)
+  await expectAttention(page, field(page, 'Phone'))
+  await expectError(
+    field(page, 'Phone'),
+    'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
+  )
+  await expectError(field(page, 'Email'), 'Enter an email address like name@example.com.')
+  await expect(field(page, 'First name')).toHaveValue(ada.firstName)
+  await expect(field(page, 'Last name')).toHaveValue(ada.lastName)
+  await expect(field(page, 'Phone')).toHaveValue('(941) 555-010')
+  await expect(field(page, 'Email')).toHaveValue('ada@')
+  await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid')
+
+  // The message goes as soon as the field is changed.
+  await field(page, 'Phone').press('End')
+  await field(page, 'Phone').pressSequentially('0')
+  await expect(field(page, 'Phone')).not.toHaveAttribute('aria-invalid')
+  await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('spaces alone are no name', async ({ page, email }) => {
+  await toStep(page, 1, email)
+  await fillAboutYou(page, { ...ada, email, lastName: '   ' })
+  await next(page)
+  await expectAttention(page, field(page, 'Last name'))
+  await expectError(field(page, 'Last name'), 'Enter your last name.')
+})
+
+test('step 2 needs a street and five digits', async ({ page, email }) => {
+  const checks = listenIn(page, '/api/zip-lookups/')
+  await toStep(page, 2, email)
+  await next(page)
+  await expectAttention(page, field(page, 'Street address'))
+  await expectError(field(page, 'Street address'), 'Enter your street address.')
+  await expectError(field(page, 'ZIP code'), 'Enter your ZIP code.')
+
+  await fillAddress(page, { ...ada, zip: '3423' })
+  await next(page)
+  await expectAttention(page, field(page, 'ZIP code'))
+  await expectError(field(page, 'ZIP code'), 'Enter the 5 digits of your ZIP code.')
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+  expect(checks).toHaveLength(0)
+})
+
+test('step 3 left empty says what each field needs', async ({ page, email }) => {
+  await toStep(page, 3, email)
+  await next(page)
+  await expectAttention(page, field(page, 'Education level'))
+  await expectError(field(page, 'Education level'), 'Choose your education level.')
+  await expectError(field(page, 'Graduation year'), 'Enter your graduation year.')
+})
+
+for (const [year, message] of [
+  ['1989', yearRange],
+  [String(latestYear + 1), yearRange],
+  ['201', 'Enter the year with 4 digits, like 2012.'],
+  ['201O', 'Enter the year with 4 digits, like 2012.'],
+] as const) {
+  test(`the graduation year ${year} is refused`, async ({ page, email }) => {
+    await toStep(page, 3, email)
+    await fillEducation(page, { ...ada, graduationYear: year })
+    await next(page)
+    await expectAttention(page, field(page, 'Graduation year'))
+    await expectError(field(page, 'Graduation year'), message)
+    await expect(field(page, 'Graduation year')).toHaveValue(year)
+    await expect(field(page, 'Education level')).toHaveValue('791')
+  })
+}
+
+for (const year of ['1990', String(latestYear)]) {
+  test(`the graduation year ${year} is taken`, async ({ page, email }) => {
+    await toStep(page, 3, email)
+    await fillEducation(page, { ...ada, graduationYear: year })
+    await next(page)
+    await expectStep(page, 4)
+  })
+}
+
+test('step 4 left empty says what each field needs, and nothing is sent', async ({
+  page,
+  product,
+  email,
+}) => {
+  const sent = listenIn(page, '/api/leads')
+  await toStep(page, 4, email)
+  await send(page)
+  await expectAttention(page, field(page, 'Program'))
+  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
+  await expectError(field(page, 'Start date'), 'Choose when you would like to start.')
+  await expectError(
+    page.getByRole('checkbox'),
+    'Tick the box to agree, so that the school may contact you.',
+  )
+
+  await fillProgram(page, ada)
+  await page.getByRole('checkbox').uncheck()
+  await send(page)
+  await expectAttention(page, page.getByRole('checkbox'))
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+  expect(sent).toHaveLength(0)
+  expect(storedLeads(product.dataDir, email)).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { expectAttention } from './expect-attention.ts'
+import {
+  ada,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  fillEducation,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, visit } from './visit.ts'
+
+/** Presses Tab until the control has the focus; a control that Tab does not reach fails. */
+async function tabTo(page: Page, control: Locator) {
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(control).toBeFocused({ timeout: 1 })
+}
+
+async function typeInto(page: Page, label: string, text: string) {
+  await tabTo(page, field(page, label))
+  await page.keyboard.type(text)
+}
+
+test('Enter goes on from a step that is answered, and only then', async ({ page, email }) => {
+  await visit(page, '/business')
+  await field(page, 'Email').press('Enter')
+  await expectAttention(page, field(page, 'First name'))
+  await expectStep(page, 1)
+  await fillAboutYou(page, { ...ada, email })
+  await field(page, 'Email').press('Enter')
+  await expectStep(page, 2)
+
+  await field(page, 'ZIP code').press('Enter')
+  await expectAttention(page, field(page, 'Street address'))
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await field(page, 'ZIP code').press('Enter')
+  await expectStep(page, 3)
+
+  await field(page, 'Graduation year').press('Enter')
+  await expectAttention(page, field(page, 'Education level'))
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await field(page, 'Graduation year').press('Enter')
+  await expectStep(page, 4)
+})
+
+test('Enter on the last step sends nothing until it is pressed on the button', async ({
+  page,
+  email,
+}) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  for (const control of [
+    page.getByRole('checkbox'),
+    field(page, 'Program'),
+    field(page, 'Start date'),
+  ]) {
+    await control.press('Enter')
+    await page.keyboard.press('Escape')
+  }
+  // Answered after all that those keys could have sent.
+  await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+  await expectStep(page, 4)
+  expect(sent).toHaveLength(0)
+  await page.getByRole('button', { name: 'Agree & Continue' }).press('Enter')
+  await expectThanks(page)
+  expect(sent).toHaveLength(1)
+})
+
+test('Enter in an open list chooses, and sends nothing', async ({ page, email }) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await field(page, 'Start date').press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Start date')).toHaveValue('one-to-three-months')
+  await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+  await expectStep(page, 4)
+  expect(sent).toHaveLength(0)
+})
+
+test('a whole enquiry by keyboard alone', async ({ page, product, email }) => {
+  await visit(page, '/business')
+  await typeInto(page, 'First name', ada.firstName)
+  await typeInto(page, 'Last name', ada.lastName)
+  await typeInto(page, 'Phone', ada.phone)
+  await typeInto(page, 'Email', email)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Step 2 of 4' })).toBeFocused()
+  await typeInto(page, 'Street address', ada.address)
+  await typeInto(page, 'ZIP code', ada.zip)
+  await tabTo(page, page.getByRole('button', { name: 'Next' }))
+  await page.keyboard.press('Space')
+
+  await expect(page.getByRole('heading', { name: 'Step 3 of 4' })).toBeFocused()
+  await typeInto(page, 'Education level', 'B')
+  await typeInto(page, 'Graduation year', ada.graduationYear)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Step 4 of 4' })).toBeFocused()
+  await typeInto(page, 'Program', 'M')
+  await tabTo(page, field(page, 'Start date'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Start date')).not.toHaveValue('')
+  await tabTo(page, page.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Agree & Continue' }))
+  await page.keyboard.press('Enter')
+
+  await expectThanks(page)
+  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
+  const [arrived] = await arrivals(product.sandboxUrl, email)
+  expect(arrived?.body.lead_education).toMatchObject({ education_level_id: 791, program_id: 8 })
+})
+
+test('the skip link leads past the header', async ({ page }) => {
+  await visit(page, '/business')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(field(page, 'First name')).toBeFocused()
+})

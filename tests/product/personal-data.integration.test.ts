@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
+import { apiVisitor } from './api-visitor.ts'
+import { exampleLead, newKey } from './example-lead.ts'
+import { startRecordingProxy } from './recording-proxy.ts'
+import { arrivals } from './sandbox-ledger.ts'
+import { startProcess } from './start-process.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const person = {
+  firstName: 'Xanthippe',
+  lastName: 'Quillfeather',
+  phone: '(727) 555-0163',
+  email: 'xq.unmistakable@example.net',
+  address: '4711 Zwiebelgasse',
+}
+const visitorIp = '203.0.113.77'
+const affiliate = 'Xanthippe-partner'
+
+/** Each also as a part of something longer, in any case, escaped for a URL or not. */
+const traces = [
+  'xanthippe',
+  'quillfeather',
+  '7275550163',
+  '555-0163',
+  'unmistakable',
+  'zwiebelgasse',
+  visitorIp,
+]
+
+function expectNoTrace(text: string, where: string) {
+  const plain = text.toLowerCase().replaceAll('%40', '@').replaceAll('%20', ' ')
+  for (const trace of traces) expect(plain, where).not.toContain(trace)
+}
+
+const addressesIn = (html: string): string =>
+  [...html.matchAll(/\b(?:href|src|action|content)="([^"]*)"/g)].map(([, url]) => url).join('\n')
+
+test('a whole run leaves no personal data in the log, in an error or in an address', async () => {
+  const sandbox = await startSandbox({ port: 0, slowMs: 10 })
+  onTestFinished(sandbox.stop)
+  const proxy = await startRecordingProxy(sandbox.url)
+  onTestFinished(proxy.stop)
+  const product = await startProcess({
+    LOG_LEVEL: 'trace',
+    TRUSTED_PROXIES: '127.0.0.1',
+    DISTRIBUTOR_URL: `${proxy.url}/incoming/leads`,
+    ADDRESS_VALIDATION_URL: proxy.url,
+    GEOCODING_URL: proxy.url,
+    IP_LOOKUP_URL: `${sandbox.url}/json/{ip}`,
+    DELIVERY_RETRY_SCHEDULE: '50ms,50ms',
+  })
+  onTestFinished(product.stop)
+  const visitor = await apiVisitor(product.url)
+  const headers = { 'x-forwarded-for': visitorIp, 'user-agent': 'Xanthippe/1.0' }
+  const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
+    visitor.post(path, body, { ...headers, ...newKey(), ...more })
+
+  // By the API: accepted, failed, refused by the distributor, and refused by us in every way.
+  const lead = (changes: Partial<typeof person> = {}) => ({
+    ...exampleLead({ ...person, ...changes }),
+    subId: affiliate,
+  })
+  const replies = [
+    await visitor.get('ip-address'),
+    await visitor.get('zip-lookups/99999', headers),
+    await post('address-validations', { address: person.address, zip: '34236' }),
+    await post('address-validations', { address: person.address, zip: '99997' }),
+    await post('leads', lead()),
+    await post('leads', lead({ lastName: 'Sandbox-Fail500', email: `1${person.email}` })),
+    await post('leads', lead({ lastName: 'Sandbox-Invalid', email: `2${person.email}` })),
+    await post('leads', lead({ lastName: 'Sandbox-Html200', email: `3${person.email}` })),
+    await post('leads', lead({ phone: `${person.phone}9`, email: `${person.email}@` })),
+    await post('leads', { ...lead(), lead: { ...person, zip: person.email } }),
+    await post('leads', JSON.stringify(lead()).slice(0, -9)),
+    await post('leads', lead(), { 'idempotency-key': person.email }),
+    await post('leads', lead(), { origin: `https://${person.lastName}.example` }),
+    await post(`leads/${person.email}`, lead()),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([
+    200, 503, 200, 503, 201, 201, 201, 201, 422, 422, 400, 400, 403, 404,
+  ])
+  const texts = await Promise.all(replies.map((reply) => reply.text()))
+  // The address validation's reply repeats the street, as it must.
+  for (const text of texts.filter((_, index) => index !== 2)) expectNoTrace(text, 'a reply')
+
+  // By the posted form, to the thank-you screen.
+  const email = `4${person.email}`
+  const form = {
+    ...person,
+    email,
+    step: '3',
+    key: randomUUID(),
+    checkedBy: 'hand',
+    checkedFor: `${person.address}|34236`,
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+    previousEducation: '791',
+    graduatingYear: '2012',
+    desiredProgram: '1',
+    startDate: 'immediately',
+    confirmation: 'on',
+  }
+  const posted = async (body: Record<string, string>) =>
+    fetch(`${product.url}/business`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headers, origin: product.url },
+      body: new URLSearchParams(body),
+    })
+  const refused = await posted({ ...form, confirmation: '' })
+  expect(refused.status).toBe(422)
+  expectNoTrace(addressesIn(await refused.text()), 'an address in a page')
+  const accepted = await posted(form)
+  expect(accepted.status).toBe(303)
+  const location = accepted.headers.get('location') ?? ''
+  expectNoTrace(location, 'the redirect')
+  expectNoTrace(await (await fetch(product.url + location)).text(), 'the thanks')
+
+  for (const [sent, count] of [
+    [person.email, 1],
+    [`1${person.email}`, 3],
+    [`2${person.email}`, 1],
+    [`3${person.email}`, 3],
+    [email, 1],
+  ] as const) {
+    await arrivals(sandbox.url, sent, count)
+  }
+  expect(proxy.urls.some((url) => url.startsWith('/v1:validateAddress'))).toBe(true)
+  expect(proxy.urls.some((url) => url.startsWith('/maps/api/geocode'))).toBe(true)
+  expectNoTrace(proxy.urls.join('\n'), 'an address that was called')
+  expectNoTrace(await (await fetch(`${product.url}/metrics`)).text(), 'metrics')
+
+  await product.stop()
+  const log = product.log()
+  for (const words of ['lead accepted', 'delivery attempted', 'lookup not answered', 'stopped']) {
+    expect(log).toContain(words)
+  }
+  for (const line of log.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
+  expectNoTrace(log, 'the log')
+})

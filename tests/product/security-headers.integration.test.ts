@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RunningProduct, startProcess } from './start-process.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let product: RunningProduct
+beforeAll(async () => {
+  product = await startProcess({
+    PIXEL_URL_HEALTHCARE: 'https://pixel.example.net/p.gif?lead={leadId}',
+    PIXEL_URL_TECHNOLOGY: '',
+  })
+})
+afterAll(() => product.stop())
+
+const get = (path: string) => fetch(product.url + path)
+
+function policyOf(reply: Response): Map<string, string[]> {
+  const policy = reply.headers.get('content-security-policy') ?? ''
+  return new Map(
+    policy.split(/; */).map((part) => {
+      const [name = '', ...sources] = part.split(' ')
+      return [name, sources]
+    }),
+  )
+}
+
+describe.each(['/', '/healthcare', '/information/terms-conditions', '/a/b', '/api/programs'])(
+  '%s',
+  (path) => {
+    test('may be framed by nobody, and lets in our own scripts alone', async () => {
+      const reply = await get(path)
+      const policy = policyOf(reply)
+      expect(policy.get('default-src')).toEqual(["'none'"])
+      expect(policy.get('script-src')).toEqual(["'self'"])
+      expect(policy.get('connect-src')).toEqual(["'self'"])
+      expect(policy.get('form-action')).toEqual(["'self'"])
+      expect(policy.get('base-uri')).toEqual(["'none'"])
+      expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+      expect(policy.get('img-src')).toEqual([
+        "'self'",
+        'data:',
+        'https://pixel.example.net',
+        product.sandboxUrl,
+      ])
+      const { headers } = reply
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('permissions-policy')).toContain('geolocation=()')
+      expect(headers.get('x-powered-by')).toBeNull()
+      // Plain http, on loopback.
+      expect(headers.get('strict-transport-security')).toBeNull()
+    })
+  },
+)
+
+test.each(['/', '/information/terms-conditions', '/a/b'])(
+  'the page %s has no script and no style but those that its policy lets in',
+  async (path) => {
+    const reply = await get(path)
+    const html = await reply.text()
+    const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+      ([, text = '']) => text,
+    )
+    expect(styles).toHaveLength(1)
+    const hash = createHash('sha256')
+      .update(styles[0] ?? '')
+      .digest('base64')
+    expect(policyOf(reply).get('style-src')).toContain(`'sha256-${hash}'`)
+    expect(html).not.toMatch(/ style="| on\w+="|javascript:/)
+    for (const [, attributes = '', text] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+      // Data and rules are not run.
+      if (/type="(application\/json|speculationrules)"/.test(attributes)) continue
+      expect(text).toBe('')
+      expect(attributes).toMatch(/src="\/assets\//)
+    }
+  },
+)
+
+test('the 304 carries the policy too', async () => {
+  const etag = (await get('/')).headers.get('etag') ?? ''
+  const reply = await fetch(`${product.url}/`, { headers: { 'if-none-match': etag } })
+  expect(reply.status).toBe(304)
+  expect(policyOf(reply).get('script-src')).toEqual(["'self'"])
+})
+
+test('the form’s script may be kept for ever, and comes compressed', async () => {
+  const html = await (await get('/')).text()
+  const src = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+  const reply = await fetch(product.url + src, { headers: { 'accept-encoding': 'br' } })
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toMatch(/javascript/)
+  expect(reply.headers.get('content-encoding')).toBe('br')
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(reply.headers.getSetCookie()).toEqual([])
+})
+
+test.each([
+  '/assets/../server/main.js',
+  '/assets/..%2f..%2fserver/main.js',
+  '/assets/%2e%2e/%2e%2e/dist/server/main.js',
+  '/.vite/manifest.json',
+  '/assets/nothing.js',
+])('%s is not served', async (path) => {
+  // As a raw path: fetch would tidy it up.
+  const status = await new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(product.url)
+    const call = request({ hostname, port, path }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    })
+    call.on('error', reject).end()
+  })
+  expect(status).toBe(404)
+})
+
+test('over https, browsers are told to stay there', async () => {
+  const secure = await startProcess({ SITE_ORIGIN: 'https://enquiry.example.edu' })
+  const reply = await fetch(secure.url)
+  expect(reply.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+  await secure.stop()
+})

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { listen } from '#server/listen.ts'
+import { startProduct } from '#server/product.ts'
+import { freePort } from './free-port.ts'
+
+const assets = {
+  styles: 'body{margin:0}',
+  enterScript: '/assets/enter.js',
+  formScript: '/assets/form.js',
+  developmentScripts: [],
+}
+
+/**
+ * The whole product in the test's own process, in demo mode, on free ports, with a data folder of its own.
+ * @param variables as in the environment; DATABASE_URL moves it to PostgreSQL
+ * @param clientFolder where built scripts would lie; without one the security headers are off, as while developing
+ */
+export async function startInProcess(
+  variables: Readonly<Record<string, string>> = {},
+  clientFolder?: string,
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
+  const read = readSettings({
+    PORT: String(await freePort()),
+    SANDBOX_PORT: '0',
+    DATA_DIR: dataDir,
+    ...variables,
+  })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  const catalogue = readCatalogue(resolve(import.meta.dirname, '../../catalogue/programs.csv'))
+  if (!catalogue.ok) throw new Error(catalogue.faults.join('\n'))
+
+  const { settings } = read
+  const { programs } = catalogue
+  const logLines: string[] = []
+  const log = pino({ level: 'trace', base: null }, { write: (line) => logLines.push(line) })
+  const product = await startProduct({ settings, programs, assets, clientFolder, log })
+  const server = await listen({ ...settings, fetch: product.fetch })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    sandboxUrl: product.sandboxUrl ?? '',
+    programs,
+    /** Where the store is, to look into it from outside. */
+    store: settings.store,
+    logLines,
+    drain: product.drain,
+    stop: async () => {
+      await server.close(1000)
+      await product.stop(1000)
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type InProcessProduct = Awaited<ReturnType<typeof startInProcess>>

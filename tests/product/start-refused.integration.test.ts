@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import { runToEnd } from './run-to-end.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const root = resolve(import.meta.dirname, '../..')
+const configurationFault = 78
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** The built product with a catalogue of its own, as an operator has it who edits the file. */
+async function copyWithCatalogue(edit: (catalogue: string) => string): Promise<string> {
+  const folder = await temporaryFolder()
+  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const catalogue = await readFile(join(root, 'catalogue/programs.csv'), 'utf8')
+  await mkdir(join(folder, 'catalogue'))
+  await writeFile(join(folder, 'catalogue/programs.csv'), edit(catalogue))
+  return folder
+}
+
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+const freePorts = async () => ({
+  PORT: String(await freePort()),
+  SANDBOX_PORT: '0',
+  DATA_DIR: await temporaryFolder(),
+})
+
+const listed = (stderr: string) => stderr.split('\n').filter((line) => line.startsWith('  - '))
+
+test('a wrong configuration: every fault at once, and 78', async () => {
+  const ended = await runToEnd({
+    PORT: 'eighty',
+    ROLE: 'boss',
+    DISTRIBUTOR_URL: 'ftp://user:secret@example.net',
+    DELIVERY_TIMEOT: '15s',
+  })
+  expect(ended.code).toBe(configurationFault)
+  expect(ended.stdout).toBe('')
+  expect(ended.stderr).toMatch(/^The configuration needs to be corrected:\n/)
+  expect(listed(ended.stderr).map((line) => line.split(' ')[3])).toEqual([
+    'PORT',
+    'ROLE',
+    'DISTRIBUTOR_URL',
+    'DELIVERY_TIMEOT',
+  ])
+  expect(ended.stderr).not.toMatch(/secret|eighty| at /)
+})
+
+test('production with nothing set names everything that is missing, and 78', async () => {
+  const ended = await runToEnd({ APP_MODE: 'production' })
+  expect(ended.code).toBe(configurationFault)
+  for (const name of ['SITE_ORIGIN', 'DISTRIBUTOR_URL', 'GOOGLE_MAPS_API_KEY', 'CAMPAIGN_CODE']) {
+    expect(ended.stderr).toContain(`  - ${name} is missing`)
+  }
+})
+
+test('a broken catalogue: every fault with its line, beside those of the configuration, and 78', async () => {
+  const folder = await copyWithCatalogue((catalogue) =>
+    catalogue.replace('Business,Bachelors', 'Cooking,Bachelors').replace('\n2,', '\n1,'),
+  )
+  const ended = await runToEnd({ PORT: 'eighty' }, folder)
+  expect(ended.code).toBe(configurationFault)
+  expect(listed(ended.stderr)).toHaveLength(3)
+  expect(ended.stderr).toContain('  - PORT ')
+  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 2\b.*Cooking/)
+  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
+})
+
+test('an edited catalogue that is right is served', async () => {
+  const folder = await copyWithCatalogue((catalogue) => catalogue.replace('B.S.', 'B.Sc.'))
+  const ended = await runToEnd({ ...(await freePorts()), LOG_LEVEL: 'info' }, folder)
+  expect(ended.stdout).toContain('"msg":"ready"')
+})
+
+test.each(['PORT', 'SANDBOX_PORT'])(
+  '%s taken: said in a sentence, not as a stack',
+  async (name) => {
+    const port = await takenPort()
+    const ended = await runToEnd({ ...(await freePorts()), [name]: port })
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toBe(
+      `The product cannot start. Port ${port} on 127.0.0.1 is taken: ` +
+        `end the program that has it, or choose another one with ${name}.\n`,
+    )
+    expect(ended.stdout).not.toContain('ready')
+  },
+)
+
+test('a HOST that this machine has not: said so', async () => {
+  const ended = await runToEnd({ ...(await freePorts()), HOST: '192.0.2.1' })
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toMatch(
+    /^The product cannot start\. Port \d+ on 192\.0\.2\.1 cannot be listened on \(EADDRNOTAVAIL\): change HOST or PORT\.\n$/,
+  )
+})
+
+test('storage that cannot be used: said without the password', async () => {
+  const ended = await runToEnd({
+    ...(await freePorts()),
+    DATABASE_URL: 'postgres://user:open-sesame@127.0.0.1:1/leads',
+  })
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toMatch(
+    /^The product cannot start\. PostgreSQL at 127\.0\.0\.1:1\/leads cannot be used/,
+  )
+  expect(ended.stderr).not.toMatch(/open-sesame|\n +at /)
+})
+
+test('a data folder that is none: said with the setting to change', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'file'), '')
+  const ended = await runToEnd({ ...(await freePorts()), DATA_DIR: join(folder, 'file', 'data') })
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toMatch(/^The product cannot start\. The data folder .*DATA_DIR\.\n$/)
+})

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { apiVisitor } from './api-visitor.ts'
+import { exampleLead, newKey } from './example-lead.ts'
+import { arrivals } from './sandbox-ledger.ts'
+import { type RunningProduct, startProcess } from './start-process.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 })
+const patience = { timeout: 10_000 }
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function start(env: Record<string, string>): Promise<RunningProduct> {
+  const product = await startProcess(env)
+  onTestFinished(() => product.stop())
+  return product
+}
+
+async function sendLead(product: RunningProduct, lastName = 'Lovelace') {
+  const visitor = await apiVisitor(product.url)
+  const body = exampleLead({ lastName })
+  const reply = await visitor.post('leads', body, newKey())
+  expect(reply.status).toBe(201)
+  const { id } = (await reply.json()) as { id: string }
+  return { id, email: body.lead.email }
+}
+
+/** Sends the signal and resolves with the exit code and how long the end took, in milliseconds. */
+async function end(product: RunningProduct, signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') {
+  const since = performance.now()
+  product.process.kill(signal)
+  const [code] = await once(product.process, 'exit')
+  return { code, tookMs: performance.now() - since }
+}
+
+async function find(dataDir: string, id: string) {
+  const store = await openStore({ dataDir })
+  const details = await store.archive.find(id, Date.now())
+  await store.close()
+  return details
+}
+
+const status = async (dataDir: string, id: string) => (await find(dataDir, id))?.status
+
+test('SIGTERM while a slow distributor has a lead: 0 within 10 s, and the next start delivers it', async () => {
+  const DATA_DIR = await dataFolder()
+  const first = await start({ DATA_DIR, DELIVERY_TIMEOUT: '30s', DELIVERY_RETRY_SCHEDULE: '100ms' })
+  const { id, email } = await sendLead(first, 'Sandbox-Slow15s')
+  await arrivals(first.sandboxUrl, email)
+  const { code, tookMs } = await end(first, 'SIGTERM')
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+  // The lease was given back: nobody has to wait for its end.
+  expect(await find(DATA_DIR, id)).toMatchObject({
+    status: 'pending',
+    delivery: { attempts: [{ outcome: 'unknown' }] },
+  })
+
+  const distributor = await startSandbox({ port: 0, slowMs: 10 })
+  onTestFinished(distributor.stop)
+  const DISTRIBUTOR_URL = `${distributor.url}/incoming/leads`
+  await start({ DATA_DIR, DISTRIBUTOR_URL })
+  const [arrival] = await arrivals(distributor.url, email)
+  expect(arrival?.idempotencyKey).toBe(id)
+  await expect.poll(() => status(DATA_DIR, id), patience).toBe('delivered')
+})
+
+test('SIGTERM and SIGINT end it at once where nothing is under way, though browsers keep connections', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const product = await start({})
+    await sendLead(product)
+    const { code, tookMs } = await end(product, signal)
+    expect(code).toBe(0)
+    expect(tookMs).toBeLessThan(5000)
+    expect(product.log()).toContain('"msg":"stopped"')
+  }
+})
+
+test('SIGTERM lets a request under way finish, and then does not wait for its connection', async () => {
+  const product = await start({})
+  const body = JSON.stringify(exampleLead())
+  const { token } = await apiVisitor(product.url)
+  const call = request(`${product.url}/api/leads`, {
+    method: 'POST',
+    headers: {
+      ...newKey(),
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      cookie: `XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+      connection: 'keep-alive',
+      expect: '100-continue',
+    },
+  })
+  call.flushHeaders()
+  // The server has taken the request in hand when it asks for the body.
+  await once(call, 'continue')
+  const ended = end(product, 'SIGTERM')
+  await expect.poll(() => product.log(), patience).toContain('"msg":"stopping"')
+  const answered = once(call, 'response')
+  call.end(body)
+  const [reply] = await answered
+  expect(reply.statusCode).toBe(201)
+  reply.resume()
+  const { code, tookMs } = await ended
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(5000)
+})
+
+test('SIGTERM is not held up by a client that never finishes its request', async () => {
+  const product = await start({})
+  const socket = connect(Number(new URL(product.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write('POST /api/leads HTTP/1.1\r\nHost: x\r\nContent-Len')
+  await sendLead(product)
+  const { code, tookMs } = await end(product, 'SIGTERM')
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+  expect(product.log()).toContain('"msg":"stopped"')
+})
+
+test('kill -9 right after a 201: the next start delivers the lead', async () => {
+  const DATA_DIR = await dataFolder()
+  // Without a worker nothing can have been sent before the kill.
+  const first = await start({ DATA_DIR, ROLE: 'web' })
+  const { id, email } = await sendLead(first)
+  await end(first, 'SIGKILL')
+  expect(await status(DATA_DIR, id)).toBe('pending')
+  const second = await start({ DATA_DIR })
+  const [arrival] = await arrivals(second.sandboxUrl, email)
+  expect(arrival?.idempotencyKey).toBe(id)
+  await expect.poll(() => status(DATA_DIR, id), patience).toBe('delivered')
+})
+
+test('kill -9 in the middle of a delivery: it is tried again when its lease has ended', async () => {
+  const DATA_DIR = await dataFolder()
+  const lease = { DELIVERY_LEASE: '2s', DELIVERY_RETRY_SCHEDULE: '100ms,100ms' }
+  const first = await start({ DATA_DIR, ...lease })
+  const { id, email } = await sendLead(first, 'Sandbox-Hang')
+  await arrivals(first.sandboxUrl, email)
+  await end(first, 'SIGKILL')
+  expect(await status(DATA_DIR, id)).toBe('leased')
+  const second = await start({ DATA_DIR, ...lease })
+  const [arrival] = await arrivals(second.sandboxUrl, email)
+  // The distributor can tell by the key that it may have had the lead before.
+  expect(arrival?.idempotencyKey).toBe(id)
+})
+
+test('a distributor that fails once is tried again; both attempts are on record', async () => {
+  const DATA_DIR = await dataFolder()
+  const product = await start({ DATA_DIR, DELIVERY_RETRY_SCHEDULE: '100ms,100ms' })
+  const { id, email } = await sendLead(product, 'Sandbox-Fail500-Once')
+  const sent = await arrivals(product.sandboxUrl, email, 2)
+  expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
+  await expect.poll(() => status(DATA_DIR, id), patience).toBe('delivered')
+  const details = await find(DATA_DIR, id)
+  expect(details?.delivery?.attempts).toMatchObject([
+    { number: 1, outcome: 'broken', httpStatus: 500 },
+    { number: 2, outcome: 'delivered', httpStatus: 200 },
+  ])
+})
+
+test('a distributor that always fails leaves the lead dead after the last wait, not lost', async () => {
+  const DATA_DIR = await dataFolder()
+  const product = await start({ DATA_DIR, DELIVERY_RETRY_SCHEDULE: '50ms,50ms' })
+  const { id, email } = await sendLead(product, 'Sandbox-Fail500')
+  await arrivals(product.sandboxUrl, email, 3)
+  await expect.poll(() => status(DATA_DIR, id), patience).toBe('dead')
+  expect((await find(DATA_DIR, id))?.delivery?.attempts).toHaveLength(3)
+})
