@@ -83,6 +83,13 @@ test('a reload after a posted step keeps the newest answers', async ({ page, ema
   release()
   await untilAlive(page)
   await fillAddress(page, ada)
+
+  // The browser posts the step before again, and is answered with the answers of then.
+  await page.reload()
+  await untilAlive(page)
+  await expectStep(page, 2)
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+  await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
   await next(page)
   await expectStep(page, 3)
   await fillEducation(page, ada)
