@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pictures } from './scripts/pictures.ts'
+import { plainImport } from './scripts/plain-import.ts'
 import { precompress } from './scripts/precompress.ts'
 
 const clientFolder = 'dist/client'
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), precompress(clientFolder)],
+  plugins: [react(), plainImport(), precompress(clientFolder), pictures(clientFolder)],
   build: {
     // One stylesheet: the server puts it into each page.
     cssCodeSplit: false,
@@ -19,8 +21,12 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         rolldownOptions: {
           // Keeps what page-styles.ts exports, and so its stylesheets.
-          preserveEntrySignatures: 'strict',
+          preserveEntrySignatures: 'allow-extension',
           input: ['src/site/enter.ts', 'src/site/hydrate.tsx', 'src/site/page-styles.ts'],
+          // Two lines that would otherwise be a request of their own.
+          output: {
+            codeSplitting: { groups: [{ name: 'enter', test: /preload-helper|site.enter/ }] },
+          },
         },
       },
     },

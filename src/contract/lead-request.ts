@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import { zipPlus4Pattern } from '#domain/enquiry/address-check.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/address-standing.ts'
 import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
 
 /** The body of `POST /api/leads`: its shape. What the values must be is the enquiry's steps' business. */

@@ -8,7 +8,7 @@ let isComing = false
 function bringReact() {
   if (isComing) return
   isComing = true
-  // Named by the page, as the bundler's own way to import weighs 0.7 KB.
+  // Named by the page: an import that the bundler sees would cost this script a request for its helper.
   import(/* @vite-ignore */ form?.dataset.script ?? '').catch(() => {
     // The form goes on without it; the next touch tries again.
     isComing = false

@@ -1,9 +1,10 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
 import { readCookie } from './api/read-cookie.ts'
-import { readDraft } from './enquiry/draft.ts'
+import { storedDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
+import { loadAnswering } from './enquiry/load-answering.ts'
 
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
@@ -11,9 +12,10 @@ const propsText = document.getElementById('enquiry-props')?.textContent
 // Where cookies are blocked, the own API would refuse every call; the form then works as it does without JavaScript.
 if (island && propsText && readCookie(xsrfCookie)) bringToLife(island, JSON.parse(propsText))
 
-function bringToLife(island: HTMLElement, props: EnquiryProps) {
-  const draft = isFreshReply(props) ? undefined : readDraft()
-  if (draft === undefined) return hydrateRoot(island, <EnquiryApp {...props} />)
+async function bringToLife(island: HTMLElement, props: EnquiryProps) {
+  const stored = isFreshReply(props) ? null : storedDraft()
+  const draft = stored && (await loadAnswering()).enquiryFromDraft(stored)
+  if (!draft) return hydrateRoot(island, <EnquiryApp {...props} />)
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
   return createRoot(island).render(
     <EnquiryApp {...props} posted={{ enquiry: draft, errors: {} }} />,

@@ -43,3 +43,5 @@ export const fields = Object.keys(noAnswers) as readonly Field[]
 
 /** One message a field, for those that need one. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
+
+export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0

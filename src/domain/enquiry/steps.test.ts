@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { type Field, noAnswers } from './answers.ts'
-import { type Facts, stepErrors } from './step.ts'
-import { firstUnanswered, steps, totalSteps } from './steps.ts'
+import { firstUnanswered } from './first-unanswered.ts'
+import type { Facts } from './rules.ts'
+import { stepErrors } from './step-errors.ts'
+import { steps, totalSteps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
 

@@ -1,15 +1,14 @@
-import { address as addressStep } from './address.ts'
+import { type AddressServices, checkAddress } from './address-check.ts'
 import {
-  type AddressServices,
   addressKey,
-  checkAddress,
   isAddressSettled,
   uncheckedAddress,
   zipPlus4Pattern,
-} from './address-check.ts'
-import type { FieldErrors } from './answers.ts'
+} from './address-standing.ts'
+import { type FieldErrors, hasErrors } from './answers.ts'
 import type { Enquiry } from './enquiry.ts'
-import { type Facts, hasErrors, stepErrors } from './step.ts'
+import type { Facts } from './rules.ts'
+import { stepErrors } from './step-errors.ts'
 import { type StepNumber, steps } from './steps.ts'
 
 /** What went wrong beyond the fields: it is also said in a toast (section 8). */
@@ -41,7 +40,7 @@ export async function takeStep(enquiry: Enquiry, ports: StepPorts): Promise<Step
   const step = steps[enquiry.step]
   if (step === undefined) return { enquiry, errors: {} }
   const errors = stepErrors(step, enquiry.answers, ports.facts)
-  if (step === addressStep) return takeAddressStep(enquiry, errors, ports.services)
+  if (step.id === 'address') return takeAddressStep(enquiry, errors, ports.services)
   if (hasErrors(errors)) return { enquiry, errors }
   const isLast = enquiry.step === steps.length - 1
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }

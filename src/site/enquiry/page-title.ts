@@ -1,5 +1,5 @@
 import { thankYou } from '#content/messages.ts'
-import { hasErrors } from '#domain/enquiry/step.ts'
+import { hasErrors } from '#domain/enquiry/answers.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 

@@ -1,6 +1,6 @@
 import { requestField, requestFromAnswers } from '#contract/lead-request.ts'
 import type { Area } from '#domain/area.ts'
-import { verifiedAddress } from '#domain/enquiry/address-check.ts'
+import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
 import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'

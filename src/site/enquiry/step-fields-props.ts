@@ -1,4 +1,4 @@
-import type { AddressStanding } from '#domain/enquiry/address-check.ts'
+import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 

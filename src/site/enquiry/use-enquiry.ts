@@ -1,17 +1,12 @@
 import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react'
-import { affiliateCookie } from '#contract/own-api.ts'
-import { formFacts } from '#domain/enquiry/form-facts.ts'
-import { firstUnanswered, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { takeStep } from '#domain/enquiry/take-step.ts'
-import { addressServices } from '../api/enquiry-api.ts'
-import { readCookie } from '../api/read-cookie.ts'
+import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { formatPhoneOf } from './about-you/format-phone-input.ts'
 import { dropDraft, saveDraft } from './draft.ts'
 import { newEnquiryKey } from './enquiry-key.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { formReducer, initialState } from './form-state.ts'
+import { loadAnswering } from './load-answering.ts'
 import { pageTitle } from './page-title.ts'
-import { sendEnquiry } from './send-enquiry.ts'
 import { shownAnswers } from './shown-answers.ts'
 import { broadcastStep, onGoTo } from './step-broadcast.ts'
 import { pixelUrl } from './thank-you/pixel-url.ts'
@@ -27,11 +22,9 @@ export function useEnquiry(props: EnquiryProps) {
   const { enquiry, leadId } = state
   const { step } = enquiry
 
-  const goBack = useStepHistory(step, (wanted) => {
-    const facts = formFacts(props.programs, props.currentYear, enquiry.answers)
-    const reached = Math.min(wanted, firstUnanswered(enquiry.answers, facts)) as StepNumber
-    dispatch({ type: 'went-to', step: reached })
-    return reached
+  const goBack = useStepHistory(step, {
+    reach: async (wanted) => (await loadAnswering()).reachableStep(wanted, enquiry, props),
+    show: (reached) => dispatch({ type: 'went-to', step: reached }),
   })
   useFocus(container, step, state.replies)
 
@@ -53,26 +46,26 @@ export function useEnquiry(props: EnquiryProps) {
   useEffect(() => onGoTo((wanted) => dispatch({ type: 'went-to', step: wanted })), [])
 
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
+    // Has come long before Next is pressed.
+    loadAnswering().catch(() => undefined)
     const shown = steps[step]
     if (shown) dispatch({ type: 'typed', answers: shownAnswers(currentTarget, shown) })
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const { currentTarget: form } = event
     const shown = steps[step]
     if (isTaking.current || shown === undefined) return
     if (isBack(event)) return goBack()
 
-    const answers = { ...enquiry.answers, ...shownAnswers(event.currentTarget, shown) }
-    const facts = formFacts(props.programs, props.currentYear, answers)
     isTaking.current = true
+    const answers = { ...enquiry.answers, ...shownAnswers(form, shown) }
+    const answering = await loadAnswering().catch(() => undefined)
+    // Without the rest of the script the form still works as it does without any.
+    if (answering === undefined) return form.submit()
     dispatch({ type: 'began' })
-    const taken = await takeStep({ ...enquiry, answers }, { facts, services: addressServices })
-    dispatch(
-      taken.isComplete
-        ? await sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookie))
-        : { type: 'took-step', taken },
-    )
+    dispatch(await answering.takeNext({ ...enquiry, answers }, props))
     isTaking.current = false
   }
 

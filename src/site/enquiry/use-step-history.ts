@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 
 interface StepEntry {
@@ -7,20 +7,27 @@ interface StepEntry {
   readonly isPushed?: boolean
 }
 
+interface StepMoves {
+  /** The step nearest to the wanted one that may be shown. */
+  readonly reach: (wanted: StepNumber) => Promise<StepNumber>
+  readonly show: (step: StepNumber) => void
+}
+
 /**
  * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (ruling 15).
- * @param goTo is called when the browser moved; it answers with the step really gone to
  * @returns what the form's own Back button does
  */
-export function useStepHistory(
-  step: StepNumber,
-  goTo: (step: StepNumber) => StepNumber,
-): () => void {
+export function useStepHistory(step: StepNumber, moves: StepMoves): () => void {
   const isFirst = useRef(true)
-  const latestGoTo = useRef(goTo)
-  latestGoTo.current = goTo
-  const shown = useRef(step)
-  shown.current = step
+  const latest = useRef({ step, ...moves })
+  latest.current = { step, ...moves }
+
+  const goTo = useCallback(async (wanted: StepNumber, entry?: StepEntry) => {
+    const { reach, show } = latest.current
+    const reached = await reach(wanted)
+    replaceEntry({ ...entry, enquiryStep: reached })
+    show(reached)
+  }, [])
 
   useEffect(() => {
     const entry = currentEntry()
@@ -35,17 +42,17 @@ export function useStepHistory(
     const onPop = () => {
       const entry = currentEntry()
       // A link within the page made this entry: the visitor is still on the same step.
-      if (entry === null) return replaceEntry({ enquiryStep: shown.current })
-      replaceEntry({ ...entry, enquiryStep: latestGoTo.current(entry.enquiryStep) })
+      if (entry === null) replaceEntry({ enquiryStep: latest.current.step })
+      else goTo(entry.enquiryStep, entry)
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [])
+  }, [goTo])
 
   return () => {
     const entry = currentEntry()
     if (entry?.isPushed) history.back()
-    else replaceEntry({ enquiryStep: latestGoTo.current((step - 1) as StepNumber) })
+    else goTo((step - 1) as StepNumber)
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { zipPlus4Pattern } from '#domain/enquiry/address-check.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/address-standing.ts'
 import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formatPhone, phoneNumber } from '#domain/enquiry/phone.ts'

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { addressServices } from '../../api/enquiry-api.ts'
+import { loadAnswering } from '../load-answering.ts'
 import styles from './zip-place.module.css'
+
+const lookUpZip = async (zip: string) => (await loadAnswering()).lookUpZip(zip)
 
 interface ZipPlaceProps {
   zip: string
@@ -15,7 +17,7 @@ export function ZipPlace({ zip, checked }: ZipPlaceProps) {
   useEffect(() => {
     if (!/^\d{5}$/.test(zip)) return
     let isCurrent = true
-    addressServices.lookUpZip(zip).then(
+    lookUpZip(zip).then(
       ({ city, state }) => {
         if (isCurrent) setFound({ zip, place: city && state ? `${city}, ${state}` : '' })
       },

@@ -1,0 +1,10 @@
+import { type Answers, hasErrors } from './answers.ts'
+import type { Facts } from './rules.ts'
+import { stepErrors } from './step-errors.ts'
+import { type StepNumber, steps, thankYouStep } from './steps.ts'
+
+/** The first step that still needs an answer, so that nobody can skip ahead; {@link thankYouStep} when none does. */
+export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {
+  const index = steps.findIndex((step) => hasErrors(stepErrors(step, answers, facts)))
+  return index === -1 ? thankYouStep : (index as StepNumber)
+}

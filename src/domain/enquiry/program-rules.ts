@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import type { Rules } from './rules.ts'
+import { startDates } from './start-date.ts'
+
+const startDateIds = startDates.map(({ id }) => id as string)
+
+/** Step 3, Desired Program (section 5). */
+export const programRules: Rules = ({ isOffered }) =>
+  v.object({
+    desiredProgram: v.pipe(
+      v.string(),
+      v.check(isOffered, 'Choose the program that interests you.'),
+    ),
+    startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
+    confirmation: v.literal('on', 'Tick the box to agree, so that the school may contact you.'),
+  })
