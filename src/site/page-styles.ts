@@ -1,6 +1,7 @@
 // The styles of what only the server renders. This file's script reaches no page; its stylesheet reaches every page.
 import './shell/tokens.css'
 import './shell/base.css'
+import './landing/pictures/drawing-colors.css'
 import landingPage from './landing/landing-page.module.css'
 import marketing from './landing/marketing.module.css'
 import legalPage from './legal/legal-page.module.css'

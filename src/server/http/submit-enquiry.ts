@@ -46,6 +46,8 @@ export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
 function pagePath(c: Context, area: string): string {
   const referer = c.req.header('referer') ?? ''
-  if (URL.canParse(referer)) return new URL(referer).pathname
+  if (URL.canParse(referer) && new URL(referer).host === new URL(c.req.url).host) {
+    return new URL(referer).pathname
+  }
   return area === 'general' ? '/' : `/${area}`
 }

@@ -8,18 +8,18 @@ const client = new ApiClient()
 const prefix = apiPrefix
 
 /** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
-const knownZips = new Map<string, ZipLookupReply>()
+const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
 /** The address check's two calls (section 7, form calls 1 and 2). */
 export const addressServices: AddressServices = {
-  lookUpZip: async (zip) => {
-    const known = knownZips.get(zip)
+  lookUpZip: (zip) => {
+    const known = zipLookups.get(zip)
     if (known) return known
-    const reply = await client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, {
-      prefix,
-    })
-    knownZips.set(zip, reply)
-    return reply
+    const lookup = client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
+    zipLookups.set(zip, lookup)
+    // What failed may be asked again.
+    lookup.catch(() => zipLookups.delete(zip))
+    return lookup
   },
   validateAddress: async (address, zip) => {
     const reply = await client.post<AddressValidationReply>(

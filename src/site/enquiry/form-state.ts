@@ -56,6 +56,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'keyed':
       return { ...state, enquiry: { ...enquiry, key: event.key } }
     case 'went-to':
+      // What is under way says itself where it leads.
+      if (state.isBusy) return state
       return { ...atRest(state), enquiry: { ...enquiry, step: event.step } }
     case 'began':
       return { ...atRest(state), isBusy: true }

@@ -7,6 +7,7 @@ import { EnquiryIsland } from './enquiry-island.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 import styles from './landing-page.module.css'
 import { Marketing } from './marketing.tsx'
+import { SchoolData } from './school-data.tsx'
 
 interface LandingPageProps {
   context: PageContext
@@ -30,13 +31,18 @@ export function LandingPage({ context, form }: LandingPageProps) {
         <div className={styles.hero}>
           <h1 className={styles.headline}>{page.headline}</h1>
           <p className={styles.lead}>{page.lead}</p>
-          <HeroPicture area={area} alt={page.pictureAlt} />
+          <HeroPicture
+            area={area}
+            alt={page.pictureAlt}
+            photograph={context.assets.pictures?.photographs[area]}
+          />
         </div>
         <section className={styles.form} aria-labelledby="enquiry-heading">
           <EnquiryIsland form={form} script={context.assets.formScript} />
         </section>
       </div>
       <Marketing reasons={page.reasons} />
+      <SchoolData school={context.names.school} siteOrigin={context.siteOrigin} />
     </Document>
   )
 }

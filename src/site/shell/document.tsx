@@ -3,7 +3,9 @@ import type { Names } from '#content/disclosure.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { IconLinks } from './icon-links.tsx'
 import type { PageAssets } from './page-assets.ts'
+import { SharingTags } from './sharing-tags.tsx'
 
 export interface PageContext {
   readonly assets: PageAssets
@@ -32,6 +34,7 @@ interface DocumentProps {
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, siteOrigin } = context
+  const { pictures } = assets
   return (
     <html lang="en-US">
       <head>
@@ -42,10 +45,20 @@ export function Document(props: DocumentProps) {
         {path === undefined ? (
           <meta name="robots" content="noindex" />
         ) : (
-          <link rel="canonical" href={`${siteOrigin}${path}`} />
+          <>
+            <link rel="canonical" href={`${siteOrigin}${path}`} />
+            <SharingTags
+              title={title}
+              description={description}
+              url={`${siteOrigin}${path}`}
+              school={names.school}
+              area={area}
+              image={pictures && `${siteOrigin}${pictures.socialImages[area]}`}
+            />
+          </>
         )}
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
+        {pictures ? <IconLinks /> : <link rel="icon" href="data:," />}
         {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
         {assets.styles !== '' && <style>{assets.styles}</style>}
         {assets.developmentScripts.map((src) => (

@@ -1,11 +1,15 @@
+import type { PagePictures } from './page-pictures.ts'
+
 /** What the build has made for the pages. */
 export interface PageAssets {
   /** All styles, put into each page. */
   readonly styles: string
-  /** The small script of every page with the form: it decides when the form's own script comes. */
+  /** The small script of every page with the form: it brings the rest when nothing waits for it. */
   readonly enterScript: string
   /** The script that brings the form to life. */
   readonly formScript: string
   /** Scripts of the development server; none in a built site. */
   readonly developmentScripts: readonly string[]
+  /** Undefined while developing: there are drawings then, but no icons and no photographs. */
+  readonly pictures?: PagePictures
 }

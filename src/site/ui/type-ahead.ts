@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
+import { isOpenList } from './is-open-list.ts'
 
 let typed = ''
 let typedAt = 0
@@ -19,7 +20,7 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   typedAt = timeStamp
   const option = optionBeginningWith(select, typed)
   if (!option) return
-  if (select.matches(':open')) {
+  if (isOpenList(select)) {
     option.focus()
   } else {
     select.value = option.value

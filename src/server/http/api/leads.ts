@@ -48,7 +48,7 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
     const accepted = await submit(
       c,
       { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId) },
-      key.output,
+      key.output.toLowerCase(),
     )
     if (accepted === undefined) {
       return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')

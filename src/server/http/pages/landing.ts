@@ -48,9 +48,16 @@ export function landing(ports: LandingPorts) {
     ...postEnquiry(ports, {
       show,
       areaOf: (c) => areaFromRoute(c.req.param('id')),
-      thankYouUrl: (c, leadId) => `${c.req.path}?${receivedParam}=${leadId}`,
+      thankYouUrl,
     }),
   )
 
   return routes
+}
+
+/** The page's own address, so that an affiliate id in it is kept, with the lead's id added. */
+function thankYouUrl(c: Context, leadId: string): string {
+  const { pathname, searchParams } = new URL(c.req.url)
+  searchParams.set(receivedParam, leadId)
+  return `${pathname}?${searchParams}`
 }

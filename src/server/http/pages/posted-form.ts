@@ -11,7 +11,7 @@ const place = v.object({
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
-  key: v.fallback(v.pipe(v.string(), v.uuid()), ''),
+  key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
 })
 
 export interface PostedForm {

@@ -1,0 +1,18 @@
+import type { Area } from '#domain/area.ts'
+import business from './business.svg?raw'
+import education from './education.svg?raw'
+import general from './general.svg?raw'
+import healthcare from './healthcare.svg?raw'
+import technology from './technology.svg?raw'
+
+/** Comments and line breaks serve those who draw; visitors would wait for them. */
+const tidy = (svg: string): string => svg.replaceAll(/<!--.*?-->/g, '').replaceAll(/>\s+</g, '><')
+
+/** Each area's drawing as SVG. Its colors are those of drawing-colors.css. */
+export const drawings: Record<Area, string> = {
+  general: tidy(general),
+  business: tidy(business),
+  education: tidy(education),
+  healthcare: tidy(healthcare),
+  technology: tidy(technology),
+}

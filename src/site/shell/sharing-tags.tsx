@@ -1,0 +1,38 @@
+import { areaPages } from '#content/area-pages.ts'
+import type { Area } from '#domain/area.ts'
+import { socialImageSize } from './page-pictures.ts'
+
+interface SharingTagsProps {
+  title: string
+  description: string
+  /** The page's public address. */
+  url: string
+  school: string
+  area: Area
+  /** The image's public address; undefined while developing. */
+  image: string | undefined
+}
+
+/** What a shared link shows: https://ogp.me, and X's own card, which takes the rest from there. */
+export function SharingTags({ title, description, url, school, area, image }: SharingTagsProps) {
+  const { headline, pictureAlt } = areaPages[area]
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={school} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image !== undefined && (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(socialImageSize.width)} />
+          <meta property="og:image:height" content={String(socialImageSize.height)} />
+          <meta property="og:image:alt" content={`${headline}. ${pictureAlt}`} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  )
+}
