@@ -20,6 +20,8 @@ export default defineConfig(({ command }) => ({
         outDir: clientFolder,
         manifest: true,
         rolldownOptions: {
+          // Pictures take longer than scripts do: no news for those who start the product.
+          checks: { pluginTimings: false },
           // Keeps what page-styles.ts exports, and so its stylesheets.
           preserveEntrySignatures: 'allow-extension',
           input: ['src/site/enter.ts', 'src/site/hydrate.tsx', 'src/site/page-styles.ts'],

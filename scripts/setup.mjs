@@ -29,8 +29,13 @@ async function stepsFor(verb) {
       const { testTools } = await import('./setup/test-tools.mjs')
       return [installed, built, testTools(root, thisMachine)]
     }
+    case 'bench': {
+      const { testTools } = await import('./setup/test-tools.mjs')
+      const { benchDependencies } = await import('./setup/bench-dependencies.mjs')
+      return [installed, built, testTools(root, thisMachine), benchDependencies(root, thisMachine)]
+    }
     default:
-      throw new SetupError('Usage: node scripts/setup.mjs <start|dev|test|leads|build>')
+      throw new SetupError('Usage: node scripts/setup.mjs <start|dev|test|bench|leads|build>')
   }
 }
 

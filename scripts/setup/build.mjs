@@ -44,7 +44,9 @@ function buildInputs(root) {
   return [
     ...readdirSync(root).filter((name) => settings.test(name)),
     // The build's own plugins stand among the scripts.
-    ...filesUnder(root, 'scripts').filter((path) => /^scripts\/[^/]+\.ts$/.test(path)),
+    ...filesUnder(root, 'scripts').filter((path) =>
+      /^scripts\/([^/]+\.ts|pictures\/.+)$/.test(path),
+    ),
     ...filesUnder(root, 'src'),
     ...filesUnder(root, 'site-pictures'),
   ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
+import { builtPictures } from './built-pictures.ts'
 
 const manifest = v.record(v.string(), v.object({ file: v.string() }))
 
@@ -23,5 +24,6 @@ export function builtAssets(clientFolder: string): PageAssets {
     enterScript: `/${fileOf('src/site/enter.ts')}`,
     formScript: `/${fileOf('src/site/hydrate.tsx')}`,
     developmentScripts: [],
+    pictures: builtPictures(clientFolder),
   }
 }

@@ -73,7 +73,7 @@ test.each(['/', '/information/terms-conditions', '/a/b'])(
     expect(html).not.toMatch(/ style="| on\w+="|javascript:/)
     for (const [, attributes = '', text] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
       // Data and rules are not run.
-      if (/type="(application\/json|speculationrules)"/.test(attributes)) continue
+      if (/type="(application\/(ld\+)?json|speculationrules)"/.test(attributes)) continue
       expect(text).toBe('')
       expect(attributes).toMatch(/src="\/assets\//)
     }

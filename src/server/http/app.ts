@@ -12,8 +12,10 @@ import { landing } from './pages/landing.ts'
 import { legalPages } from './pages/legal-pages.ts'
 import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
+import { pictureFiles, shownElsewhere } from './picture-files.ts'
 import { problem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
+import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
 export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
@@ -33,6 +35,7 @@ export function app(ports: AppPorts) {
   const routes = new Hono()
 
   if (clientFolder !== undefined) {
+    routes.use('/social/*', shownElsewhere)
     routes.use(
       securityHeaders({
         styles: context.assets.styles,
@@ -41,6 +44,8 @@ export function app(ports: AppPorts) {
       }),
     )
     routes.route('/', assets(clientFolder))
+    routes.route('/', pictureFiles(clientFolder))
+    routes.route('/', webManifest(context.names.school))
   }
   routes.route('/', health(ports))
   routes.use(issueXsrfToken(isSecure))

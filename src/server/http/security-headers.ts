@@ -19,6 +19,7 @@ export function securityHeaders({ styles, imageOrigins, isSecure }: SecurityPort
       styleSrc: ["'self'", `'sha256-${styleHash}'`],
       imgSrc: ["'self'", 'data:', ...imageOrigins],
       connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

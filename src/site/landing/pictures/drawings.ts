@@ -6,7 +6,11 @@ import healthcare from './healthcare.svg?raw'
 import technology from './technology.svg?raw'
 
 /** Comments and line breaks serve those who draw; visitors would wait for them. */
-const tidy = (svg: string): string => svg.replaceAll(/<!--.*?-->/g, '').replaceAll(/>\s+</g, '><')
+const tidy = (svg: string): string =>
+  svg
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .trim()
 
 /** Each area's drawing as SVG. Its colors are those of drawing-colors.css. */
 export const drawings: Record<Area, string> = {

@@ -1,0 +1,21 @@
+import type { Browser } from '@playwright/test'
+import type { RunningProduct } from '../tests/product/start-process.ts'
+import type { Figure } from './figure.ts'
+
+/** What a bench works with: one built product, one browser, both its own. */
+export interface Workshop {
+  readonly product: RunningProduct
+  readonly browser: Browser
+  readonly chromiumPath: string
+  /** Removed at the end. */
+  readonly folder: string
+  /** How often a timed thing is measured; the median counts. */
+  readonly runs: number
+}
+
+/** One theme's figures. */
+export interface Bench {
+  readonly name: string
+  readonly title: string
+  readonly measure: (workshop: Workshop) => Promise<readonly Figure[]>
+}

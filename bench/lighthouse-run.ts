@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import type { Workshop } from './bench.ts'
+import { browserArguments } from './browser-arguments.ts'
+
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+const numeric = v.object({ numericValue: v.number() })
+const category = v.object({ score: v.nullable(v.number()) })
+
+const report = v.object({
+  audits: v.object({
+    'largest-contentful-paint': numeric,
+    'cumulative-layout-shift': numeric,
+    'total-blocking-time': numeric,
+  }),
+  categories: v.object({
+    performance: category,
+    accessibility: category,
+    'best-practices': category,
+    seo: category,
+  }),
+})
+
+export interface Audit {
+  /** Milliseconds. */
+  readonly lcp: number
+  readonly cls: number
+  /** Milliseconds. */
+  readonly tbt: number
+  /** 0 to 100. */
+  readonly scores: Readonly<Record<(typeof categories)[number], number>>
+}
+
+/** One visit of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own. */
+export async function audit(
+  { chromiumPath, folder }: Pick<Workshop, 'chromiumPath' | 'folder'>,
+  url: string,
+): Promise<Audit> {
+  const output = join(folder, 'lighthouse.json')
+  const command = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
+  const flags = ['--headless=new', ...browserArguments].join(' ')
+  await promisify(execFile)(
+    process.execPath,
+    [
+      command,
+      url,
+      '--quiet',
+      '--no-enable-error-reporting',
+      '--output=json',
+      `--output-path=${output}`,
+      `--chrome-flags=${flags}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: chromiumPath } },
+  )
+  const { audits, categories: found } = v.parse(report, JSON.parse(await readFile(output, 'utf8')))
+  return {
+    lcp: audits['largest-contentful-paint'].numericValue,
+    cls: audits['cumulative-layout-shift'].numericValue,
+    tbt: audits['total-blocking-time'].numericValue,
+    scores: {
+      performance: percent(found.performance),
+      accessibility: percent(found.accessibility),
+      'best-practices': percent(found['best-practices']),
+      seo: percent(found.seo),
+    },
+  }
+}
+
+const percent = ({ score }: { score: number | null }): number => Math.round((score ?? 0) * 100)

@@ -1,0 +1,84 @@
+import type { Browser, Page } from '@playwright/test'
+import {
+  expectStep,
+  expectThanks,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+} from '../tests/journeys/fill-steps.ts'
+import type { Bench } from './bench.ts'
+import { plainFigure, quantity } from './figure.ts'
+import { untilHydrated, watchHydration } from './hydration.ts'
+import { median } from './median.ts'
+import { onPhone } from './phone.ts'
+import { visitor } from './visitor.ts'
+
+declare global {
+  interface Window {
+    /** Of each press of the form's main button so far: milliseconds from the press to the next paint. */
+    nextPaints?: number[]
+  }
+}
+
+/** Each step's press of Next, and the last one's of Agree & Continue. */
+export const nextPaint: Bench = {
+  name: 'next-paint',
+  title: 'Next paint after Next',
+  async measure({ product, browser, runs }) {
+    const journeys: number[][] = []
+    for (let run = 0; run < runs; run++) journeys.push(await pressThrough(browser, product.url))
+    const steps = [0, 1, 2, 3].map((step) => journeys.map((times) => times[step] ?? Number.NaN))
+    const medians = steps.map(median)
+    return [
+      plainFigure({
+        name: 'next paint after Next, 6 × slowed CPU, slowest step',
+        value: Math.max(...medians),
+        measured: `${medians.map((ms) => quantity(ms, '')).join(' / ')} ms (steps 1 to 4)`,
+        unit: 'ms',
+        limit: { atMost: 100 },
+        samples: Object.fromEntries(steps.map((times, step) => [`step ${step + 1}`, times])),
+      }),
+    ]
+  },
+}
+
+const pressThrough = (browser: Browser, url: string): Promise<number[]> =>
+  onPhone(browser, { cpu: true }, async (page) => {
+    const person = visitor()
+    const times: number[] = []
+    const press = async () => times.push(await timeOfPress(page))
+    await watchHydration(page)
+    await page.addInitScript(watchPresses)
+    await page.goto(url)
+    await untilHydrated(page)
+    await fillAboutYou(page, person)
+    await press()
+    await expectStep(page, 2)
+    await fillAddress(page, person)
+    await press()
+    await expectStep(page, 3)
+    await fillEducation(page, person)
+    await press()
+    await expectStep(page, 4)
+    await fillProgram(page, person)
+    await press()
+    await expectThanks(page)
+    return times
+  })
+
+async function timeOfPress(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    window.nextPaints = []
+  })
+  await page.locator('button[name=move][value=next]').tap()
+  const handle = await page.waitForFunction(() => window.nextPaints?.[0])
+  return Number(await handle.jsonValue())
+}
+
+/** Runs in the page. A duration is in steps of 8 ms (Event Timing); what is faster than 16 ms is not reported, so taken from the click itself. */
+function watchPresses(): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntriesByName('click')) window.nextPaints?.push(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Serving } from './serve.ts'
+
+/** An answer as it came, header by header. */
+export interface Recorded {
+  readonly headers: readonly string[]
+  /** base64: it travels to another process as JSON. */
+  readonly body: string
+}
+
+/**
+ * Fetches a page once and starts a bare Node server, a process of its own as the product is, that gives the same
+ * answer, headers and all, to everyone.
+ */
+export async function startRecordedServer(url: string): Promise<Serving> {
+  const child = fork(new URL('./recorded-server-process.ts', import.meta.url))
+  child.send(await record(url))
+  const [port] = await once(child, 'message')
+  return { url: `http://127.0.0.1:${port}/`, stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
+
+/** What Node's server adds by itself. */
+const ownHeaders = /^(date|connection|keep-alive|transfer-encoding|content-length)$/i
+
+const record = (url: string) =>
+  new Promise<Recorded>((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { rawHeaders } = response
+        const headers = rawHeaders.filter(
+          (_word, index) => !ownHeaders.test(rawHeaders[index - (index % 2)] ?? ''),
+        )
+        resolve({ headers, body: Buffer.concat(chunks).toString('base64') })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })

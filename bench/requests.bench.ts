@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expectThanks, fillAll, send } from '../tests/journeys/fill-steps.ts'
+import type { Bench } from './bench.ts'
+import { plainFigure } from './figure.ts'
+import { untilHydrated, watchHydration } from './hydration.ts'
+import { onPhone } from './phone.ts'
+import { visitor } from './visitor.ts'
+
+export const requests: Bench = {
+  name: 'requests',
+  title: 'Requests',
+  async measure({ product, browser }) {
+    const before = await onPhone(browser, {}, async (page) => {
+      const urls = recordRequests(page)
+      await watchHydration(page)
+      await page.goto(product.url)
+      await untilHydrated(page)
+      return urls
+    })
+    const foreign = await onPhone(browser, {}, async (page) => {
+      const urls = recordRequests(page)
+      await watchHydration(page)
+      await page.goto(product.url)
+      await untilHydrated(page)
+      await fillAll(page, visitor())
+      const answered = page.waitForResponse(/\/api\/leads$/)
+      await send(page)
+      await answered
+      const seen = urls.filter((url) => new URL(url).origin !== product.url)
+      await expectThanks(page)
+      return seen
+    })
+    return [
+      plainFigure({
+        // Stricter than usable, which it is from the first paint on.
+        name: 'requests until the form is hydrated',
+        value: before.length,
+        measured: `${before.length} (${before.map(nameOf).join(', ')})`,
+        unit: '',
+        limit: { atMost: 4 },
+      }),
+      plainFigure({
+        name: 'requests to other origins before the thank-you screen',
+        value: foreign.length,
+        measured: [foreign.length, ...foreign.map((url) => new URL(url).origin)].join(' '),
+        unit: '',
+        limit: { atMost: 0 },
+      }),
+    ]
+  },
+}
+
+function recordRequests(page: Page): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    // A data: address asks nobody.
+    if (/^https?:/.test(request.url())) urls.push(request.url())
+  })
+  return urls
+}
+
+const nameOf = (url: string): string =>
+  new URL(url).pathname.replace(/.*\/(?=.)|-[\w-]{8}(?=\.)/g, '')

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Workshop } from './bench.ts'
+import type { Figure } from './figure.ts'
+import { projectFolder } from './project-folder.ts'
+
+/** Which machine and which versions the figures come from. */
+export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'>) => ({
+  date: new Date().toISOString(),
+  runs,
+  versions: {
+    node: process.versions.node,
+    chromium: browser.version(),
+    react: versionOf('node_modules/react'),
+    vite: versionOf('node_modules/vite'),
+    hono: versionOf('node_modules/hono'),
+    lighthouse: versionOf('bench/node_modules/lighthouse'),
+    autocannon: versionOf('bench/node_modules/autocannon'),
+  },
+  machine: {
+    platform: `${platform()} ${arch()}`,
+    cpu: cpus()[0]?.model,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    /** Of the minute before: above the number of cores the timed figures tell little. */
+    loadBefore: loadavg()[0],
+  },
+})
+
+export function writeResults(run: ReturnType<typeof describeRun>, figures: readonly Figure[]) {
+  const file = join(projectFolder, 'bench/results.json')
+  writeFileSync(file, `${JSON.stringify({ ...run, figures }, null, 2)}\n`)
+}
+
+const versionOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8')).version

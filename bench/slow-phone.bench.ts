@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { buildBarePage } from './bare-page/build-bare-page.ts'
+import type { Bench } from './bench.ts'
+import { ratioFigure } from './figure.ts'
+import { typeAtFirstPaint } from './first-field.ts'
+import { untilHydrated, watchHydration } from './hydration.ts'
+import { median } from './median.ts'
+import { onPhone } from './phone.ts'
+import { serve } from './serve.ts'
+
+export const slowPhone: Bench = {
+  name: 'slow-phone',
+  title: 'A slow phone',
+  async measure({ product, browser, folder, runs }) {
+    const bareFiles = await buildBarePage('hydrate-and-tell.ts', join(folder, 'bare-that-tells'))
+    const bare = await serve((path) => bareFiles.get(path))
+    const samples = { field: [], paint: [], ours: [], bare: [] } as Record<
+      'field' | 'paint' | 'ours' | 'bare',
+      number[]
+    >
+    try {
+      for (let run = 0; run < runs; run++) {
+        const { paintedAt, acceptedAt } = await typeAtFirstPaint(browser, product.url)
+        samples.paint.push(paintedAt)
+        samples.field.push(acceptedAt)
+        samples.ours.push(await hydration(browser, product.url))
+        samples.bare.push(await hydration(browser, bare.url))
+      }
+    } finally {
+      await bare.stop()
+    }
+    return [
+      ratioFigure({
+        name: 'first field seen and keeping what is typed, slow phone',
+        ours: median(samples.field),
+        reference: median(samples.paint),
+        against: "page's own first paint",
+        unit: 'ms',
+        limit: { atMost: 1.05 },
+        samples: { field: samples.field, paint: samples.paint },
+      }),
+      ratioFigure({
+        name: 'hydrated, slow phone, untouched',
+        ours: median(samples.ours),
+        reference: median(samples.bare),
+        against: 'bare hydrateRoot page',
+        unit: 'ms',
+        limit: { atMost: 1.15 },
+        samples: { ours: samples.ours, bare: samples.bare },
+      }),
+    ]
+  },
+}
+
+const hydration = (browser: Browser, url: string): Promise<number> =>
+  onPhone(browser, { cpu: true, network: true }, async (page) => {
+    await watchHydration(page)
+    await page.goto(url)
+    return untilHydrated(page)
+  })

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { startProcess } from '../tests/product/start-process.ts'
+import type { Workshop } from './bench.ts'
+import { browserArguments } from './browser-arguments.ts'
+import { projectFolder } from './project-folder.ts'
+
+/** Opens what the benches share; `close` ends and removes all of it. */
+export async function openWorkshop(
+  runs: number,
+): Promise<{ workshop: Workshop; close: () => Promise<void> }> {
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'enquiry-bench-'))
+    closers.push(() => rm(folder, { recursive: true, force: true }))
+    const product = await startProcess({ APP_MODE: 'demo' })
+    closers.push(product.stop)
+    const chromiumPath = findChromium()
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments })
+    closers.push(() => browser.close())
+    return { workshop: { product, browser, chromiumPath, folder, runs }, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The one that the set-up has found for the tests. */
+function findChromium(): string {
+  const kept = join(projectFolder, 'node_modules/.cache/test-tools.json')
+  const path: unknown =
+    process.env.CHROMIUM_PATH ||
+    (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')).chromium : undefined)
+  if (typeof path !== 'string') {
+    throw new Error('No Chromium: run this by npm run bench, or set CHROMIUM_PATH.')
+  }
+  return path
+}

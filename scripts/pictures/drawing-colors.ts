@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Area } from '#domain/area.ts'
+
+const stylesheets = ['src/site/shell/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
+
+/** Names and values as they stand in the stylesheets, by selector, without what a media query changes. */
+export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+export const readTokens = async (root: string): Promise<Tokens> =>
+  parseTokens(
+    (await Promise.all(stylesheets.map((path) => readFile(join(root, path), 'utf8')))).join('\n'),
+  )
+
+export function parseTokens(css: string): Tokens {
+  const plain = css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+  const rules = new Map<string, Map<string, string>>()
+  for (const [, selector = '', block = ''] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const values = rules.get(selector.trim()) ?? new Map<string, string>()
+    rules.set(selector.trim(), values)
+    for (const [, name = '', value = ''] of block.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+      values.set(name, value)
+    }
+  }
+  return rules
+}
+
+/**
+ * The light color of a custom property in an area, as the browser would find it: what draws the images knows neither
+ * `var()` nor `color-mix()`.
+ * @returns `#rrggbb` or `#rgb`
+ * @throws where the stylesheets do not say
+ */
+export function lightColor(tokens: Tokens, area: Area, name: string): string {
+  const value = ['[data-drawing]', `[data-area="${area}"]`, ':root']
+    .map((selector) => tokens.get(selector)?.get(name))
+    .find((found) => found !== undefined)
+  const color = value && mixed(withColors(tokens, area, value))
+  if (color === undefined || !/^#[\da-f]{3,6}$/.test(color)) {
+    throw new Error(`--${name} is no plain color in the stylesheets: ${value}`)
+  }
+  return color
+}
+
+/** The text, of a stylesheet or a drawing, with a color in place of each `var()`. */
+export const withColors = (tokens: Tokens, area: Area, text: string): string =>
+  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => lightColor(tokens, area, name))
+
+function mixed(value: string): string {
+  const mix = /^color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)$/.exec(value)
+  if (!mix) return value
+  const [, one = '', percent, other = ''] = mix
+  const share = Number(percent) / 100
+  const others = channels(other)
+  const hex = channels(one).map((channel, index) =>
+    Math.round(channel * share + (others[index] ?? 0) * (1 - share))
+      .toString(16)
+      .padStart(2, '0'),
+  )
+  return `#${hex.join('')}`
+}
+
+function channels(color: string): number[] {
+  const long = color.length === 4 ? color.replaceAll(/\w/g, '$&$&') : color
+  return [1, 3, 5].map((start) => Number.parseInt(long.slice(start, start + 2), 16))
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { areas } from '#domain/area.ts'
+import { makePictures } from './make-pictures.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  await makePictures({ root, photographFolder: join(folder, 'none'), clientFolder: folder })
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+const made = (path: string) => join(folder, path)
+const socialImages = async (): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(made('pictures.json'), 'utf8')).socialImages
+
+test.each(areas)(
+  'the social image of %s has the size that sites ask for, and words',
+  async (area) => {
+    const path = (await socialImages())[area] ?? ''
+    expect(path).toMatch(new RegExp(`^/social/${area}-[\\da-f]{8}\\.png$`))
+    const { width, height, format, size = 0 } = await sharp(await readFile(made(path))).metadata()
+    expect([width, height, format]).toEqual([1200, 630, 'png'])
+    // Sites leave out what is heavier than a few hundred KB.
+    expect(size).toBeLessThan(100_000)
+    // Where the words stand there is ink on the ground, not one plain color.
+    const words = sharp(made(path)).extract({ left: 64, top: 260, width: 400, height: 160 })
+    const { channels } = await words.stats()
+    expect(channels[0]?.min).toBeLessThan(60)
+    expect(channels[0]?.max).toBeGreaterThan(240)
+  },
+)
+
+test('every area has an image of its own', async () => {
+  expect(new Set(Object.values(await socialImages())).size).toBe(areas.length)
+})
+
+test.each([
+  ['icon-192.png', 192],
+  ['icon-512-maskable.png', 512],
+  ['apple-touch-icon.png', 180],
+])('%s is a square of %i pixels', async (name, size) => {
+  const { width, height, format } = await sharp(made(`icons/${name}`)).metadata()
+  expect([width, height, format]).toEqual([size, size, 'png'])
+})
+
+test.each(['icon-512-maskable.png', 'apple-touch-icon.png'])(
+  '%s is opaque to its corners, for systems that cut it to shape',
+  async (name) => {
+    expect((await sharp(made(`icons/${name}`)).stats()).isOpaque).toBe(true)
+  },
+)
+
+test('favicon.ico holds one PNG of 32 pixels', async () => {
+  const ico = await readFile(made('icons/favicon.ico'))
+  expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
+  const png = ico.subarray(ico.readUInt32LE(18))
+  expect(png).toHaveLength(ico.readUInt32LE(14))
+  const { width, height, format } = await sharp(png).metadata()
+  expect([width, height, format]).toEqual([32, 32, 'png'])
+})
+
+test('favicon.svg changes its color with the scheme', async () => {
+  expect(await readFile(made('icons/favicon.svg'), 'utf8')).toMatch(
+    /fill="#1d4f91".*prefers-color-scheme:dark/,
+  )
+})

@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PagePictures } from '#site/shell/page-pictures.ts'
+import { readTokens } from './drawing-colors.ts'
+import { makeIcons } from './icons.ts'
+import { makePhotographs } from './photographs.ts'
+import { makeSocialImages } from './social-images.ts'
+
+interface Places {
+  readonly root: string
+  readonly photographFolder: string
+  readonly clientFolder: string
+}
+
+/** Makes every picture that is no drawing, and `pictures.json`, which tells the server of them. */
+export async function makePictures({ root, photographFolder, clientFolder }: Places) {
+  await Promise.all(
+    ['icons', 'pictures', 'social'].map((name) =>
+      mkdir(join(clientFolder, name), { recursive: true }),
+    ),
+  )
+  const tokens = await readTokens(root)
+  const [photographs, socialImages] = await Promise.all([
+    makePhotographs(photographFolder, join(clientFolder, 'pictures')),
+    makeSocialImages(root, tokens, join(clientFolder, 'social')),
+    makeIcons(tokens, join(clientFolder, 'icons')),
+  ])
+  const made: PagePictures = { socialImages, photographs }
+  await writeFile(join(clientFolder, 'pictures.json'), JSON.stringify(made))
+}

@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { areaPages } from '#content/area-pages.ts'
+import { type Area, areas } from '#domain/area.ts'
+import { socialImageSize } from '#site/shell/page-pictures.ts'
+import { lightColor, type Tokens, withColors } from './drawing-colors.ts'
+import { hashedName } from './hashed-name.ts'
+import { capPaths } from './icons.ts'
+
+const font = '@expo-google-fonts/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf'
+
+const { width, height } = socialImageSize
+/** The words stand on the left, the middle of the drawing on the right. */
+const wordsWidth = 572
+const margin = 64
+
+/**
+ * Draws each area's social image. Without the school's name: that is configuration, and the build knows none.
+ * @returns the path of each on the site
+ */
+export async function makeSocialImages(
+  root: string,
+  tokens: Tokens,
+  folder: string,
+): Promise<Record<Area, string>> {
+  // Without a configuration of its own fontconfig searches the whole machine (1.6 s) or complains that it cannot.
+  process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
+  const made = await Promise.all(
+    areas.map(async (area) => {
+      const png = await socialImage(root, tokens, area)
+      const name = hashedName(area, 'png', png)
+      await writeFile(join(folder, name), png)
+      return [area, `/social/${name}`]
+    }),
+  )
+  return Object.fromEntries(made)
+}
+
+async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Uint8Array> {
+  const color = (name: string) => lightColor(tokens, area, name)
+  const drawing = withColors(
+    tokens,
+    area,
+    await readFile(join(root, 'src/site/landing/pictures', `${area}.svg`), 'utf8'),
+  )
+  const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="${width}" height="${height}" fill="${color('ground')}"/>
+    ${drawing.replace('<svg', placed)}
+    <g fill="${color('accent')}">
+      <g transform="translate(${margin - 6} ${margin - 16}) scale(3)">${capPaths}</g>
+      <rect x="${margin}" y="${height - margin - 8}" width="96" height="8"/>
+    </g>
+  </svg>`
+  const { data: words, info } = await sharp({
+    text: {
+      text: `<span foreground="${color('ink')}">${inMarkup(areaPages[area].headline)}</span>`,
+      font: 'Source Serif 4 SemiBold 56',
+      fontfile: join(root, 'node_modules', font),
+      width: wordsWidth - margin - 40,
+      // One pixel a point.
+      dpi: 72,
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const top = Math.round((height - info.height) / 2) + 20
+  return await sharp(Buffer.from(ground))
+    .composite([{ input: words, left: margin, top }])
+    .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
+    .toBuffer()
+}
+
+/** As Pango's markup takes a text. */
+const inMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { areas } from '#domain/area.ts'
+import { HeroPicture } from './hero-picture.tsx'
+import { drawings } from './pictures/drawings.ts'
+
+describe.each(areas)('the drawing of %s', (area) => {
+  const html = renderToStaticMarkup(
+    <HeroPicture area={area} alt="What it shows" photograph={undefined} />,
+  )
+
+  test('is one image with its words, and no other area’s', () => {
+    expect(html.match(/<svg/g)).toHaveLength(1)
+    expect(html).toContain('role="img" aria-label="What it shows"')
+    expect(html).toContain(drawings[area])
+  })
+
+  test('takes its colors from the area, and weighs little', () => {
+    expect(drawings[area]).toContain('var(--glow)')
+    // A plain color would not follow the dark scheme.
+    expect(drawings[area]).not.toMatch(/#[\da-f]{3}|<(filter|text|style|image)/)
+    expect(drawings[area]).not.toMatch(/<!--|\n/)
+    expect(drawings[area].length).toBeLessThan(2560)
+  })
+})
+
+describe('a photograph', () => {
+  const html = renderToStaticMarkup(
+    <HeroPicture
+      area="business"
+      alt="What it shows"
+      photograph={{
+        width: 1600,
+        height: 900,
+        avif: '/pictures/a-480.avif 480w,/pictures/a-1600.avif 1600w',
+        webp: '/pictures/a-480.webp 480w,/pictures/a-1600.webp 1600w',
+      }}
+    />,
+  )
+
+  test('stands in for the drawing, keeps its place, and is not put off', () => {
+    expect(html).not.toContain('<svg')
+    expect(html).toMatch(/<img [^>]*alt="What it shows" width="1600" height="900" decoding="async"/)
+    expect(html).not.toContain('loading=')
+  })
+
+  test('comes as AVIF before WebP, and only where the page is wide enough to show it', () => {
+    const sources = html.match(/<source[^>]*>/g) ?? []
+    expect(sources.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
+      'image/avif',
+      'image/webp',
+    ])
+    for (const source of sources) expect(source).toContain('media="(min-width:850px)"')
+    expect(/<img src="([^"]*)"/.exec(html)?.[1]).toMatch(/^data:image\/gif/)
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtPictures } from '#server/built-pictures.ts'
+import type { PagePictures } from '#site/shell/page-pictures.ts'
+import { makePictures } from '../../scripts/pictures/make-pictures.ts'
+import { type InProcessProduct, startInProcess } from './start-in-process.ts'
+
+let folder: string
+let pictures: PagePictures
+let product: InProcessProduct
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const photographFolder = join(folder, 'site-pictures')
+  await mkdir(photographFolder)
+  const picture = { width: 600, height: 400, channels: 3 as const, background: '#3a6ea5' }
+  await sharp({ create: picture }).jpeg().toFile(join(photographFolder, 'business.jpg'))
+  const clientFolder = join(folder, 'client')
+  const root = resolve(import.meta.dirname, '../..')
+  await makePictures({ root, photographFolder, clientFolder })
+  pictures = builtPictures(clientFolder)
+  product = await startInProcess({ SCHOOL_NAME: 'Zoë "A&B" University' }, clientFolder)
+}, 60_000)
+afterAll(async () => {
+  await product.stop()
+  await rm(folder, { recursive: true })
+})
+
+const get = (path: string, init: RequestInit = {}) => fetch(product.url + path, init)
+
+const forEver = 'public, max-age=31536000, immutable'
+const day = 'public, max-age=86400'
+const photographPath = () => pictures.photographs.business?.avif.split(' ')[0] ?? ''
+
+interface ServedFile {
+  readonly name: string
+  readonly path: () => string
+  readonly type: RegExp
+  readonly cacheControl: string
+}
+
+const served: readonly ServedFile[] = [
+  {
+    name: 'favicon.ico',
+    path: () => '/favicon.ico',
+    type: /^image\/(x-icon|vnd\.microsoft\.icon)$/,
+    cacheControl: day,
+  },
+  {
+    name: 'favicon.svg',
+    path: () => '/icons/favicon.svg',
+    type: /^image\/svg\+xml/,
+    cacheControl: day,
+  },
+  {
+    name: 'an icon',
+    path: () => '/icons/icon-192.png',
+    type: /^image\/png$/,
+    cacheControl: day,
+  },
+  {
+    name: 'the manifest',
+    path: () => '/manifest.webmanifest',
+    type: /^application\/manifest\+json/,
+    cacheControl: day,
+  },
+  {
+    name: 'a social image',
+    path: () => pictures.socialImages.healthcare,
+    type: /^image\/png$/,
+    cacheControl: forEver,
+  },
+  { name: 'a photograph', path: photographPath, type: /^image\/avif$/, cacheControl: forEver },
+]
+
+describe.each(served)('$name', ({ path, type, cacheControl }) => {
+  test('comes with its type, its length and its time to live, and without a cookie', async () => {
+    const reply = await get(path())
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toMatch(type)
+    expect(reply.headers.get('cache-control')).toBe(cacheControl)
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.getSetCookie()).toEqual([])
+    const body = await reply.arrayBuffer()
+    expect(body.byteLength).toBeGreaterThan(0)
+    expect(reply.headers.get('content-length')).toBe(String(body.byteLength))
+  })
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const [read, head] = [await get(path()), await get(path(), { method: 'HEAD' })]
+    expect(head.status).toBe(200)
+    for (const header of ['content-type', 'content-length', 'cache-control', 'etag']) {
+      expect(head.headers.get(header), header).toBe(read.headers.get(header))
+    }
+    expect((await head.arrayBuffer()).byteLength).toBe(0)
+  })
+
+  test('is not sent again to whom has it', async () => {
+    const etag = (await get(path())).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[^"]+"$/)
+    for (const known of [etag, `W/${etag}`, `"old", ${etag}`]) {
+      const again = await get(path(), { headers: { 'if-none-match': known } })
+      expect(again.status, known).toBe(304)
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get('cache-control')).toBe(cacheControl)
+      expect((await again.arrayBuffer()).byteLength).toBe(0)
+    }
+    expect((await get(path(), { headers: { 'if-none-match': '"old"' } })).status).toBe(200)
+  })
+})
+
+test('what is sent is the picture', async () => {
+  const photograph = await sharp(await (await get(photographPath())).arrayBuffer()).metadata()
+  expect([photograph.width, photograph.height]).toEqual([480, 320])
+  const social = await (await get(pictures.socialImages.general)).arrayBuffer()
+  expect((await sharp(social).metadata()).width).toBe(1200)
+})
+
+test('the manifest has the school’s name, and icons that are there', async () => {
+  const manifest = await (await get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({
+    name: 'Zoë "A&B" University',
+    theme_color: '#f7f8fa',
+    background_color: '#f7f8fa',
+  })
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(await (await get(src)).arrayBuffer()).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+})
+
+test('only the social images may be shown by other sites, and pages may read the manifest', async () => {
+  const may = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy')
+  expect(await may(pictures.socialImages.general)).toBe('cross-origin')
+  expect(await may('/icons/icon-192.png')).toBe('same-origin')
+  expect((await get('/')).headers.get('content-security-policy')).toContain("manifest-src 'self'")
+})
+
+test.each([
+  '/pictures/nothing.avif',
+  '/icons/',
+  '/social',
+  '/pictures.json',
+  '/icons/../pictures.json',
+])('%s is no picture', async (path) => {
+  const reply = await get(path)
+  // A single unknown word is the general page (section 2), any deeper path is none.
+  expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(reply.headers.get('cache-control')).toBe('private, no-cache')
+})
