@@ -28,10 +28,12 @@ export function ratioFigure(
     readonly ours: number
     readonly reference: number
     readonly against: string
+    /** Where the two are medians of pairs that were measured together: the median of the pairs' ratios. */
+    readonly ratio?: number
   },
 ): Figure {
   const { name, ours, reference, against, unit, limit, samples, measured } = figure
-  const ratio = ours / reference
+  const ratio = figure.ratio ?? ours / reference
   return {
     name,
     measured: `${measured ?? quantity(ours, unit)} against ${quantity(reference, unit)} (${against})`,

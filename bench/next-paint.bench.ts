@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, errors, type Page } from '@playwright/test'
 import {
   expectStep,
   expectThanks,
@@ -20,6 +20,10 @@ declare global {
     nextPaints?: number[]
   }
 }
+
+/** The least that Event Timing reports; what is not reported was faster. */
+const leastReportedMs = 16
+const reportedWithinMs = 5000
 
 /** Each step's press of Next, and the last one's of Agree & Continue. */
 export const nextPaint: Bench = {
@@ -49,7 +53,7 @@ const pressThrough = (browser: Browser, url: string): Promise<number[]> =>
     const times: number[] = []
     const press = async () => times.push(await timeOfPress(page))
     await watchHydration(page)
-    await page.addInitScript(watchPresses)
+    await page.addInitScript(watchPresses, leastReportedMs)
     await page.goto(url)
     await untilHydrated(page)
     await fillAboutYou(page, person)
@@ -72,13 +76,21 @@ async function timeOfPress(page: Page): Promise<number> {
     window.nextPaints = []
   })
   await page.locator('button[name=move][value=next]').tap()
-  const handle = await page.waitForFunction(() => window.nextPaints?.[0])
-  return Number(await handle.jsonValue())
+  const reported = page.waitForFunction(() => window.nextPaints?.[0], undefined, {
+    timeout: reportedWithinMs,
+  })
+  return reported.then(
+    async (handle) => Number(await handle.jsonValue()),
+    (error: unknown) => {
+      if (error instanceof errors.TimeoutError) return leastReportedMs
+      throw error
+    },
+  )
 }
 
-/** Runs in the page. A duration is in steps of 8 ms (Event Timing); what is faster than 16 ms is not reported, so taken from the click itself. */
-function watchPresses(): void {
+/** Runs in the page. A duration comes in steps of 8 ms (Event Timing). */
+function watchPresses(leastMs: number): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntriesByName('click')) window.nextPaints?.push(entry.duration)
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  }).observe({ type: 'event', durationThreshold: leastMs } as PerformanceObserverInit)
 }

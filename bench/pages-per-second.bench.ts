@@ -1,21 +1,13 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import * as v from 'valibot'
+import { answersPerSecond } from './answers-per-second.ts'
 import type { Bench } from './bench.ts'
 import { ratioFigure } from './figure.ts'
 import { median } from './median.ts'
 import { startRecordedServer } from './recorded-server.ts'
 
-const seconds = 3
+const roundMs = 3000
+/** The first seconds of a process are its compiler's. */
+const warmUpMs = 2000
 const connections = 64
-
-const report = v.object({
-  errors: v.literal(0),
-  non2xx: v.literal(0),
-  requests: v.object({ total: v.number() }),
-  duration: v.number(),
-})
 
 export const pagesPerSecond: Bench = {
   name: 'pages-per-second',
@@ -25,12 +17,11 @@ export const pagesPerSecond: Bench = {
     const bare = await startRecordedServer(url)
     const samples = { ours: [] as number[], bare: [] as number[] }
     try {
-      // The first second of a process is its compiler's.
-      await load(url, 1)
-      await load(bare.url, 1)
+      await answersPerSecond(url, connections, warmUpMs)
+      await answersPerSecond(bare.url, connections, warmUpMs)
       for (let run = 0; run < runs; run++) {
-        samples.ours.push(await load(url, seconds))
-        samples.bare.push(await load(bare.url, seconds))
+        samples.ours.push(await answersPerSecond(url, connections, roundMs))
+        samples.bare.push(await answersPerSecond(bare.url, connections, roundMs))
       }
     } finally {
       await bare.stop()
@@ -47,19 +38,4 @@ export const pagesPerSecond: Bench = {
       }),
     ]
   },
-}
-
-/** @returns answers per second */
-async function load(url: string, duration: number): Promise<number> {
-  const autocannon = join(import.meta.dirname, 'node_modules/autocannon/autocannon.js')
-  const options = ['--json', '-c', String(connections), '-d', String(duration)]
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    autocannon,
-    ...options,
-    '-H',
-    'accept-encoding=br',
-    url,
-  ])
-  const { requests, duration: took } = v.parse(report, JSON.parse(stdout))
-  return requests.total / took
 }

@@ -16,7 +16,6 @@ export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'
     vite: versionOf('node_modules/vite'),
     hono: versionOf('node_modules/hono'),
     lighthouse: versionOf('bench/node_modules/lighthouse'),
-    autocannon: versionOf('bench/node_modules/autocannon'),
   },
   machine: {
     platform: `${platform()} ${arch()}`,

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { inspect } from 'node:util'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { say, withProgress } from '../scripts/setup/progress.mjs'
 import type { Bench } from './bench.ts'
@@ -42,8 +43,10 @@ function count(text: string): number {
 }
 
 const { workshop, close } = await openWorkshop(runs)
+let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
+    isStopped = true
     await close()
     process.exit(128 + constants.signals[signal])
   })
@@ -57,11 +60,22 @@ if (loadBefore > cores / 2) {
 const figures: Figure[] = []
 try {
   for (const bench of only) {
-    figures.push(...(await withProgress(bench.title, () => bench.measure(workshop))))
+    figures.push(...(await figuresOf(bench)))
   }
 } finally {
   await close()
 }
+/** What fails is a broken bound, and no reason to measure nothing else. */
+async function figuresOf(bench: Bench): Promise<readonly Figure[]> {
+  try {
+    return await withProgress(bench.title, () => bench.measure(workshop))
+  } catch (error) {
+    if (isStopped) throw error
+    say(inspect(error))
+    return [{ name: bench.title, measured: 'failed: see above', bound: '', isKept: false }]
+  }
+}
+
 writeResults(run, figures)
 console.log(`\n${table(figures)}`)
 const broken = figures.filter(({ isKept }) => !isKept).length

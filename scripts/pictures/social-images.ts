@@ -53,24 +53,40 @@ async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Ui
       <rect x="${margin}" y="${height - margin - 8}" width="96" height="8"/>
     </g>
   </svg>`
-  const { data: words, info } = await sharp({
-    text: {
-      text: `<span foreground="${color('ink')}">${inMarkup(areaPages[area].headline)}</span>`,
-      font: 'Source Serif 4 SemiBold 56',
-      fontfile: join(root, 'node_modules', font),
-      width: wordsWidth - margin - 40,
-      // One pixel a point.
-      dpi: 72,
-      rgba: true,
-    },
-  })
-    .png()
-    .toBuffer({ resolveWithObject: true })
+  const { data: words, info } = await headline(root, areaPages[area].headline, color('ink'))
   const top = Math.round((height - info.height) / 2) + 20
   return await sharp(Buffer.from(ground))
     .composite([{ input: words, left: margin, top }])
     .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
     .toBuffer()
+}
+
+/** Set in as few lines as fit, and then as narrow as these lines allow, so that no word stands alone in the last. */
+async function headline(root: string, text: string, color: string) {
+  const widest = wordsWidth - margin - 40
+  const [first, ...narrower] = await Promise.all(
+    [1, 0.93, 0.86, 0.8, 0.74].map((share) =>
+      sharp({
+        text: {
+          text: `<span foreground="${color}">${inMarkup(text)}</span>`,
+          font: 'Source Serif 4 SemiBold 56',
+          fontfile: join(root, 'node_modules', font),
+          width: Math.round(widest * share),
+          // One pixel a point.
+          dpi: 72,
+          rgba: true,
+        },
+      })
+        .png()
+        .toBuffer({ resolveWithObject: true }),
+    ),
+  )
+  if (first === undefined) throw new Error('no headline')
+  // A line more is 70 pixels; which letters the last line has changes the height by less.
+  const fits = narrower.filter(
+    ({ info }) => info.height < first.info.height + 35 && info.width <= widest,
+  )
+  return fits.at(-1) ?? first
 }
 
 /** As Pango's markup takes a text. */

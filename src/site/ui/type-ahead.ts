@@ -4,6 +4,7 @@ import { isOpenList } from './is-open-list.ts'
 
 let typed = ''
 let typedAt = 0
+let typedInto: HTMLSelectElement | undefined
 
 /**
  * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew (section 9). Browsers do the same
@@ -12,12 +13,13 @@ let typedAt = 0
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
-  const isContinued = timeStamp - typedAt < typeAheadResetMs
+  const isContinued = select === typedInto && timeStamp - typedAt < typeAheadResetMs
   // A space opens the list, unless it stands in a name that is being typed.
   if (key === ' ' && !(isContinued && typed)) return
   event.preventDefault()
   typed = (isContinued ? typed : '') + key.toLowerCase()
   typedAt = timeStamp
+  typedInto = select
   const option = optionBeginningWith(select, typed)
   if (!option) return
   if (isOpenList(select)) {
