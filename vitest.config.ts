@@ -18,6 +18,8 @@ export default defineConfig({
           include: [`src/${integration}`, `tests/${integration}`],
           exclude: ['tests/journeys/**'],
           globalSetup: ['tests/postgres/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],
