@@ -24,11 +24,7 @@ export default defineConfig(({ command }) => ({
           checks: { pluginTimings: false },
           // Keeps what page-styles.ts exports, and so its stylesheets.
           preserveEntrySignatures: 'allow-extension',
-          input: ['src/site/enter.ts', 'src/site/hydrate.tsx', 'src/site/page-styles.ts'],
-          // Two lines that would otherwise be a request of their own.
-          output: {
-            codeSplitting: { groups: [{ name: 'enter', test: /preload-helper|site.enter/ }] },
-          },
+          input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
         },
       },
     },

@@ -10,9 +10,14 @@ import type { readStart as ReadStart } from '#server/read-start.ts'
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
   styles: uiConstantsCss,
-  enterScript: '/src/site/enter.ts',
+  enterScript: '',
   formScript: '/src/site/hydrate.tsx',
-  developmentScripts: ['/@vite/client', '/scripts/react-refresh.js', '/src/site/page-styles.ts'],
+  developmentScripts: [
+    '/@vite/client',
+    '/scripts/react-refresh.js',
+    '/src/site/page-styles.ts',
+    '/src/site/hydrate.tsx',
+  ],
 }
 
 const projectFolder = resolve(import.meta.dirname, '..')

@@ -39,6 +39,7 @@ export function app(ports: AppPorts) {
     routes.use(
       securityHeaders({
         styles: context.assets.styles,
+        script: context.assets.enterScript,
         imageOrigins: originsOf(Object.values(ports.pixels)),
         isSecure,
       }),

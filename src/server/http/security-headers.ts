@@ -4,19 +4,20 @@ import { secureHeaders } from 'hono/secure-headers'
 interface SecurityPorts {
   /** The one style element of the pages. */
   readonly styles: string
+  /** The one script that stands in a page. */
+  readonly script: string
   /** Where the thank-you screens' pixels come from. */
   readonly imageOrigins: readonly string[]
   readonly isSecure: boolean
 }
 
 /** Nothing but our own scripts, our own styles, and the pixels that the operator has configured. */
-export function securityHeaders({ styles, imageOrigins, isSecure }: SecurityPorts) {
-  const styleHash = createHash('sha256').update(styles).digest('base64')
+export function securityHeaders({ styles, script, imageOrigins, isSecure }: SecurityPorts) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", `'sha256-${styleHash}'`],
+      scriptSrc: ["'self'", sourceOf(script)],
+      styleSrc: ["'self'", sourceOf(styles)],
       imgSrc: ["'self'", 'data:', ...imageOrigins],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
@@ -32,3 +33,7 @@ export function securityHeaders({ styles, imageOrigins, isSecure }: SecurityPort
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   })
 }
+
+/** Lets in what stands in the page itself, and only that, by its hash. */
+const sourceOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`

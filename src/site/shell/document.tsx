@@ -64,7 +64,9 @@ export function Document(props: DocumentProps) {
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
-        {hasForm && <script type="module" src={assets.enterScript} />}
+        {hasForm && assets.enterScript !== '' && (
+          <link rel="modulepreload" href={assets.formScript} fetchPriority="low" />
+        )}
       </head>
       <body data-area={area}>
         <a className="skip-link" href="#main">
@@ -73,6 +75,10 @@ export function Document(props: DocumentProps) {
         <Header school={names.school} />
         <main id="main">{children}</main>
         <Footer names={names} path={path} />
+        {hasForm && assets.enterScript !== '' && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, let in by its hash
+          <script dangerouslySetInnerHTML={{ __html: assets.enterScript }} />
+        )}
       </body>
     </html>
   )

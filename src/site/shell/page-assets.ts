@@ -4,7 +4,7 @@ import type { PagePictures } from './page-pictures.ts'
 export interface PageAssets {
   /** All styles, put into each page. */
   readonly styles: string
-  /** The small script of every page with the form: it brings the rest when nothing waits for it. */
+  /** The small script in every page with the form: it brings the form's own. Empty while developing. */
   readonly enterScript: string
   /** The script that brings the form to life. */
   readonly formScript: string

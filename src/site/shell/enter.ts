@@ -1,0 +1,28 @@
+/**
+ * Brings React as soon as the page has been painted, or at the first touch of the form. Until then, and without it, the
+ * form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
+ * (section 2).
+ *
+ * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
+ */
+function enter() {
+  const form = document.getElementById('enquiry')
+  let isComing = false
+  const bringReact = () => {
+    if (isComing || !form) return
+    isComing = true
+    import(/* @vite-ignore */ form.dataset.script ?? '').catch(() => {
+      isComing = false
+    })
+  }
+  form?.addEventListener('focusin', bringReact)
+  form?.addEventListener('pointerdown', bringReact)
+  requestAnimationFrame(() => setTimeout(bringReact))
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (link && link.href === location.href && !link.hash) event.preventDefault()
+  })
+}
+
+/** The function as the page carries it. */
+export const enterScript = `(${enter})()`.replace(/\s*\n\s*/g, '\n')
