@@ -1,17 +1,22 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import type { ReadyAnswers } from './http/ready-answers.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
+  readonly readyAnswers: ReadyAnswers
   readonly host: string
   readonly port: number
 }
 
 /** Starts to listen. Rejects where the port is taken. */
-export async function listen({ fetch, host, port }: ListenOptions) {
-  const server = createAdaptorServer({ fetch }) as Server
+export async function listen({ fetch, readyAnswers, host, port }: ListenOptions) {
+  const answer = getRequestListener(fetch)
+  const server = createServer((request, response) => {
+    if (!readyAnswers.give(request, response)) answer(request, response)
+  })
   server.listen(port, host)
   await once(server, 'listening')
   return {

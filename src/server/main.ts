@@ -18,7 +18,7 @@ const assets = builtAssets(clientFolder)
 const product = await startProduct({ settings, programs, assets, clientFolder, log }).catch(
   (error: unknown) => giveUp(error, 'SANDBOX_PORT'),
 )
-const server = await listen({ ...settings, fetch: product.fetch }).catch(async (error: unknown) => {
+const server = await listen({ ...settings, ...product }).catch(async (error: unknown) => {
   await product.stop(0)
   return giveUp(error, 'PORT')
 })

@@ -109,7 +109,7 @@ export async function startProduct({
   })
 
   return {
-    fetch: web.fetch,
+    ...web,
     sandboxUrl: sandbox?.url,
     /** From now on `/readyz` answers 503. */
     drain: () => {

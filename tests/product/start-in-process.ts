@@ -40,7 +40,7 @@ export async function startInProcess(
   const logLines: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line) => logLines.push(line) })
   const product = await startProduct({ settings, programs, assets, clientFolder, log })
-  const server = await listen({ ...settings, fetch: product.fetch })
+  const server = await listen({ ...settings, ...product })
   return {
     url: `http://127.0.0.1:${server.port}`,
     sandboxUrl: product.sandboxUrl ?? '',

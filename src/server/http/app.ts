@@ -14,6 +14,7 @@ import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { pictureFiles, shownElsewhere } from './picture-files.ts'
 import { problem } from './problem.ts'
+import { ReadyAnswers } from './ready-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
@@ -32,7 +33,9 @@ export function app(ports: AppPorts) {
   const { context, affiliateParam, clientFolder, log } = ports
   const isSecure = context.siteOrigin.startsWith('https:')
   const cache = new PageCache()
+  const readyAnswers = new ReadyAnswers(isSecure)
   const routes = new Hono()
+  routes.use(readyAnswers.record)
 
   if (clientFolder !== undefined) {
     routes.use('/social/*', shownElsewhere)
@@ -75,7 +78,7 @@ export function app(ports: AppPorts) {
           500,
         )
   })
-  return routes
+  return { fetch: routes.fetch, readyAnswers }
 }
 
 const originsOf = (urls: readonly string[]): string[] => [

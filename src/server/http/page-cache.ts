@@ -40,6 +40,7 @@ export class PageCache {
       return c.body(null, 304)
     }
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+    c.set('readyBody', page.encoded[encoding])
     return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })
   }
 

@@ -1,22 +1,26 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { serialize } from 'hono/utils/cookie'
 import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { problem } from './problem.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** A fresh token, as the header that sets it. The form's script reads it, so it is not HttpOnly. */
+export const newXsrfCookie = (isSecure: boolean): string =>
+  serialize(xsrfCookie, randomBytes(24).toString('base64url'), {
+    path: '/',
+    sameSite: 'Lax',
+    secure: isSecure,
+  })
 
 /** Gives a visitor without one the token that every writing call must repeat in a header (section 7). */
 export const issueXsrfToken = (isSecure: boolean) =>
   createMiddleware(async (c, next) => {
     await next()
     if (isRead(c.req.method) && getCookie(c, xsrfCookie) === undefined) {
-      // The form's script reads it, so it is not HttpOnly.
-      setCookie(c, xsrfCookie, randomBytes(24).toString('base64url'), {
-        path: '/',
-        sameSite: 'Lax',
-        secure: isSecure,
-      })
+      c.header('Set-Cookie', newXsrfCookie(isSecure), { append: true })
     }
   })
 
