@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react'
+import type { Step } from '#domain/enquiry/step.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { formatPhoneOf } from './about-you/format-phone-input.ts'
 import { dropDraft, saveDraft } from './draft.ts'
@@ -64,7 +65,7 @@ export function useEnquiry(props: EnquiryProps) {
     const answering = await loadAnswering().catch(() => undefined)
     // Without the rest of the script the form still works as it does without any.
     if (answering === undefined) return form.submit()
-    dispatch({ type: 'began' })
+    if (asksTheServer(shown)) dispatch({ type: 'began' })
     dispatch(await answering.takeNext({ ...enquiry, answers }, props))
     isTaking.current = false
   }
@@ -78,6 +79,9 @@ export function useEnquiry(props: EnquiryProps) {
     pixel: props.pixelUrl && leadId ? pixelUrl(props.pixelUrl, leadId, state.subId) : undefined,
   }
 }
+
+/** The other steps are answered at once: showing that they are under way would only cost a paint. */
+const asksTheServer = ({ id }: Step): boolean => id === 'address' || id === 'program'
 
 const isBack = (event: FormEvent<HTMLFormElement>): boolean => {
   const { submitter } = event.nativeEvent as SubmitEvent
