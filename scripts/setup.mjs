@@ -34,8 +34,14 @@ async function stepsFor(verb) {
       const { benchDependencies } = await import('./setup/bench-dependencies.mjs')
       return [installed, built, testTools(root, thisMachine), benchDependencies(root, thisMachine)]
     }
+    case 'browsers': {
+      const { browsers } = await import('./setup/browsers.mjs')
+      return [installed, built, browsers(root, thisMachine)]
+    }
     default:
-      throw new SetupError('Usage: node scripts/setup.mjs <start|dev|test|bench|leads|build>')
+      throw new SetupError(
+        'Usage: node scripts/setup.mjs <start|dev|test|bench|browsers|leads|build>',
+      )
   }
 }
 

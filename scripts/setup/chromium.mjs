@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { aptOf } from './apt.mjs'
+import { playwrightsBrowser, playwrightsInstall } from './playwrights-browser.mjs'
 import { withProgress } from './progress.mjs'
-import { run } from './run.mjs'
-import { runtimeAt } from './runtime.mjs'
 import { SetupError } from './setup-error.mjs'
 
 const LINUX = [
@@ -55,10 +53,7 @@ export async function bringChromium(root, machine, onStart) {
     const installed = findChromium(root, machine)
     if (installed !== undefined) return installed
 
-    // Its libraries are Playwright's to name; without root it only says which are missing.
-    const words = ['install', 'chromium', '--no-shell', ...(machine.isRoot ? ['--with-deps'] : [])]
-    const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
-    said.push(await run(runtimeAt(root), [cli, ...words], { cwd: root, env: machine.env, onStart }))
+    said.push(await playwrightsInstall(root, machine, ['chromium'], onStart))
     const downloaded = playwrightsChromium(root, machine)
     if (downloaded !== undefined) return downloaded
     throw new SetupError(
@@ -78,14 +73,11 @@ function wellKnown({ platform, env }) {
 }
 
 /**
- * The one in Playwright's own cache, if it was ever downloaded.
  * @param {string} root
  * @param {Machine} machine
  */
 function playwrightsChromium(root, machine) {
-  const where = join(root, 'node_modules', 'playwright-core', 'index.js')
-  const ask = `process.stdout.write(require(process.argv[1]).chromium.executablePath())`
-  const path = machine.answer(runtimeAt(root), ['-e', ask, where])
+  const path = playwrightsBrowser(root, machine, 'chromium')
   return path && starts(machine, path) ? path : undefined
 }
 

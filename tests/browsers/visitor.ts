@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import type { Found, Role, Tab } from './browser.ts'
+import { eventually } from './eventually.ts'
+
+export type Visitor = ReturnType<typeof visitorOf>
+
+/** What a visitor does and sees, in any browser. Everything waits until it is there. */
+export function visitorOf(tab: Tab, origin: string) {
+  const the = (role: Role, name?: string) => eventually(() => one(tab, role, name))
+
+  /** Tried as a whole: a step's elements live only as long as the step. */
+  const sees = (role: Role, name: string | undefined, check: (found: Found) => Promise<void>) =>
+    eventually(async () => check(await one(tab, role, name)))
+
+  return {
+    open: (path: string) => tab.open(`${origin}${path}`),
+    reload: () => tab.reload(),
+    back: () => tab.back(),
+    type: (text: string) => tab.type(text),
+    key: (...[key]: Parameters<Tab['press']>) => tab.press(key),
+
+    async fill(label: string, text: string) {
+      await (await the('textbox', label)).click()
+      await tab.press('Control+a')
+      await (text === '' ? tab.press('Delete') : tab.type(text))
+    },
+    async focus(label: string) {
+      await (await the('combobox', label)).read((element) => {
+        element.focus()
+        return true
+      })
+    },
+    async choose(label: string, option: string) {
+      await (await the('combobox', label)).choose(option)
+      await this.seesChosen(label, option)
+    },
+    async tick() {
+      await (await the('checkbox')).click()
+      await sees('checkbox', undefined, async (box) =>
+        assert.ok(await box.read((element) => (element as HTMLInputElement).checked)),
+      )
+    },
+    async press(name: string) {
+      await (await the('button', name)).click()
+    },
+
+    async seesHeading(name: string) {
+      await the('heading', name)
+    },
+    seesValue: (label: string, value: string) =>
+      sees('textbox', label, async (field) =>
+        assert.equal(await field.read((element) => (element as HTMLInputElement).value), value),
+      ),
+    seesChosen: (label: string, option: string) =>
+      sees('combobox', label, async (field) => {
+        const chosen = await field.read(
+          (element) => (element as HTMLSelectElement).selectedOptions[0]?.text ?? '',
+        )
+        assert.equal(chosen, option)
+      }),
+    /** The field is marked as wrong, and what is said about it ends with the message. */
+    seesError: (label: string, message: string) =>
+      sees('textbox', label, async (field) => {
+        const said = await field.read((element) => {
+          const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
+          const isInvalid = element.getAttribute('aria-invalid') === 'true'
+          return isInvalid ? (document.getElementById(ids.at(-1) ?? '')?.innerText ?? '') : ''
+        })
+        assert.equal(said, message)
+      }),
+    seesAlert: (...words: string[]) =>
+      sees('alert', undefined, async (alert) => {
+        const said = await alert.read((element) => element.innerText)
+        for (const word of words) assert.ok(said.includes(word), `the alert says: ${said}`)
+      }),
+  }
+}
+
+async function one(tab: Tab, role: Role, name: string | undefined): Promise<Found> {
+  const [first] = await tab.find(role, name)
+  assert.ok(first, `no ${role} ${name ?? ''} is shown`)
+  return first
+}
