@@ -5,16 +5,44 @@ import { type Logger, pino } from 'pino'
  * personal data with it.
  */
 export const makeLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: serializeError },
-  })
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
+    },
+    standardOutput(),
+  )
 
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'something was thrown that is no error' }
   const { name, message, stack } = error
   return { name, message, stack, code: (error as NodeJS.ErrnoException).code }
+}
+
+/** How long a line waits in all for a reader of stdout that has stalled, in milliseconds. */
+const mostStall = 2000
+
+/**
+ * Writes at once, so that a crash loses no line; but a reader that takes nothing any more, as one that is gone, must
+ * not hold up the product, its stop least of all: then lines are lost.
+ */
+function standardOutput() {
+  let stalledSince: number | undefined
+  const destination = pino.destination({
+    dest: 1,
+    sync: true,
+    maxLength: 1024 * 1024,
+    retryEAGAIN: () => {
+      stalledSince ??= Date.now()
+      return Date.now() - stalledSince < mostStall
+    },
+  })
+  destination.on('error', () => undefined)
+  destination.on('drain', () => {
+    stalledSince = undefined
+  })
+  return destination
 }
