@@ -3,8 +3,6 @@ import { claims } from './claims.ts'
 
 /** A landing page's words. */
 export interface AreaPage {
-  /** As navigation names the area. */
-  readonly name: string
   readonly title: string
   readonly headline: string
   readonly lead: string
@@ -24,7 +22,6 @@ const { tuition, keepWorking, salaryIncrease, salaryIncreaseTechnology, employer
 
 export const areaPages: Record<Area, AreaPage> = {
   general: {
-    name: 'All programs',
     title: 'Online degrees in business, education, healthcare and technology',
     headline: 'A degree that fits the life you already have',
     lead: 'Tell us where you are now and what you want to study. It takes about two minutes, and the school will contact you.',
@@ -53,7 +50,6 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   business: {
-    name: 'Business',
     title: 'Online business degrees',
     headline: 'Put a business degree behind your experience',
     lead: 'Accounting, management, marketing, finance or an M.B.A.: choose yours in four short steps, and the school will contact you.',
@@ -82,7 +78,6 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   education: {
-    name: 'Education',
     title: 'Online education and teaching degrees',
     headline: 'Become the teacher you remember',
     lead: 'From a first license to a master’s in leadership: tell us where you are now, and the school will contact you.',
@@ -111,7 +106,6 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   healthcare: {
-    name: 'Healthcare',
     title: 'Online nursing and healthcare degrees',
     headline: 'Take the next step in caring for people',
     lead: 'RN to BSN, BSN to MSN, health leadership and more: answer four short steps, and the school will contact you.',
@@ -140,7 +134,6 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   technology: {
-    name: 'Technology',
     title: 'Online technology and computer science degrees',
     headline: 'Build the career that builds things',
     lead: 'Software engineering, cybersecurity, cloud, data: choose your program in four short steps, and the school will contact you.',

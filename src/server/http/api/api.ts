@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
+import type { IsSameOrigin } from '../same-origin.ts'
+import type { VisitorIp } from '../visitor-ip.ts'
 import { requireXsrfToken } from '../xsrf.ts'
 import { addressValidations } from './address-validations.ts'
 import { ipAddress } from './ip-address.ts'
@@ -8,10 +11,10 @@ import { type LeadsPorts, leads } from './leads.ts'
 import { type ListsPorts, lists } from './lists.ts'
 import { type LookupPorts, zipLookups } from './zip-lookups.ts'
 
-const mostBytes = 64 * 1024
-
 export interface ApiPorts extends ListsPorts, LookupPorts, LeadsPorts {
   readonly lookUpIp: (ip: string) => Promise<string>
+  readonly isSameOrigin: IsSameOrigin
+  readonly visitorIp: VisitorIp
 }
 
 /** The own API: JSON in and out, errors as problem+json. */
@@ -29,8 +32,8 @@ export function api(ports: ApiPorts) {
     .use(requireXsrfToken)
     .use(
       bodyLimit({
-        maxSize: mostBytes,
-        onError: (c) => problem(c, 413, `Send at most ${mostBytes} bytes.`),
+        maxSize: mostBodyBytes,
+        onError: (c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`),
       }),
     )
     .route('/', lists(ports))

@@ -15,17 +15,13 @@ import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { cleanSubId } from '../affiliate.ts'
 import { problem } from '../problem.ts'
-import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
-import type { VisitorIp } from '../visitor-ip.ts'
 import { readJson, unprocessable } from './read-json.ts'
 
 export interface LeadsPorts {
   readonly programs: readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
-  readonly isSameOrigin: IsSameOrigin
-  readonly visitorIp: VisitorIp
 }
 
 /** Form call 4 of section 7: 201 only after the lead is on disk (ruling 10). */

@@ -13,11 +13,10 @@ import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
 import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import { mostBodyBytes } from '../most-body-bytes.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
-
-const mostBytes = 64 * 1024
 
 export interface PostPorts {
   readonly programs: readonly Program[]
@@ -42,7 +41,7 @@ interface PostReplies {
 /** A step of the form, posted: without JavaScript, or before it has come. */
 export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: PostReplies) {
   return createFactory().createHandlers(
-    bodyLimit({ maxSize: mostBytes, onError: (c) => c.text('The form is too large.', 413) }),
+    bodyLimit({ maxSize: mostBodyBytes, onError: (c) => c.text('The form is too large.', 413) }),
     async (c) => {
       if (!ports.isSameOrigin(c.req.raw.headers)) {
         return c.text('Please fill in the form on our own site.', 403)
