@@ -35,8 +35,39 @@ export interface Audit {
   readonly scores: Readonly<Record<(typeof categories)[number], number>>
 }
 
-/** One visit of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own. */
-export async function audit(
+/**
+ * Visits of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own. Now and then
+ * Lighthouse loses that Chromium ("Connection closed") or the trace's beginning ("NO_NAVSTART"): nothing was measured
+ * then, so the visit is paid again, and counted.
+ */
+export class Auditor {
+  readonly #workshop: Pick<Workshop, 'chromiumPath' | 'folder'>
+  #lost = 0
+
+  constructor(workshop: Pick<Workshop, 'chromiumPath' | 'folder'>) {
+    this.#workshop = workshop
+  }
+
+  /** How many visits measured nothing. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  async audit(url: string): Promise<Audit> {
+    for (let visit = 1; ; visit++) {
+      try {
+        return await audit(this.#workshop, url)
+      } catch (error) {
+        if (visit === mostVisits) throw error
+        this.#lost++
+      }
+    }
+  }
+}
+
+const mostVisits = 4
+
+async function audit(
   { chromiumPath, folder }: Pick<Workshop, 'chromiumPath' | 'folder'>,
   url: string,
 ): Promise<Audit> {

@@ -22,7 +22,7 @@ describe('the XSRF token', () => {
     'is set by GET %s, for the script to read',
     async (path) => {
       const [cookie = ''] = (await fetch(product.url + path)).headers.getSetCookie()
-      expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax$/)
+      expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{36}; Path=\/; SameSite=Lax$/)
     },
   )
 

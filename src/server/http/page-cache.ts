@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isAlreadyKnown } from './if-none-match.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -30,13 +31,7 @@ export class PageCache {
     c.header('Vary', 'Accept-Encoding, Sec-GPC')
     // A visit sets cookies, so no shared cache may keep it; the browser asks again, and mostly hears 304.
     c.header('Cache-Control', 'private, no-cache')
-    if (
-      status === 200 &&
-      c.req
-        .header('If-None-Match')
-        ?.split(/\s*,\s*/)
-        .includes(etag)
-    ) {
+    if (status === 200 && isAlreadyKnown(c.req.header('If-None-Match'), etag)) {
       return c.body(null, 304)
     }
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)

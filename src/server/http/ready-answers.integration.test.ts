@@ -25,8 +25,8 @@ test('the second visitor of a page hears what the first did, with a token of the
   expect(lasting(second)).toEqual(lasting(first))
   expect(await second.text()).toBe(await first.text())
   const tokens = [first, second].map((reply) => reply.headers.get('set-cookie'))
-  expect(tokens[0]).toMatch(/^XSRF-TOKEN=\S{32}; Path=\/; SameSite=Lax$/)
-  expect(tokens[1]).toMatch(/^XSRF-TOKEN=\S{32}; Path=\/; SameSite=Lax$/)
+  expect(tokens[0]).toMatch(/^XSRF-TOKEN=\S{36}; Path=\/; SameSite=Lax$/)
+  expect(tokens[1]).toMatch(/^XSRF-TOKEN=\S{36}; Path=\/; SameSite=Lax$/)
   expect(tokens[1]).not.toBe(tokens[0])
 })
 

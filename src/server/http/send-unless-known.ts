@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isAlreadyKnown } from './if-none-match.ts'
 
 interface FileHeaders {
   readonly type: string
@@ -15,9 +16,7 @@ export async function sendUnlessKnown(
 ) {
   c.header('ETag', etag)
   c.header('Cache-Control', cacheControl)
-  const known = c.req.header('If-None-Match')?.split(/\s*,\s*/) ?? []
-  // A proxy that compresses makes a tag weak: https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
-  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) return c.body(null, 304)
+  if (isAlreadyKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
   const content = new Uint8Array(await read())
   c.header('Content-Length', String(content.length))
   return c.body(content, 200, { 'content-type': type })

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { serialize } from 'hono/utils/cookie'
@@ -7,13 +7,12 @@ import { problem } from './problem.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** A fresh token, as the header that sets it. The form's script reads it, so it is not HttpOnly. */
+/**
+ * A fresh token, as the header that sets it. The form's script reads it, so it is not HttpOnly. It is a UUID because
+ * Node draws those from randomness that it fetches for many at once: fetching 24 bytes took a sixth of a page's time.
+ */
 export const newXsrfCookie = (isSecure: boolean): string =>
-  serialize(xsrfCookie, randomBytes(24).toString('base64url'), {
-    path: '/',
-    sameSite: 'Lax',
-    secure: isSecure,
-  })
+  serialize(xsrfCookie, randomUUID(), { path: '/', sameSite: 'Lax', secure: isSecure })
 
 /** Gives a visitor without one the token that every writing call must repeat in a header (section 7). */
 export const issueXsrfToken = (isSecure: boolean) =>
