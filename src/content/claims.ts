@@ -9,6 +9,9 @@ export interface Claim {
 const source = 'Stated by the school; specification, section 9'
 const asOf = '2026-11'
 
+/** What a page says below its claims. */
+export const claimsNote = `Figures as stated by the school, ${inWords(asOf)}.`
+
 export const claims = {
   tuition: { text: 'about $8,010 per year', source, asOf },
   keepWorking: { text: '79% of students', source, asOf },
@@ -17,3 +20,11 @@ export const claims = {
   salaryIncreaseTechnology: { text: '$22,000', source, asOf },
   employerSatisfaction: { text: '99% of employers', source, asOf },
 } as const satisfies Record<string, Claim>
+
+function inWords(yearAndMonth: string): string {
+  return new Date(yearAndMonth).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}

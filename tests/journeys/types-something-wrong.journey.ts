@@ -63,12 +63,12 @@ test('a phone with 9 digits and half an email keep all that was typed', async ({
   await expect(field(page, 'Last name')).toHaveValue(ada.lastName)
   await expect(field(page, 'Phone')).toHaveValue('(941) 555-010')
   await expect(field(page, 'Email')).toHaveValue('ada@')
-  await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid')
+  await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid', 'true')
 
   // The message goes as soon as the field is changed.
   await field(page, 'Phone').press('End')
   await field(page, 'Phone').pressSequentially('0')
-  await expect(field(page, 'Phone')).not.toHaveAttribute('aria-invalid')
+  await expect(field(page, 'Phone')).not.toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
 })
 

@@ -1,4 +1,5 @@
 import type { Reason } from '#content/area-pages.ts'
+import { claimsNote } from '#content/claims.ts'
 import styles from './marketing.module.css'
 
 export function Marketing({ reasons }: { reasons: readonly Reason[] }) {
@@ -16,6 +17,7 @@ export function Marketing({ reasons }: { reasons: readonly Reason[] }) {
           </li>
         ))}
       </ul>
+      <p className={styles.note}>{claimsNote}</p>
     </section>
   )
 }

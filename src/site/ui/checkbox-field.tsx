@@ -21,7 +21,7 @@ export function CheckboxField({ name, label, error, isChecked }: CheckboxFieldPr
           name={name}
           defaultChecked={isChecked}
           required
-          aria-invalid={error ? true : undefined}
+          aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />
         <label htmlFor={ids.control}>{label}</label>

@@ -11,27 +11,45 @@ interface ProblemSummaryProps {
   errors: FieldErrors
 }
 
-/** Everything that needs the visitor, above the form: it takes the focus, and leads to each field. */
+const headingId = 'problem-heading'
+const detailId = 'problem-detail'
+
+/**
+ * Everything that needs the visitor, above the form: it takes the focus, and leads to each field. A group with a name
+ * and a description, so that a screen reader that is moved there reads all of it.
+ */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const problems = Object.entries(errors)
   if (!notice && problems.length === 0) return null
   return (
-    <div className={styles.box} tabIndex={-1} data-summary="">
-      <h3 className={styles.heading}>{notice?.summary ?? problemHeading}</h3>
-      {notice && !problems.some(([, message]) => message === notice.detail) && (
-        <p className={styles.detail}>{notice.detail}</p>
-      )}
-      {problems.length > 0 && (
-        <ul className={styles.list}>
-          {problems.map(([field, message]) => (
-            <li key={field}>
-              <a href={`#${fieldIds(field).control}`} onClick={focusField}>
-                {message}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      className={styles.box}
+      role="group"
+      aria-labelledby={headingId}
+      aria-describedby={detailId}
+      tabIndex={-1}
+      data-summary=""
+    >
+      <h3 className={styles.heading} id={headingId}>
+        {notice?.summary ?? problemHeading}
+      </h3>
+      <div id={detailId}>
+        {notice && !problems.some(([, message]) => message === notice.detail) && (
+          <p className={styles.detail}>{notice.detail}</p>
+        )}
+        {problems.length > 0 && (
+          <ul className={styles.list}>
+            {problems.map(([field, message]) => (
+              <li key={field}>
+                <a href={`#${fieldIds(field).control}`} onClick={focusField}>
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function SelectField(props: SelectFieldProps) {
         defaultValue={value}
         required
         onKeyDown={typeAhead}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       >
         <option value={placeholder.value}>{placeholder.text}</option>

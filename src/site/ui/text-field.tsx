@@ -27,7 +27,7 @@ export function TextField({ name, label, hint, why, error, value, ...input }: Te
         name={name}
         defaultValue={value}
         required
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />
     </Field>
