@@ -32,7 +32,8 @@ const mostStall = 2000
 function standardOutput() {
   let stalledSince: number | undefined
   const destination = pino.destination({
-    dest: 1,
+    // Node makes a pipe non-blocking when it first opens it: a write to a full one fails then, instead of standing still.
+    dest: process.stdout.fd,
     sync: true,
     maxLength: 1024 * 1024,
     retryEAGAIN: () => {

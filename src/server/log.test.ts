@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+/** More than a pipe holds, which is 64 KB on Linux. */
+const chatty = `
+  import { makeLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
+  const log = makeLog('info')
+  for (let line = 0; line < 2000; line++) log.info({ line }, 'x'.repeat(100))
+`
+
+test('a reader of the log that takes nothing any more does not hold up the end', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', chatty], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  child.stdout.destroy()
+  expect(code).toBe(0)
+})
+
+test('a reader that keeps up loses no line', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', chatty], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = (await child.stdout.setEncoding('utf8').toArray()).join('').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).line)).toEqual([...Array(2000).keys()])
+})
