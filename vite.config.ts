@@ -33,15 +33,22 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build'
         ? {
             define: { 'process.env.NODE_ENV': '"production"' },
-            resolve: { noExternal: ['react', 'react-dom'] },
+            // Kysely's two hundred files are read three times, as each of SQLite's threads reads its own: in one, a start
+            // takes half as long.
+            resolve: { noExternal: ['react', 'react-dom', 'kysely'] },
           }
         : {}),
       build: {
         outDir: 'dist/server',
         sourcemap: true,
         rolldownOptions: {
-          input: { main: 'src/server/main.ts', leads: 'src/cli/main.ts' },
-          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          input: {
+            main: 'src/server/main.ts',
+            leads: 'src/cli/main.ts',
+            'sqlite-thread': 'src/server/store/sqlite-thread.ts',
+          },
+          // All in one folder: whatever starts a thread finds its file beside itself.
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
     },

@@ -22,6 +22,20 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.fault.ts'],
+          globalSetup: ['tests/postgres/global-setup.ts', 'tests/faults/figures-of-a-run.ts'],
+          // Most of it is waiting: for a lease to end, a probe, a process to start.
+          maxConcurrency: 12,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          // At full count a thousand processes are killed one after the other, each after up to 0.8 s.
+          testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 300_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

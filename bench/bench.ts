@@ -11,6 +11,8 @@ export interface Workshop {
   readonly folder: string
   /** How often a timed thing is measured; the median counts. */
   readonly runs: number
+  /** What a bench has started for itself is ended after it, the last first, also where the run is stopped. */
+  readonly atEnd: (end: () => Promise<unknown>) => void
 }
 
 /** One theme's figures. */

@@ -1,5 +1,12 @@
 import type { Bench } from './bench.ts'
 import { firstResponse } from './first-response.bench.ts'
+import { accepting } from './leads/accepting.bench.ts'
+import { backlog } from './leads/backlog.bench.ts'
+import { delivering } from './leads/delivering.bench.ts'
+import { postgresql, sqlite } from './leads/lead-store.ts'
+import { manyLeads } from './leads/many-leads.bench.ts'
+import { slowDisk } from './leads/slow-disk.bench.ts'
+import { twoWorkers } from './leads/two-workers.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { nextPaint } from './next-paint.bench.ts'
 import { pagesPerSecond } from './pages-per-second.bench.ts'
@@ -15,4 +22,12 @@ export const benches: readonly Bench[] = [
   lighthouse,
   nextPaint,
   pagesPerSecond,
+  ...[sqlite, postgresql].flatMap((kind) => [
+    accepting(kind),
+    backlog(kind),
+    manyLeads(kind),
+    delivering(kind),
+  ]),
+  twoWorkers,
+  slowDisk,
 ]

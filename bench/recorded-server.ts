@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { endProcess } from './end-process.ts'
 import type { Serving } from './serve.ts'
 
 /** An answer as it came, header by header. */
@@ -18,13 +19,7 @@ export async function startRecordedServer(url: string): Promise<Serving> {
   const child = fork(new URL('./recorded-server-process.ts', import.meta.url))
   child.send(await record(url))
   const [port] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}/`, stop: () => end(child) }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill()
-  await once(child, 'exit')
+  return { url: `http://127.0.0.1:${port}/`, stop: () => endProcess(child) }
 }
 
 /** What Node's server adds by itself. */

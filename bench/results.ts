@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { findPostgres } from '../tests/postgres/find-postgres.ts'
 import type { Workshop } from './bench.ts'
 import type { Figure } from './figure.ts'
 import { projectFolder } from './project-folder.ts'
@@ -11,6 +13,8 @@ export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'
   runs,
   versions: {
     node: process.versions.node,
+    sqlite: process.versions.sqlite,
+    postgresql: postgresVersion(),
     chromium: browser.version(),
     react: versionOf('node_modules/react'),
     vite: versionOf('node_modules/vite'),
@@ -30,6 +34,14 @@ export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'
 export function writeResults(run: ReturnType<typeof describeRun>, figures: readonly Figure[]) {
   const file = join(projectFolder, 'bench/results.json')
   writeFileSync(file, `${JSON.stringify({ ...run, figures }, null, 2)}\n`)
+}
+
+/** Undefined where there is none: the benches that need it say so. */
+function postgresVersion(): string | undefined {
+  const folder = findPostgres()
+  if (folder === undefined) return undefined
+  const words = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+  return /[\d.]+/.exec(words)?.[0]
 }
 
 const versionOf = (folder: string): string =>

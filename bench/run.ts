@@ -42,7 +42,7 @@ function count(text: string): number {
   return Number(text)
 }
 
-const { workshop, close } = await openWorkshop(runs)
+const { workshop, endBench, close } = await openWorkshop(runs)
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
@@ -70,9 +70,12 @@ async function figuresOf(bench: Bench): Promise<readonly Figure[]> {
   try {
     return await withProgress(bench.title, () => bench.measure(workshop))
   } catch (error) {
-    if (isStopped) throw error
+    // What was ended under its hands: the handler above leaves when all is.
+    if (isStopped) return new Promise(() => undefined)
     say(inspect(error))
     return [{ name: bench.title, measured: 'failed: see above', bound: '', isKept: false }]
+  } finally {
+    await endBench()
   }
 }
 

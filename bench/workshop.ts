@@ -8,13 +8,18 @@ import type { Workshop } from './bench.ts'
 import { browserArguments } from './browser-arguments.ts'
 import { projectFolder } from './project-folder.ts'
 
-/** Opens what the benches share; `close` ends and removes all of it. */
+type End = () => Promise<unknown>
+
+/** Opens what the benches share; `close` ends and removes all of it, `endBench` what one bench has started. */
 export async function openWorkshop(
   runs: number,
-): Promise<{ workshop: Workshop; close: () => Promise<void> }> {
-  const closers: (() => Promise<unknown>)[] = []
+): Promise<{ workshop: Workshop; endBench: () => Promise<void>; close: () => Promise<void> }> {
+  const closers: End[] = []
+  const benchEnds: End[] = []
+  const endBench = () => endAll(benchEnds)
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer()
+    await endBench()
+    await endAll(closers)
   }
   try {
     const folder = await mkdtemp(join(tmpdir(), 'enquiry-bench-'))
@@ -24,11 +29,17 @@ export async function openWorkshop(
     const chromiumPath = findChromium()
     const browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments })
     closers.push(() => browser.close())
-    return { workshop: { product, browser, chromiumPath, folder, runs }, close }
+    const atEnd = (end: End) => void benchEnds.push(end)
+    const workshop = { product, browser, chromiumPath, folder, runs, atEnd }
+    return { workshop, endBench, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function endAll(ends: End[]): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
 }
 
 /** The one that the set-up has found for the tests. */

@@ -18,14 +18,14 @@ export interface Check {
 const reports = 'node_modules/.cache/test-reports'
 const playwrightReport = `${reports}/journeys.json`
 
-function vitest(name: string, heading: string, project: string): Check {
+function vitest(name: string, heading: string, ...projects: readonly string[]): Check {
   const file = `${reports}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   return {
     name,
     heading,
     tool: 'vitest/vitest.mjs',
-    args: ['run', '--project', project, ...reporters],
+    args: ['run', ...projects.map((project) => `--project=${project}`), ...reporters],
     report: { file, read: vitestCounts },
   }
 }
@@ -35,8 +35,8 @@ export const checks: readonly Check[] = [
   { name: 'types', heading: 'Types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', heading: 'Lint and format', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'Unit tests', 'unit'),
-  // All but the unit project: a project added later cannot be forgotten here.
-  vitest('integration', 'Integration tests', '!unit'),
+  // All but the two others: a project added later cannot be forgotten here.
+  vitest('integration', 'Integration tests', '!unit', '!faults'),
   {
     name: 'journeys',
     heading: 'Browser journeys',
@@ -46,4 +46,5 @@ export const checks: readonly Check[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },
+  vitest('faults', 'Fault tests', 'faults'),
 ]

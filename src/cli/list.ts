@@ -1,12 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type LeadStatus, leadStatuses } from '#server/use-cases/read-leads.ts'
+import { type Area, areas } from '#domain/area.ts'
+import { type LeadStatus, type LeadSummary, leadStatuses } from '#server/use-cases/read-leads.ts'
+import { examples } from './examples.ts'
+import { fromMoment } from './moment.ts'
 import { print, printJson } from './print.ts'
 import { table } from './table.ts'
-import { withArchive } from './with-archive.ts'
+import { withStore } from './with-store.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus
-  readonly skip: number
+  readonly area?: Area
+  readonly since?: number
+  readonly before?: string
   readonly take: number
   readonly json?: boolean
 }
@@ -15,32 +20,39 @@ export const listCommand = (): Command =>
   new Command('list')
     .description('lists leads, newest first')
     .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
-    .option('--skip <n>', 'leave out the newest n', wholeNumber, 0)
+    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
+    .option('--before <id>', 'go on after this lead: the next page')
     .option('--take <n>', 'show at most n', wholeNumber, 50)
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples('list --status dead --since 7d', 'list --area healthcare --json'),
+    )
     .action(list)
 
-async function list({ status, skip, take, json }: ListOptions): Promise<void> {
-  const query = { now: Date.now(), skip, take, ...(status ? { status } : {}) }
-  const leads = await withArchive((archive) => archive.list(query))
+async function list({ json, ...query }: ListOptions): Promise<void> {
+  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...query }))
   if (json) return printJson(leads)
-  if (leads.length === 0) return print(status ? `No lead is ${status}.` : 'There are no leads yet.')
-  print(
-    table(
-      ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Id'],
-      leads.map((lead) => [
-        new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
-        lead.status,
-        String(lead.attempts),
-        lead.area,
-        lead.name,
-        lead.programName,
-        lead.id,
-      ]),
-    ),
-  )
-  if (leads.length === take) print(`\nThere may be more: --skip ${skip + take}`)
+  const last = leads.at(-1)
+  if (last === undefined) return print('There is no such lead.')
+  print(inColumns(leads))
+  if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
+
+const inColumns = (leads: readonly LeadSummary[]): string =>
+  table(
+    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Id'],
+    leads.map((lead) => [
+      new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
+      lead.status,
+      String(lead.attempts),
+      lead.area,
+      lead.name === '' ? '–' : lead.name,
+      lead.programName,
+      lead.id,
+    ]),
+  )
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')

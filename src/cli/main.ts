@@ -1,18 +1,24 @@
-import { Command } from 'commander'
-import { listCommand } from './list.ts'
-import { showCommand } from './show.ts'
-import { statsCommand } from './stats.ts'
+import { CommanderError } from 'commander'
+import { exitCodes } from './exit-codes.ts'
+import { leadsCommand } from './leads-command.ts'
+import { NotDoneError } from './not-done-error.ts'
 
-const program = new Command('leads')
-  .description('The operator’s view of the leads: what was stored, and what became of it.')
-  .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
-  .configureHelp({ showGlobalOptions: true })
-  .addCommand(listCommand())
-  .addCommand(showCommand())
-  .addCommand(statsCommand())
-  .addHelpText(
-    'after',
-    '\nThe store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set.',
-  )
+// Whoever reads us has seen enough: leads list | head
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
-await program.parseAsync()
+try {
+  await leadsCommand().parseAsync()
+} catch (error) {
+  process.exitCode = tell(error)
+}
+
+function tell(error: unknown): number {
+  // Commander has written its own words; asking for help is no fault.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
+  if (!(error instanceof NotDoneError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return error.exitCode
+}

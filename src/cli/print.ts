@@ -3,3 +3,7 @@ export function print(text: string): void {
 }
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
+
+/** `1 lead`, `12,000 leads`. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`

@@ -1,30 +1,48 @@
 import { Command } from 'commander'
+import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
+import { examples } from './examples.ts'
+import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { table, visible } from './table.ts'
-import { fail, withArchive } from './with-archive.ts'
+import { withStore } from './with-store.ts'
 
 export const showCommand = (): Command =>
   new Command('show')
     .description('shows one lead: what was said, what was agreed to, every delivery attempt')
     .argument('<id>', 'the lead’s id')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('show 019bc0de-…'))
     .action(show)
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
-  const found = await withArchive((archive) => archive.find(id, Date.now()))
-  if (found === undefined) fail(`There is no lead with the id ${id}.`, 1)
-  if (json) return printJson(found)
-  print(factsOf(found))
+  const found = await withStore(({ archive }) => archive.find(id, Date.now()))
+  if (found === undefined) {
+    throw new NotDoneError(`There is no lead with the id ${id}. “list” shows the ids.`)
+  }
+  if (json) printJson(found)
+  else print([...factsOf(found), ...deliveryOf(found)].join('\n'))
 }
 
-function factsOf({ lead, status, duplicateOf, delivery }: LeadDetails): string {
-  const facts: [string, string][] = [
+type Fact = readonly [name: string, value: string]
+
+function factsOf({ lead, status, duplicateOf }: LeadDetails): readonly string[] {
+  const facts: Fact[] = [
     ['Lead', lead.id],
     ['Status', status],
-    ...(duplicateOf ? [['Duplicate of', duplicateOf] as [string, string]] : []),
+    ...(duplicateOf ? [['Duplicate of', duplicateOf] as const] : []),
     ['Received', time(lead.receivedAt)],
     ['Area', lead.area],
+    ['Program', `${lead.program.id}  ${lead.program.name}`],
+    ...personOf(lead),
+  ]
+  const width = Math.max(...facts.map(([name]) => name.length))
+  return facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`)
+}
+
+function personOf(lead: Lead | ErasedLead): readonly Fact[] {
+  if ('erasedAt' in lead) return [['Erased', `${time(lead.erasedAt)}: the person’s data are gone`]]
+  return [
     ['Affiliate', lead.subId ?? '–'],
     ['Name', `${lead.firstName} ${lead.lastName}`],
     ['Phone', lead.phone],
@@ -32,14 +50,15 @@ function factsOf({ lead, status, duplicateOf, delivery }: LeadDetails): string {
     ['Address', `${lead.street}, ${lead.city}, ${lead.state} ${lead.zipPlus4 ?? lead.zip}`],
     ['', lead.addressVerified ? 'verified' : 'not verified: city and state are the visitor’s'],
     ['Education', `level ${lead.educationLevelId}, graduation year ${lead.graduatingYear}`],
-    ['Program', `${lead.program.id}  ${lead.program.name}`],
     ['Start date', lead.startDateId],
     ['Agreed', `${time(lead.consent.at)} at ${lead.consent.pageUrl} from ${lead.consent.ip}`],
     ['', lead.consent.text],
   ]
-  const width = Math.max(...facts.map(([name]) => name.length))
-  const lines = facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`)
-  if (delivery === null) return lines.join('\n')
+}
+
+function deliveryOf({ delivery }: LeadDetails): readonly string[] {
+  if (delivery === null) return []
+  const { settledAs, settledAt, nextAttemptAt } = delivery
   const attempts = delivery.attempts.map((attempt) => [
     String(attempt.number),
     time(attempt.startedAt),
@@ -49,13 +68,13 @@ function factsOf({ lead, status, duplicateOf, delivery }: LeadDetails): string {
     attempt.detail ?? '',
   ])
   return [
-    ...lines,
     '',
     attempts.length === 0
       ? 'No delivery has been attempted yet.'
       : table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Detail'], attempts),
-    ...(delivery.nextAttemptAt === null ? [] : [`Next attempt: ${time(delivery.nextAttemptAt)}`]),
-  ].join('\n')
+    ...(nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`]),
+    ...(settledAt === null ? [] : [`Delivery ${settledAs} at ${time(settledAt)}`]),
+  ]
 }
 
 const time = (at: number): string => new Date(at).toISOString()

@@ -1,10 +1,10 @@
-import { Counter, Gauge, Registry } from 'prom-client'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { Counter, Histogram, Registry } from 'prom-client'
+import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
 import type { AcceptedLead } from './use-cases/accept-enquiry.ts'
-import type { LeadArchive } from './use-cases/read-leads.ts'
+import type { Attempted } from './use-cases/deliver-leads.ts'
 
 /** What Prometheus reads at `/metrics`. No label ever holds personal data. */
-export function makeMetrics(archive: LeadArchive, clock: () => number) {
+export function makeMetrics(ports: StoredMetricsPorts) {
   const registry = new Registry()
   const registers = [registry]
   const accepted = new Counter({
@@ -13,32 +13,48 @@ export function makeMetrics(archive: LeadArchive, clock: () => number) {
     labelNames: ['kind'],
     registers,
   })
+  const acceptDuration = new Histogram({
+    name: 'leads_accept_duration_seconds',
+    help: 'How long this process took to bring an enquiry to the disk, failures included',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
   const attempts = new Counter({
     name: 'delivery_attempts_total',
     help: 'Delivery attempts of this process, by outcome',
     labelNames: ['outcome'],
     registers,
   })
-  const oldest = new Gauge({
-    name: 'delivery_oldest_pending_seconds',
-    help: 'Age of the oldest delivery that waits; 0 where none does',
+  const attemptDuration = new Histogram({
+    name: 'delivery_attempt_duration_seconds',
+    help: 'How long a call of the distributor took this process',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
     registers,
   })
-  new Gauge({
-    name: 'leads',
-    help: 'Leads in the store, by status',
-    labelNames: ['status'],
+  const deliveryDuration = new Histogram({
+    name: 'delivery_duration_seconds',
+    help: 'From the receipt of a lead until this process had delivered it',
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400],
     registers,
-    async collect() {
-      const stats = await archive.stats(clock())
-      for (const [status, count] of Object.entries(stats.byStatus)) this.set({ status }, count)
-      oldest.set((stats.oldestPendingAgeMs ?? 0) / 1000)
-    },
   })
+  addStoredMetrics(registry, ports)
   return {
     registry,
     countAccepted: ({ repeated, duplicateOf }: AcceptedLead) =>
       accepted.inc({ kind: repeated ? 'repeated' : duplicateOf ? 'duplicate' : 'new' }),
-    countAttempt: ({ name }: AttemptOutcome) => attempts.inc({ outcome: name }),
+    /** The same function, each of its calls measured. */
+    timeAccept:
+      <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
+      async (...args: Arguments): Promise<Result> => {
+        const stop = acceptDuration.startTimer()
+        return accept(...args).finally(stop)
+      },
+    countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
+      attempts.inc({ outcome: outcome.name })
+      attemptDuration.observe((endedAt - startedAt) / 1000)
+      if (outcome.name === 'delivered') {
+        deliveryDuration.observe((endedAt - delivery.lead.receivedAt) / 1000)
+      }
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -18,6 +18,8 @@ import { makeAddressServices } from './use-cases/address-services.ts'
 import { makeDeliverLead } from './use-cases/deliver-leads.ts'
 import { makeNewLead } from './use-cases/new-lead.ts'
 import { DeliveryWorker } from './worker/delivery-worker.ts'
+import { Gatekeeper } from './worker/gatekeeper.ts'
+import { rememberIpLookup } from './worker/remembered-ip-lookup.ts'
 
 export interface ProductParts {
   readonly settings: Settings
@@ -26,9 +28,11 @@ export interface ProductParts {
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
   readonly log: Logger
+  /** Epoch milliseconds; the system's clock unless a test lets it jump. */
+  readonly clock?: () => number
 }
 
-/** How often a worker looks for what is due without being told, in milliseconds. */
+/** How often a worker looks at the gate, and for what is due without being told, in milliseconds. */
 const pollEvery = 500
 
 /** Builds the parts and hands them to each other: the only wiring. */
@@ -38,23 +42,35 @@ export async function startProduct({
   assets,
   clientFolder,
   log,
+  clock = Date.now,
 }: ProductParts) {
   const { siteOrigin, names, fallbackIp } = settings
-  const clock = Date.now
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const sha256 = (text: string) => hash('sha256', text)
 
   const store = await openStore(settings.store)
   await store.migrate()
   const sandbox =
     settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
   const outside = thirdParties(settings, sandbox?.url)
-  const metrics = makeMetrics(store.archive, clock)
+  const readGate = () => store.gate.read()
+  const metrics = makeMetrics({ archive: store.archive, readGate, clock })
 
+  const gatekeeper = new Gatekeeper({ gate: store.gate, clock, log }, pollEvery)
   const worker = new DeliveryWorker(
     {
       queue: store.queue,
+      gatekeeper,
       deliverLead: makeDeliverLead(
-        { queue: store.queue, distributor: outside.distributor, lookUpIp: outside.lookUpIp, clock },
+        {
+          queue: store.queue,
+          distributor: outside.distributor,
+          lookUpIp: rememberIpLookup(outside.lookUpIp, clock),
+          clock,
+          newId: randomUUIDv7,
+          onOutcome: (attempted) => gatekeeper.hear(attempted),
+          onNotRecorded: ({ lead }, error) =>
+            log.error({ leadId: lead.id, err: error }, 'attempt not recorded yet; trying again'),
+        },
         { campaign: settings.campaign, fallbackIp, retrySchedule: settings.delivery.retrySchedule },
       ),
       clock,
@@ -79,6 +95,7 @@ export async function startProduct({
     log,
     metrics: metrics.registry,
     checkStore: () => store.ready(),
+    readGate,
     isDraining: () => isDraining,
     isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
     isSameOrigin: makeIsSameOrigin(siteOrigin),
@@ -89,11 +106,13 @@ export async function startProduct({
       onUnavailable: (service, reason) => log.warn({ service, reason }, 'lookup not answered'),
     }),
     submit: makeSubmitEnquiry({
-      acceptEnquiry: makeAcceptEnquiry({
-        intake: store.intake,
-        sha256,
-        onDeliveryOwed: () => worker.wake(),
-      }),
+      acceptEnquiry: metrics.timeAccept(
+        makeAcceptEnquiry({
+          intake: store.intake,
+          sha256,
+          onDeliveryOwed: () => worker.wake(),
+        }),
+      ),
       newLead: makeNewLead({
         programs,
         clock,

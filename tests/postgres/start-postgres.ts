@@ -11,6 +11,10 @@ import { chownTo, programsFor, unprivilegedUser } from './unprivileged-user.ts'
 export interface ThrowawayPostgres {
   /** `postgres://…` of a superuser, on loopback. */
   readonly url: string
+  /** Lets the server fall as a crash does, its folder stays. Resolves when it is gone. */
+  crash(): Promise<void>
+  /** Starts it again, at the same address. Resolves once it answers. */
+  restart(): Promise<void>
   /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
@@ -21,15 +25,22 @@ export interface ThrowawayPostgres {
  */
 const keeper = `
 trap '' PIPE HUP INT TERM
-start() {
+create() {
   "$BIN/initdb" -D "$FOLDER/data" -U postgres --pwfile="$FOLDER/password" \\
-    -A scram-sha-256 -E UTF8 --locale=C --no-sync &&
+    -A scram-sha-256 -E UTF8 --locale=C --no-sync
+}
+start() {
   "$BIN/pg_ctl" start -w -t 60 -D "$FOLDER/data" -l "$FOLDER/log" \\
     -o "-c listen_addresses=127.0.0.1 -c port=$PORT -c unix_socket_directories="
 }
-if start >>"$FOLDER/log" 2>&1 </dev/null; then echo ready; else echo failed; fi
-cat >/dev/null
-"$BIN/pg_ctl" stop -w -m immediate -D "$FOLDER/data" >/dev/null 2>&1
+crash() {
+  "$BIN/pg_ctl" stop -w -m immediate -D "$FOLDER/data"
+}
+say() {
+  if "$@" >>"$FOLDER/log" 2>&1 </dev/null; then echo done; else echo failed; fi
+}
+while read -r order; do say "$order"; done
+crash >/dev/null 2>&1
 cd / && rm -rf "$FOLDER"
 `
 
@@ -50,8 +61,20 @@ export async function startPostgres(): Promise<ThrowawayPostgres> {
     const bin = programsFor(user, found, folder)
     chownTo(user, join(folder, 'password'), folder)
     const port = await freePort()
-    const stop = await keep({ bin, folder, port, user })
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+    const { order, stop } = keep({ bin, folder, port, user })
+    try {
+      await order('create')
+      await order('start')
+    } catch (error) {
+      await stop()
+      throw error
+    }
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      crash: () => order('crash'),
+      restart: () => order('start'),
+      stop,
+    }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -65,8 +88,8 @@ interface Cluster {
   readonly user: ReturnType<typeof unprivilegedUser>
 }
 
-/** Resolves, once the server answers, with what ends it. */
-async function keep({ bin, folder, port, user }: Cluster): Promise<() => Promise<void>> {
+/** Starts the keeper, which obeys one order after the other. */
+function keep({ bin, folder, port, user }: Cluster) {
   const child = spawn('/bin/sh', ['-c', keeper], {
     ...user,
     cwd: folder,
@@ -76,15 +99,19 @@ async function keep({ bin, folder, port, user }: Cluster): Promise<() => Promise
     env: { BIN: bin, FOLDER: folder, PORT: String(port), PATH: '/usr/bin:/bin', LC_ALL: 'C' },
   })
   const ended = once(child, 'exit')
-  const stop = async () => {
-    child.stdin.end()
-    await ended
+  return {
+    order: async (order: 'create' | 'start' | 'crash') => {
+      child.stdin.write(`${order}\n`)
+      const [answer] = await Promise.race([once(child.stdout, 'data'), ended])
+      if (String(answer).trim() === 'done') return
+      const log = readFileSync(join(folder, 'log'), 'utf8')
+      throw new Error(`PostgreSQL from ${bin} did not ${order}:\n${log}`)
+    },
+    stop: async () => {
+      child.stdin.end()
+      await ended
+    },
   }
-  const [answer] = await Promise.race([once(child.stdout, 'data'), ended])
-  if (String(answer).trim() === 'ready') return stop
-  const log = readFileSync(join(folder, 'log'), 'utf8')
-  await stop()
-  throw new Error(`PostgreSQL did not start from ${bin}:\n${log}`)
 }
 
 async function freePort(): Promise<number> {

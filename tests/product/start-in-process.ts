@@ -19,10 +19,12 @@ const assets = {
  * The whole product in the test's own process, in demo mode, on free ports, with a data folder of its own.
  * @param variables as in the environment; DATABASE_URL moves it to PostgreSQL
  * @param clientFolder where built scripts would lie; without one the security headers are off, as while developing
+ * @param clock epoch milliseconds
  */
 export async function startInProcess(
   variables: Readonly<Record<string, string>> = {},
   clientFolder?: string,
+  clock: () => number = Date.now,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
   const read = readSettings({
@@ -39,7 +41,7 @@ export async function startInProcess(
   const { programs } = catalogue
   const logLines: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line) => logLines.push(line) })
-  const product = await startProduct({ settings, programs, assets, clientFolder, log })
+  const product = await startProduct({ settings, programs, assets, clientFolder, log, clock })
   const server = await listen({ ...settings, ...product })
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -16,10 +16,21 @@ export interface RunningProduct {
   readonly stop: () => Promise<void>
 }
 
+export interface LaunchedProduct {
+  readonly process: ChildProcess
+  /** Resolves once it serves; rejects where it ends before. */
+  readonly ready: Promise<RunningProduct>
+}
+
 const main = resolve(import.meta.dirname, '../../dist/server/main.js')
 
 /** Starts the built product as an operator would, on free ports and with a data folder of its own. */
 export async function startProcess(env: Record<string, string> = {}): Promise<RunningProduct> {
+  return (await launchProcess(env)).ready
+}
+
+/** The same for a test that has something to do to it before it serves. */
+export async function launchProcess(env: Record<string, string> = {}): Promise<LaunchedProduct> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'enquiry-')))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
@@ -34,16 +45,17 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Ru
   })
   let log = ''
   const lines = createInterface({ input: child.stdout })
-  const ready = new Promise<void>((onReady, onExit) => {
+  const ready = new Promise<RunningProduct>((onReady, onExit) => {
     lines.on('line', (line) => {
       log += `${line}\n`
-      if (line.includes('"msg":"ready"')) onReady()
+      if (line.includes('"msg":"ready"')) onReady(running(JSON.parse(line).port))
     })
     child.on('exit', (code) => onExit(new Error(`the product ended with ${code}:\n${log}`)))
   })
-  await ready
-  return {
-    url: `http://127.0.0.1:${port}`,
+  // Who kills it while it starts has no use for that news.
+  ready.catch(() => undefined)
+  const running = (listensAt: number): RunningProduct => ({
+    url: `http://127.0.0.1:${listensAt}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
     process: child,
@@ -55,5 +67,6 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Ru
       }
       if (env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true })
     },
-  }
+  })
+  return { process: child, ready }
 }

@@ -1,5 +1,5 @@
-/** How a delivery ended. */
-export type Settlement = 'delivered' | 'rejected' | 'dead'
+/** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
+export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
 

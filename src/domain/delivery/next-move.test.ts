@@ -5,13 +5,13 @@ import type { AttemptOutcome } from './outcome.ts'
 /** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
 const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
 
-const retry = (afterMs: number) => ({ kind: 'retry', afterMs })
+const retry = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'schedule' })
+const asked = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'distributor' })
 const settle = (as: string) => ({ kind: 'settle', as })
 
 const failures: AttemptOutcome[] = [
   { name: 'busy', httpStatus: 429 },
   { name: 'broken', httpStatus: 500, detail: '' },
-  { name: 'refused', httpStatus: 401, detail: '' },
   { name: 'unreachable', detail: '' },
   { name: 'unknown', detail: '' },
 ]
@@ -34,13 +34,24 @@ it.each(failures)(
 )
 
 it.each([0, 1, 4_999, 90_000, 86_400_000])(
-  'obeys a Retry-After of %i ms exactly',
+  'obeys a Retry-After of %i ms exactly, as often as the schedule has waits',
   (retryAfterMs) => {
-    const outcome: AttemptOutcome = { name: 'busy', httpStatus: 503, retryAfterMs }
-    expect(nextMove(outcome, 1, schedule)).toEqual(retry(retryAfterMs))
-    expect(nextMove(outcome, 8, schedule)).toEqual(retry(retryAfterMs))
-    expect(nextMove(outcome, 9, schedule)).toEqual(settle('dead'))
+    const outcomes: AttemptOutcome[] = [
+      { name: 'busy', httpStatus: 503, retryAfterMs },
+      { name: 'broken', httpStatus: 500, detail: '', retryAfterMs },
+    ]
+    for (const outcome of outcomes) {
+      expect(nextMove(outcome, 1, schedule)).toEqual(asked(retryAfterMs))
+      expect(nextMove(outcome, 8, schedule)).toEqual(asked(retryAfterMs))
+      expect(nextMove(outcome, 9, schedule)).toEqual(settle('dead'))
+    }
   },
+)
+
+it.each([1, 9, 100])('a refusal of us leaves the lead due as before, at try %i', (tries) =>
+  expect(nextMove({ name: 'refused', httpStatus: 401, detail: '' }, tries, schedule)).toEqual({
+    kind: 'due-again',
+  }),
 )
 
 it('gives up after one attempt where the schedule is empty', () =>

@@ -14,10 +14,21 @@ const rules: Record<StepId, Rules> = {
   program: programRules,
 }
 
+type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
+const built = new WeakMap<Facts, BuiltRules>()
+
+/** Building a step's rules takes longer than using them, and a server uses the same for every lead. */
+function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
+  const ofFacts = built.get(facts) ?? {}
+  built.set(facts, ofFacts)
+  ofFacts[id] ??= rules[id](facts)
+  return ofFacts[id]
+}
+
 /** The first message for each field of the step that needs one. Empty when the step is answered. */
 export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
-  for (const issue of v.safeParse(rules[id](facts), answers).issues ?? []) {
+  for (const issue of v.safeParse(rulesOf(id, facts), answers).issues ?? []) {
     const field = v.getDotPath(issue)
     if (field !== null) errors[field] ??= issue.message
   }

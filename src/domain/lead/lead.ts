@@ -45,3 +45,9 @@ export interface Lead {
   readonly startDateId: string
   readonly consent: Consent
 }
+
+/** What stays of a lead once its person's data are erased. */
+export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program'> {
+  /** Epoch milliseconds. */
+  readonly erasedAt: number
+}

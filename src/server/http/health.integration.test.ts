@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
@@ -40,6 +41,24 @@ test('not ready while the store is not migrated, and ready again after it', asyn
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
 })
 
+test('paused deliveries leave it ready to take leads, and are said', async () => {
+  const { product, ask } = await startedProduct()
+  const store = await openStore(product.store)
+  onTestFinished(() => store.close())
+  const at = Date.UTC(2026, 0, 2)
+  await store.gate.pause({ by: 'operator', reason: 'new campaign', at })
+  expect(await ask('/readyz')).toMatchObject({
+    status: 200,
+    body: '{"status":"ready","deliveries":"paused by operator since 2026-01-02T00:00:00.000Z: new campaign"}',
+  })
+  expect((await ask('/metrics')).body).toContain('delivery_paused{by="operator"} 1\n')
+  await store.gate.resume(at)
+  await store.gate.beginOutage({ since: at, at })
+  expect((await ask('/readyz')).body).toContain(
+    'waiting since 2026-01-02T00:00:00.000Z: the distributor does not answer',
+  )
+})
+
 test('monitors get no cookies', async () => {
   const { ask } = await startedProduct()
   for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -58,7 +77,7 @@ test('metrics count what came in and went out, as Prometheus text without person
   await arrivals(product.sandboxUrl, body.lead.email)
   await expect
     .poll(async () => (await ask('/metrics')).body, { timeout: 10_000 })
-    .toContain('delivery_attempts_total{outcome="delivered"} 1\n')
+    .toContain('leads{status="delivered"} 1\n')
   const metrics = await ask('/metrics')
   expect(metrics.status).toBe(200)
   expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -69,12 +88,22 @@ test('metrics count what came in and went out, as Prometheus text without person
     'leads{status="duplicate"} 1',
     'leads{status="dead"} 0',
     'delivery_oldest_pending_seconds 0',
-    'leads{status="delivered"} 1',
+    'delivery_attempts_total{outcome="delivered"} 1',
+    'delivery_backlog 0',
+    'delivery_possible_duplicates 0',
+    'delivery_rejected_by_cap 0',
+    'delivery_paused{by="operator"} 0',
+    'delivery_paused{by="refusal"} 0',
+    'delivery_outage 0',
+    // Repetitions and duplicates are brought to the disk too.
+    'leads_accept_duration_seconds_count 3',
+    'delivery_attempt_duration_seconds_count 1',
+    'delivery_duration_seconds_count 1',
   ]) {
     expect(metrics.body).toContain(`${line}\n`)
   }
   // Every line but comments is a name, labels and a number.
   for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
-    expect(line).toMatch(/^\w+(\{\w+="[\w ]+"\})? \d+(\.\d+)?$/)
+    expect(line).toMatch(/^\w+(\{\w+="[\w.+ ]+"\})? \d+(\.\d+)?(e-\d+)?$/)
   }
 })

@@ -1,21 +1,28 @@
 import { Hono } from 'hono'
 import type { Registry } from 'prom-client'
+import type { GateState } from '#domain/delivery/gate.ts'
 
 export interface HealthPorts {
-  /** Rejects where the store cannot be reached or is not migrated. */
+  /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
   readonly checkStore: () => Promise<void>
+  readonly readGate: () => Promise<GateState>
   readonly isDraining: () => boolean
   readonly metrics: Registry
 }
 
 /** For load balancers and monitors. */
-export function health({ checkStore, isDraining, metrics }: HealthPorts) {
+export function health({ checkStore, readGate, isDraining, metrics }: HealthPorts) {
+  const readiness = async () => {
+    await checkStore()
+    const deliveries = deliveriesNow(await readGate())
+    return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
+  }
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'alive' }))
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      return checkStore().then(
-        () => c.json({ status: 'ready' }),
+      return readiness().then(
+        (ready) => c.json(ready),
         () => c.json({ status: 'the store cannot be used' }, 503),
       )
     })
@@ -23,3 +30,14 @@ export function health({ checkStore, isDraining, metrics }: HealthPorts) {
       c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType }),
     )
 }
+
+/** Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready. */
+function deliveriesNow({ pause, outage }: GateState): string | undefined {
+  if (pause !== null) return `paused by ${pause.by} since ${time(pause.since)}: ${pause.reason}`
+  if (outage !== null) {
+    return `waiting since ${time(outage.since)}: the distributor does not answer`
+  }
+  return undefined
+}
+
+const time = (at: number): string => new Date(at).toISOString()

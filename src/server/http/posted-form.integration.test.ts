@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
@@ -132,6 +133,26 @@ describe('nothing is stored', () => {
   test('by a form over 64 KB', async () => {
     expect((await post(wholeForm({ firstName: 'x'.repeat(64 * 1024) }))).status).toBe(413)
   })
+})
+
+test('that cannot be stored says so and keeps every answer; the same again is stored', async () => {
+  const rename = (from: string, to: string) => {
+    const database = new DatabaseSync(`${product.store.dataDir}/leads.sqlite`, { timeout: 5000 })
+    database.exec(`alter table ${from} rename to ${to}`)
+    database.close()
+  }
+  const form = wholeForm()
+  rename('consents', 'consents_gone')
+  const refused = await post(form)
+  rename('consents_gone', 'consents')
+  expect(refused.status).toBe(503)
+  const page = await refused.text()
+  expect(page).toContain('Unable to Submit Information')
+  for (const value of [form.key, form.email, form.phone, form.address]) {
+    expect(page).toContain(`value="${value}"`)
+  }
+  const stored = await post(form)
+  expect(stored.status).toBe(303)
 })
 
 test('every step leads to the next, and Back to the one before', async () => {

@@ -1,7 +1,12 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
-import type { AcceptEnquiry, AcceptedLead } from '../use-cases/accept-enquiry.ts'
+import {
+  type AcceptEnquiry,
+  type AcceptedLead,
+  IntakeFullError,
+} from '../use-cases/accept-enquiry.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
+import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
 interface SubmitPorts {
@@ -13,14 +18,22 @@ interface SubmitPorts {
   readonly onAccepted: (accepted: AcceptedLead) => void
 }
 
-/** Stores a complete enquiry that came by either door, API or posted form. Undefined where it could not be stored. */
+export type Submitted =
+  | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
+  /** Too many at once: the same again in a second will do. */
+  | { readonly outcome: 'busy' }
+  /** It may have been stored all the same; the same key again settles it. */
+  | { readonly outcome: 'failed' }
+
+/** Stores a complete enquiry that came by either door, API or posted form. */
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted } = ports
+  const trouble = new StoringTrouble(log)
   return async (
     c: Context,
     enquiry: CompleteEnquiry,
     idempotencyKey: string,
-  ): Promise<AcceptedLead | undefined> => {
+  ): Promise<Submitted> => {
     const lead = newLead(enquiry, {
       ip: visitorIp(c),
       userAgent: c.req.header('user-agent') ?? '',
@@ -33,10 +46,11 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
         { leadId: accepted.id, repeated: accepted.repeated, duplicateOf: accepted.duplicateOf },
         'lead accepted',
       )
-      return accepted
+      trouble.stored()
+      return { outcome: 'stored', lead: accepted }
     } catch (error) {
-      log.error({ err: error }, 'lead not stored: the visitor was told so')
-      return undefined
+      trouble.refused(error)
+      return { outcome: error instanceof IntakeFullError ? 'busy' : 'failed' }
     }
   }
 }
@@ -45,9 +59,7 @@ export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
 function pagePath(c: Context, area: string): string {
-  const referer = c.req.header('referer') ?? ''
-  if (URL.canParse(referer) && new URL(referer).host === new URL(c.req.url).host) {
-    return new URL(referer).pathname
-  }
+  const referer = URL.parse(c.req.header('referer') ?? '')
+  if (referer !== null && referer.host === c.req.header('host')) return referer.pathname
   return area === 'general' ? '/' : `/${area}`
 }

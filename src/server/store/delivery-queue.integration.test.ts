@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
@@ -31,9 +32,11 @@ function attemptAt(
   outcome: AttemptOutcome,
   next: RecordedAttempt['next'],
 ): RecordedAttempt {
-  return { deliveryId: id, lease, startedAt: now, durationMs: 120, outcome, next }
+  const facts = { startedAt: now, durationMs: 120, outcome, next }
+  return { id: randomUUIDv7(), deliveryId: id, lease, ...facts }
 }
 
+const retryBy = (retryAt: number) => ({ retryAt, setBy: 'schedule' }) as const
 const settleAs = (settledAs: Settlement) => ({ settledAs, at: now + 120 })
 
 describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
@@ -60,7 +63,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const store = await place.open()
     const arrival = exampleArrival()
     await store.intake.accept(arrival)
-    expect(await claimOne(store)).toMatchObject({ lead: arrival.lead, attemptsBefore: 0 })
+    expect(await claimOne(store)).toMatchObject({ lead: arrival.lead, triesSpent: 0 })
   })
 
   test('several processes that claim at once never get the same delivery', async () => {
@@ -95,11 +98,11 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const store = await place.open()
     await acceptLeads(store, now)
     const retryAt = now + 5000
-    expect(await store.queue.record(attemptAt(await claimOne(store), broken, { retryAt }))).toBe(
-      true,
-    )
+    expect(
+      await store.queue.record(attemptAt(await claimOne(store), broken, retryBy(retryAt))),
+    ).toBe(true)
     expect(await store.queue.claimDue({ ...all, now: retryAt - 1 })).toEqual([])
-    expect(await claimOne(store, retryAt)).toMatchObject({ attemptsBefore: 1 })
+    expect(await claimOne(store, retryAt)).toMatchObject({ triesSpent: 1 })
   })
 
   test.each(['delivered', 'rejected', 'dead'] as const)(
@@ -122,10 +125,14 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const stale = await claimOne(store)
     const current = await claimOne(store, leaseUntil)
     expect(await store.queue.record(attemptAt(stale, broken, settleAs('dead')))).toBe(false)
-    expect(await store.queue.record(attemptAt(stale, broken, { retryAt: now }))).toBe(false)
+    expect(await store.queue.record(attemptAt(stale, broken, retryBy(now)))).toBe(false)
     const details = await store.archive.find(id, leaseUntil)
     expect(details).toMatchObject({ status: 'leased' })
-    expect(details?.delivery?.attempts).toHaveLength(2)
+    expect(details?.delivery?.attempts.map(({ outcome }) => outcome)).toEqual([
+      'unknown',
+      'broken',
+      'broken',
+    ])
     const rejected = attemptAt(current, broken, settleAs('rejected'))
     expect(await store.queue.record(rejected)).toBe(true)
   })
@@ -143,7 +150,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(await store.queue.record(attemptAt(current, delivered, later))).toBe(false)
     const details = await store.archive.find(id, leaseUntil)
     expect(details).toMatchObject({ status: 'delivered', delivery: { settledAt: now + 120 } })
-    expect(details?.delivery?.attempts).toHaveLength(3)
+    expect(details?.delivery?.attempts).toHaveLength(4)
   })
 
   test('a dead delivery turns delivered when a late answer says so', async () => {
@@ -161,7 +168,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     await acceptLeads(store, now, now)
     const [first, second] = await store.queue.claimDue(all)
     if (first === undefined || second === undefined) throw new Error('two were due')
-    await store.queue.release([first, { ...second, lease: 'another' }], now + 1)
+    await store.queue.release([first, { ...second, lease: 'another' }])
     const claimed = await store.queue.claimDue({ ...all, now: now + 1 })
     expect(claimed.map(({ id }) => id)).toEqual([first.id])
   })
@@ -171,8 +178,8 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     await acceptLeads(store, now)
     const delivery = await claimOne(store)
     await store.queue.record(attemptAt(delivery, delivered, settleAs('delivered')))
-    await store.queue.release([delivery], now)
-    await store.queue.release([], now)
+    await store.queue.release([delivery])
+    await store.queue.release([])
     expect(await store.queue.claimDue(all)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ function gather(maxBatch = 3) {
   const batches: string[][] = []
   const group = new GroupCommit<string, string>({
     maxBatch,
+    room: { maxWaiting: 5, fullError: () => new Error('full') },
     namesOf: (item) => [item.charAt(0)],
     isFaultOfAnItem: (error) => error instanceof BadItem,
     commit: async (batch) => {
@@ -49,6 +50,19 @@ test('a lost connection fails the whole batch and is not tried again', async () 
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(batches).toHaveLength(1)
   expect(await group.add('c')).toBe('C')
+})
+
+test('no more than may wait are taken; the others are refused at once and keep nobody out', async () => {
+  const { batches, group } = gather()
+  const settled = await Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => group.add(item)),
+  )
+  expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
+  expect(batches).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+  ])
+  expect(await group.add('f')).toBe('F')
 })
 
 test('closing finishes what was taken and takes no more', async () => {

@@ -10,11 +10,16 @@ export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction and resolves with one result an item, in their order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
+  /** How many may wait for their batch, and what one beyond that is refused with. */
+  readonly room?: { readonly maxWaiting: number; readonly fullError: () => Error }
   /** Names that two items of one batch must not share: the later one waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
   /** Whether one item alone made the batch fail, and nothing of the batch was stored. */
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
+
+/** Tells those of a batch what came of it. */
+type Tell = () => void
 
 /**
  * Gathers what arrives together into one transaction, so that many share one fsync: on a disk where that takes 10 ms
@@ -33,6 +38,8 @@ export class GroupCommit<Item, Result> {
   /** Resolves once the item is committed. */
   add(item: Item): Promise<Result> {
     if (this.#closed) return Promise.reject(new Error('The store is closed.'))
+    const { room } = this.#settings
+    if (room && this.#waiting.length >= room.maxWaiting) return Promise.reject(room.fullError())
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ item, resolve, reject })
     this.#work ??= this.#commitWaiting()
@@ -46,11 +53,18 @@ export class GroupCommit<Item, Result> {
   }
 
   async #commitWaiting(): Promise<void> {
+    // Those who come in the same turn of the event loop share the first batch, too.
+    await setImmediate()
+    let tell: Tell = () => undefined
     while (this.#waiting.length > 0) {
-      // SQLite answers without giving the event loop a turn: requests gather only if each batch waits for the turn's end.
+      const committed = this.#commit(this.#takeBatch())
+      // Who was in the batch before hears of it when this one is on its way: answering them takes a quarter of the
+      // time, in which the disk would have nothing to do.
       await setImmediate()
-      await this.#commitBatch(this.#takeBatch())
+      tell()
+      tell = await committed
     }
+    tell()
     this.#work = undefined
   }
 
@@ -69,16 +83,27 @@ export class GroupCommit<Item, Result> {
     return batch
   }
 
-  async #commitBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #commit(batch: readonly Waiting<Item, Result>[]): Promise<Tell> {
     try {
       const results = await this.#settings.commit(batch.map(({ item }) => item))
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+      }
     } catch (error) {
       if (batch.length > 1 && this.#settings.isFaultOfAnItem(error)) {
-        for (const waiting of batch) await this.#commitBatch([waiting])
-      } else {
+        return this.#commitSingly(batch)
+      }
+      return () => {
         for (const { reject } of batch) reject(error)
       }
+    }
+  }
+
+  async #commitSingly(batch: readonly Waiting<Item, Result>[]): Promise<Tell> {
+    const tells: Tell[] = []
+    for (const waiting of batch) tells.push(await this.#commit([waiting]))
+    return () => {
+      for (const tell of tells) tell()
     }
   }
 }

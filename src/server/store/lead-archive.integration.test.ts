@@ -1,61 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { leadStatuses } from '#server/use-cases/read-leads.ts'
+import { type LeadChoice, leadStatuses } from '#server/use-cases/read-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
-import type { Store } from './open-store.ts'
 
 const minute = 60_000
 const now = exampleTime
-
-/** One lead of every status, received a minute apart in the order of `leadStatuses`, the oldest first. */
-async function storeOneOfEach(store: Store): Promise<Map<string, string>> {
-  const ids = new Map<string, string>()
-  const arrivals = leadStatuses.map((status, index) =>
-    exampleArrival({
-      receivedAt: now - (10 - index) * minute,
-      email: status === 'duplicate' ? 'dead@example.com' : `${status}@example.com`,
-    }),
-  )
-  for (const [index, arrival] of arrivals.entries()) {
-    await store.intake.accept(arrival)
-    ids.set(leadStatuses[index] ?? '', arrival.lead.id)
-  }
-  const deliveries = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
-  for (const { id, lease, lead } of deliveries) {
-    const status = leadStatuses.find((name) => lead.id === ids.get(name))
-    const attempt = { deliveryId: id, lease, startedAt: now, durationMs: 5 }
-    const at = now + 5
-    const outcome: AttemptOutcome = { name: 'unknown', detail: 'no answer' }
-    if (status === 'pending') {
-      await store.queue.record({ ...attempt, outcome, next: { retryAt: now + 5 * minute } })
-    }
-    if (status === 'delivered' || status === 'rejected' || status === 'dead') {
-      await store.queue.record({ ...attempt, outcome, next: { settledAs: status, at } })
-    }
-  }
-  return ids
-}
 
 describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)
 
   test('lists the newest first, a page at a time', async () => {
     const store = await place.open()
-    const ids = [...(await storeOneOfEach(store)).values()].toReversed()
-    const page = async (skip: number, take: number) =>
-      (await store.archive.list({ now, skip, take })).map(({ id }) => id)
-    expect(await page(0, 100)).toEqual(ids)
-    expect(await page(1, 2)).toEqual(ids.slice(1, 3))
-    expect(await page(100, 2)).toEqual([])
+    const ids = Object.values(await storeLeadOfEachStatus(store)).toReversed()
+    const page = async (before: string | undefined, take: number) =>
+      (await store.archive.list({ now, before, take })).map(({ id }) => id)
+    expect(await page(undefined, 100)).toEqual(ids)
+    expect(await page(ids[0], 2)).toEqual(ids.slice(1, 3))
+    expect(await page(ids.at(-1), 2)).toEqual([])
+  })
+
+  test('goes on by id where several were received in the same millisecond', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 5 }, () => exampleArrival())
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    const listed: string[] = []
+    for (const take of [2, 2, 2]) {
+      const before = listed.at(-1)
+      const page = await store.archive.list({ now, status: 'pending', before, take })
+      listed.push(...page.map(({ id }) => id))
+    }
+    expect(listed).toEqual(
+      arrivals
+        .map(({ lead }) => lead.id)
+        .toSorted()
+        .toReversed(),
+    )
   })
 
   test('a listed lead says who, what and how it stands', async () => {
     const store = await place.open()
-    const ids = await storeOneOfEach(store)
-    const [listed] = await store.archive.list({ now, status: 'rejected', skip: 0, take: 10 })
+    const ids = await storeLeadOfEachStatus(store)
+    const [listed] = await store.archive.list({ now, status: 'rejected', take: 10 })
     expect(listed).toEqual({
-      id: ids.get('rejected'),
+      id: ids.rejected,
       receivedAt: now - 7 * minute,
       area: 'healthcare',
       name: "Zoë O'Neill",
@@ -68,38 +58,93 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
 
   test.each(leadStatuses)('lists those that are %s, and nothing else', async (status) => {
     const store = await place.open()
-    const ids = await storeOneOfEach(store)
-    const listed = await store.archive.list({ now, status, skip: 0, take: 10 })
-    expect(listed.map(({ id }) => id)).toEqual([ids.get(status)])
+    const ids = await storeLeadOfEachStatus(store)
+    const listed = await store.archive.list({ now, status, take: 10 })
+    expect(listed.map(({ id }) => id)).toEqual([ids[status]])
     expect(listed.map((lead) => lead.status)).toEqual([status])
-    expect(await store.archive.find(ids.get(status) ?? '', now)).toMatchObject({ status })
+    expect(await store.archive.find(ids[status], now)).toMatchObject({ status })
+  })
+
+  test('lists those of an area, or of a time', async () => {
+    const store = await place.open()
+    const old = exampleArrival({ receivedAt: now - minute, area: 'business' })
+    const recent = exampleArrival()
+    for (const arrival of [old, recent]) await store.intake.accept(arrival)
+    const idsOf = async (choice: LeadChoice) =>
+      (await store.archive.list({ now, take: 10, ...choice })).map(({ id }) => id)
+    expect(await idsOf({ area: 'business' })).toEqual([old.lead.id])
+    for (const status of [undefined, 'pending'] as const) {
+      expect(await idsOf({ status, since: now })).toEqual([recent.lead.id])
+      expect(await idsOf({ status, until: now })).toEqual([old.lead.id])
+    }
   })
 
   test('counts what there is', async () => {
     const store = await place.open()
+    const none = {
+      pending: 0,
+      leased: 0,
+      delivered: 0,
+      rejected: 0,
+      dead: 0,
+      duplicate: 0,
+      erased: 0,
+    }
     expect(await store.archive.stats(now)).toEqual({
       leads: 0,
-      byStatus: { pending: 0, leased: 0, delivered: 0, rejected: 0, dead: 0, duplicate: 0 },
+      byStatus: none,
+      rejectedByCap: 0,
+      deliveredThenErased: 0,
       attempts: 0,
+      attemptsByOutcome: {},
+      duplicatesPossiblySent: 0,
       oldestPendingAgeMs: null,
     })
-    await storeOneOfEach(store)
+    await storeLeadOfEachStatus(store)
     expect(await store.archive.stats(now)).toEqual({
-      leads: 6,
-      byStatus: { pending: 1, leased: 1, delivered: 1, rejected: 1, dead: 1, duplicate: 1 },
+      leads: 7,
+      byStatus: {
+        pending: 1,
+        leased: 1,
+        delivered: 1,
+        rejected: 1,
+        dead: 1,
+        duplicate: 1,
+        erased: 1,
+      },
+      rejectedByCap: 1,
+      deliveredThenErased: 0,
       attempts: 4,
+      attemptsByOutcome: { unknown: 1, delivered: 1, rejected: 1, broken: 1 },
+      duplicatesPossiblySent: 0,
       oldestPendingAgeMs: 10 * minute,
     })
   })
 
+  test('a lead that is sent again after an unknown fate may be a duplicate', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const later = now + 6 * minute
+    const [again] = await store.queue.claimDue({ now: later, leaseUntil: later + minute, limit: 1 })
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: again?.id ?? '',
+      lease: again?.lease ?? '',
+      startedAt: later,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: later },
+    })
+    expect(await store.archive.stats(later)).toMatchObject({ duplicatesPossiblySent: 1 })
+  })
+
   test('a lease that ran out counts as pending again', async () => {
     const store = await place.open()
-    await storeOneOfEach(store)
+    await storeLeadOfEachStatus(store)
     const byStatus = { pending: 2, leased: 0 }
-    expect(await store.archive.stats(now + minute)).toMatchObject({ byStatus })
-    expect(
-      await store.archive.list({ now: now + minute, status: 'pending', skip: 0, take: 10 }),
-    ).toHaveLength(2)
+    const later = now + minute
+    expect(await store.archive.stats(later)).toMatchObject({ byStatus })
+    expect(await store.archive.list({ now: later, status: 'pending', take: 10 })).toHaveLength(2)
   })
 
   test('finds a lead with every attempt, in order and in words', async () => {
@@ -116,12 +161,13 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       const at = now + index
       const [claimed] = await store.queue.claimDue({ now: at, leaseUntil: at + 1, limit: 1 })
       await store.queue.record({
+        id: randomUUIDv7(),
         deliveryId: claimed?.id ?? '',
         lease: claimed?.lease ?? '',
         startedAt: at,
         durationMs: 7,
         outcome,
-        next: index === 3 ? { settledAs: 'rejected', at } : { retryAt: at + 1 },
+        next: index === 3 ? { settledAs: 'rejected', at } : { retryAt: at + 1, setBy: 'schedule' },
       })
     }
     const details = await store.archive.find(arrival.lead.id, now)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AcceptedLead } from '#server/use-cases/accept-enquiry.ts'
+import { type AcceptedLead, IntakeFullError } from '#server/use-cases/accept-enquiry.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -38,7 +38,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     )
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
     const found = await Promise.all(arrivals.map(({ lead }) => store.archive.find(lead.id, now)))
-    expect(found.map((details) => details?.lead.consent.text)).toEqual(words)
+    expect(found).toMatchObject(words.map((text) => ({ lead: { consent: { text } } })))
   })
 
   test('the same key again is the lead of before', async () => {
@@ -140,6 +140,16 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     )
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await store.archive.stats(now)).toMatchObject({ leads: 3 })
+  })
+
+  test('2,000 that come at once are taken; the next is refused at once, and taken later', async () => {
+    const store = await place.open()
+    const taken = Array.from({ length: 2000 }, () => store.intake.accept(exampleArrival()))
+    const next = exampleArrival()
+    await expect(store.intake.accept(next)).rejects.toThrow(IntakeFullError)
+    await Promise.all(taken)
+    expect(await store.intake.accept(next)).toMatchObject({ repeated: false })
+    expect(await store.archive.stats(now)).toMatchObject({ leads: 2001 })
   })
 
   test('closing waits for the leads under way', async () => {

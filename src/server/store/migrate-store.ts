@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { leadsAndDeliveries } from './migrations/0001-leads-and-deliveries.ts'
+import { deliveryGate } from './migrations/0002-delivery-gate.ts'
+import { erasedLeads } from './migrations/0003-erased-leads.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
 /** In order of their names. One that has been released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-leads-and-deliveries': leadsAndDeliveries,
+  '0002-delivery-gate': deliveryGate,
+  '0003-erased-leads': erasedLeads,
 }
 
 /** Brings the schema up to date, all or nothing. Several processes may do so at once: the later ones wait and find it done. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import type { StoreTables } from './store-tables.ts'
 import { faultOf, StoreUnavailableError } from './store-unavailable-error.ts'
@@ -7,6 +7,8 @@ const int8 = 20
 const connectTimeoutMs = 5000
 /** A network that swallows packets would otherwise hold an enquiry for the quarter of an hour that TCP tries. */
 const queryTimeoutMs = 30_000
+/** A process that stands still in a transaction, or is cut off in one, would keep its rows locked for ever. */
+const idleInTransactionMs = 10_000
 
 /**
  * Opens a pool on a `postgres://` address and asks the server once.
@@ -30,7 +32,7 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<StoreTab
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
 
-  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool, onCreateConnection }) })
   try {
     await verify(db, place)
     return db
@@ -45,6 +47,12 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<StoreTab
 }
 
 const ignore = (): void => undefined
+
+/** Said in SQL, as connection poolers refuse start-up parameters that they do not know. */
+async function onCreateConnection(connection: DatabaseConnection): Promise<void> {
+  const setting = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+  await connection.executeQuery(CompiledQuery.raw(setting))
+}
 
 /** Host, port and database: what a log may hold of the address. */
 function placeOf(databaseUrl: string): string {

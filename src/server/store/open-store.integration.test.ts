@@ -45,7 +45,7 @@ describe('a SQLite store', () => {
   })
 
   test('writes ahead, waits for the disk, keeps its references and waits for other processes', async () => {
-    const db = await openSqlite(place.settings().dataDir)
+    const { db } = await openSqlite(place.settings().dataDir)
     onTestFinished(() => db.destroy())
     const pragma = async (name: string) =>
       Object.values(
@@ -58,7 +58,7 @@ describe('a SQLite store', () => {
   })
 
   test('is not ready while a migration is missing', async () => {
-    const db = await openSqlite(place.settings().dataDir)
+    const { db } = await openSqlite(place.settings().dataDir)
     onTestFinished(() => db.destroy())
     await migrateStore(db)
     await assertMigrated(db)

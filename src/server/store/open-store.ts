@@ -1,12 +1,20 @@
 import type { LeadIntake } from '#server/use-cases/accept-enquiry.ts'
 import type { DeliveryQueue } from '#server/use-cases/deliver-leads.ts'
+import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
+import type { PersonErasure } from '#server/use-cases/erase-person.ts'
+import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { LeadArchive } from '#server/use-cases/read-leads.ts'
+import type { DeliveryRetries } from '#server/use-cases/retry-deliveries.ts'
+import { atMostEvery } from './at-most-every.ts'
+import { makeDeliveryGate } from './delivery-gate.ts'
 import { makeDeliveryQueue } from './delivery-queue.ts'
+import { makeDeliveryRetries } from './delivery-retries.ts'
 import { makeLeadArchive } from './lead-archive.ts'
 import { makeLeadIntake } from './lead-intake.ts'
+import { makeLeadPages } from './lead-pages.ts'
 import { assertMigrated, migrateStore } from './migrate-store.ts'
-import { openPostgres } from './open-postgres.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { openLeadDatabase } from './open-lead-database.ts'
+import { makePersonErasure } from './person-erasure.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`; made where it is missing. */
@@ -18,28 +26,44 @@ export interface StoreSettings {
 export interface Store {
   readonly intake: LeadIntake
   readonly queue: DeliveryQueue
+  readonly gate: DeliveryGate
   readonly archive: LeadArchive
+  readonly pages: LeadPages
+  readonly retries: DeliveryRetries
+  readonly erasure: PersonErasure
   /** Brings the schema up to date; any number of processes may do so at once. */
   migrate(): Promise<void>
-  /** Resolves where the database answers and has every migration, else rejects. */
+  /** Resolves where the database answers, has every migration and takes writes, else rejects. */
   ready(): Promise<void>
   /** Takes no more leads, finishes those under way and closes the database. */
   close(): Promise<void>
 }
+
+/** However often monitors ask, in milliseconds. */
+const tryWritingEvery = 1000
 
 /**
  * Opens where leads are kept: SQLite in `dataDir`, or PostgreSQL where an address is given.
  * @throws StoreUnavailableError, with words for an operator, where that cannot be used
  */
 export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promise<Store> {
-  const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir)
-  const intake = makeLeadIntake(db)
+  const database = await openLeadDatabase(dataDir, databaseUrl)
+  const { db } = database
+  const intake = makeLeadIntake(database.storeArrivals)
+  const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
   return {
     intake,
-    queue: makeDeliveryQueue(db, Boolean(databaseUrl)),
+    queue: makeDeliveryQueue(database),
+    gate: makeDeliveryGate(db),
     archive: makeLeadArchive(db),
+    pages: makeLeadPages(db),
+    retries: makeDeliveryRetries(db),
+    erasure: makePersonErasure(db, database.wipe),
     migrate: () => migrateStore(db),
-    ready: () => assertMigrated(db),
+    ready: async () => {
+      await assertMigrated(db)
+      await assertWritable()
+    },
     close: async () => {
       await intake.close()
       await db.destroy()

@@ -6,6 +6,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely'
 
 /** Kysely's SQLite dialect on Node's own SQLite. */
@@ -49,23 +50,34 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /** Kysely says that SQLite cannot, and would migrate without a transaction: two processes at once would both create. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+export class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const statement = database.prepare(sql)
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-      }
+      const prepared = known.get(sql) ?? prepare(database, sql)
+      if (sql.length <= longestKept && known.size < mostKept) known.set(sql, prepared)
+      return prepared
     },
+  }
+}
+
+/** Preparing takes longer than running. A statement with many rows comes in as many forms, so those are not kept. */
+const longestKept = 2000
+const mostKept = 100
+
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql)
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   }
 }

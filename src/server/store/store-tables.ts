@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { Pause } from '#domain/delivery/gate.ts'
+import type { OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
 
 /** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
 export interface StoreTables {
@@ -14,8 +15,9 @@ export interface StoreTables {
     email: string
     /** The lead that this one repeats (ruling 18). */
     duplicate_of: string | null
-    /** The lead's other fields: JSON of `LeadPayload`. */
+    /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
     payload: string
+    erased_at: Generated<number | null>
   }
   /** Each disclosure once, so that a million consents do not hold a million copies of it. */
   disclosures: {
@@ -48,6 +50,15 @@ export interface StoreTables {
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
+    /** What a rejection can be looked for by. */
+    settled_because: RejectionCause | null
+    /** Attempts that did not spend the retry schedule. */
+    spared: Generated<number>
+    /** When its wait by our own schedule began; null where it does not wait, or where the distributor named the time. */
+    waits_since: number | null
+    unknown_attempts: Generated<number>
+    /** Attempts that may have reached the distributor after an unknown one: how often the lead may be there too often. */
+    possible_duplicates: Generated<number>
   }
   attempts: {
     id: string
@@ -57,6 +68,18 @@ export interface StoreTables {
     outcome: OutcomeName
     http_status: number | null
     detail: string | null
+  }
+  /** One row, with the id 1. */
+  delivery_gate: {
+    id: number
+    paused_by: Pause['by'] | null
+    pause_reason: string | null
+    paused_at: number | null
+    outage_since: number | null
+    failed_probes: Generated<number>
+    /** The lease of the delivery that is the probe under way. */
+    probe: string | null
+    probe_at: number | null
   }
   /** Kysely's own: the migrations that have been run. */
   kysely_migration: {

@@ -14,8 +14,14 @@ export interface LeadIntake {
   /**
    * Stores lead, consent and delivery in one transaction and resolves only when they are on disk.
    * Rejects when that cannot be said for certain.
+   * @throws IntakeFullError where so many wait already that this one was not even tried
    */
   accept(arrival: LeadArrival): Promise<AcceptedLead>
+}
+
+/** Nothing is wrong and nothing was stored: a second later there is room. */
+export class IntakeFullError extends Error {
+  override readonly name = 'IntakeFullError'
 }
 
 export interface LeadArrival {

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { WireLead } from '#domain/lead/wire-lead.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { makeDeliverLead, type RecordedAttempt } from './deliver-leads.ts'
+import {
+  type Attempted,
+  type ClaimedDelivery,
+  makeDeliverLead,
+  type RecordedAttempt,
+} from './deliver-leads.ts'
 
 const { lead } = exampleArrival()
-const claimed = { id: 'delivery-1', lease: 'lease-1', attemptsBefore: 1, lead }
+const claimed = { id: 'delivery-1', lease: 'lease-1', leasedUntil: 60_000, triesSpent: 1, lead }
 const settings = {
   campaign: {
     campaignCode: 'c',
@@ -20,17 +25,21 @@ const settings = {
 }
 
 /** Delivers once to a distributor that answers so, at a clock that stands at 100 and then at 140. */
-async function deliverTo(outcome: AttemptOutcome, ip?: string) {
+async function deliverTo(
+  outcome: AttemptOutcome,
+  {
+    ip,
+    delivery = claimed,
+    signal = new AbortController().signal,
+  }: { ip?: string | undefined; delivery?: ClaimedDelivery; signal?: AbortSignal } = {},
+) {
   const sent: { lead: WireLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
+  const heard: (Attempted & { recordedBefore: number })[] = []
   const times = [100, 140]
   const deliver = makeDeliverLead(
     {
-      queue: {
-        claimDue: async () => [],
-        release: async () => undefined,
-        record: async (attempt) => recorded.push(attempt) > 0,
-      },
+      queue: { record: async (attempt) => recorded.push(attempt) > 0 },
       distributor: {
         send: async (wireLead, key) => {
           sent.push({ lead: wireLead, key })
@@ -39,11 +48,16 @@ async function deliverTo(outcome: AttemptOutcome, ip?: string) {
       },
       lookUpIp: async () => ip,
       clock: () => times.shift() ?? Number.NaN,
+      newId: () => 'attempt-1',
+      onOutcome: async (attempted) => {
+        heard.push({ ...attempted, recordedBefore: recorded.length })
+      },
+      onNotRecorded: () => undefined,
     },
     settings,
   )
-  await deliver(claimed, new AbortController().signal)
-  return { sent: sent[0], recorded: recorded[0] }
+  await deliver.record(await deliver.attempt(delivery, signal), signal)
+  return { sent: sent[0], recorded: recorded[0], heard }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -58,7 +72,7 @@ describe('the address that is sent', () => {
     ['the fallback where it does not know', 'IP Not found', '198.51.100.1'],
     ['the address as seen where it does not answer', undefined, lead.consent.ip],
   ])('is %s', async (_, answer, expected) => {
-    const { sent } = await deliverTo({ name: 'delivered', httpStatus: 200 }, answer)
+    const { sent } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { ip: answer })
     expect(sent?.lead.lead.ip).toBe(expected)
   })
 })
@@ -77,6 +91,29 @@ describe('what is recorded', () => {
 
   it('waits as the schedule says for the second attempt', async () => {
     const { recorded } = await deliverTo({ name: 'unreachable', detail: 'refused' })
-    expect(recorded?.next).toEqual({ retryAt: 140 + 2000 })
+    expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
   })
+
+  it('waits as the distributor says where it says so', async () => {
+    const { recorded } = await deliverTo({ name: 'busy', httpStatus: 429, retryAfterMs: 7 })
+    expect(recorded?.next).toEqual({ retryAt: 147, setBy: 'distributor' })
+  })
+
+  it('leaves a delivery that we alone are refused for due as before', async () => {
+    const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401, detail: '' })
+    expect(recorded?.next).toEqual({ dueAgain: true })
+  })
+})
+
+it('tells of the outcome before it is recorded, but not of a call that it cut off itself', async () => {
+  const outcome: AttemptOutcome = { name: 'unknown', detail: '' }
+  expect((await deliverTo(outcome)).heard).toMatchObject([{ outcome, recordedBefore: 0 }])
+  expect((await deliverTo(outcome, { signal: AbortSignal.abort() })).heard).toEqual([])
+})
+
+it('gives up, unsent, what every try of the schedule ended without a word for', async () => {
+  const delivery = { ...claimed, triesSpent: 3 }
+  const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
+  expect(sent).toBeUndefined()
+  expect(recorded).toMatchObject({ outcome: { name: 'unreachable' }, next: { settledAs: 'dead' } })
 })

@@ -1,8 +1,12 @@
-import type { DeliveryStatus } from '#domain/delivery/delivery.ts'
+import type { Area } from '#domain/area.ts'
+import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
 
-/** A lead's standing: its delivery's, or `duplicate` where it owes none (ruling 18). */
+/**
+ * A lead's standing: its delivery's; `duplicate` where it owes none (ruling 18); `erased`, whatever became of its
+ * delivery, once its person's data are gone.
+ */
 export type LeadStatus = DeliveryStatus | 'duplicate'
 
 export const leadStatuses: readonly LeadStatus[] = [
@@ -12,13 +16,15 @@ export const leadStatuses: readonly LeadStatus[] = [
   'rejected',
   'dead',
   'duplicate',
+  'erased',
 ]
 
 export interface LeadSummary {
   readonly id: string
   /** Epoch milliseconds. */
   readonly receivedAt: number
-  readonly area: Lead['area']
+  readonly area: Area
+  /** Empty once erased, as is the email. */
   readonly name: string
   readonly email: string
   readonly programName: string
@@ -39,12 +45,13 @@ export interface AttemptRecord {
 }
 
 export interface LeadDetails {
-  readonly lead: Lead
+  readonly lead: Lead | ErasedLead
   readonly status: LeadStatus
   readonly duplicateOf: string | null
   /** Null where the lead owes no delivery. */
   readonly delivery: {
     readonly id: string
+    readonly settledAs: Settlement | null
     /** Epoch milliseconds of the next attempt; null once settled. */
     readonly nextAttemptAt: number | null
     readonly settledAt: number | null
@@ -55,19 +62,38 @@ export interface LeadDetails {
 export interface LeadStats {
   readonly leads: number
   readonly byStatus: Readonly<Record<LeadStatus, number>>
+  /** Of the rejected: those that the distributor may take once its month is over. */
+  readonly rejectedByCap: number
+  /** Of the erased: those that the distributor had taken before. */
+  readonly deliveredThenErased: number
   readonly attempts: number
+  /** A name that is absent counts none. */
+  readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>
+  /** Attempts that followed one whose fate is unknown: how many leads too many the distributor may hold. */
+  readonly duplicatesPossiblySent: number
   /** Age of the oldest delivery that waits, in milliseconds; null where none waits. */
   readonly oldestPendingAgeMs: number | null
 }
 
+export interface LeadChoice {
+  /** Derived at `now`. */
+  readonly status?: LeadStatus | undefined
+  readonly area?: Area | undefined
+  /** Epoch milliseconds: received then or later. */
+  readonly since?: number | undefined
+  /** Epoch milliseconds: received before then. */
+  readonly until?: number | undefined
+}
+
 export interface LeadArchive {
-  /** Newest first. `status` is derived at `now`. */
-  list(query: {
-    readonly now: number
-    readonly status?: LeadStatus
-    readonly skip: number
-    readonly take: number
-  }): Promise<readonly LeadSummary[]>
+  /** Newest first; after the lead `before`, where that is given. */
+  list(
+    query: LeadChoice & {
+      readonly now: number
+      readonly before?: string | undefined
+      readonly take: number
+    },
+  ): Promise<readonly LeadSummary[]>
   find(id: string, now: number): Promise<LeadDetails | undefined>
   stats(now: number): Promise<LeadStats>
 }

@@ -1,56 +1,14 @@
-import { pino } from 'pino'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { exampleArrival } from '#tests/store/example-arrival.ts'
-import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/deliver-leads.ts'
-import { DeliveryWorker } from './delivery-worker.ts'
-
-const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-let worker: DeliveryWorker | undefined
-
-afterEach(async () => worker?.stop(0))
-
-/** A queue that hands out what is put in, at most as much as is asked for. */
-function queueOf(due: ClaimedDelivery[]) {
-  const released: ClaimedDelivery[] = []
-  const queue: DeliveryQueue = {
-    claimDue: async ({ limit }) => due.splice(0, limit),
-    record: async () => true,
-    release: async (deliveries) => {
-      released.push(...deliveries)
-    },
-  }
-  return { queue, due, released }
-}
-
-const deliveries = (count: number): ClaimedDelivery[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: String(index),
-    lease: 'lease',
-    attemptsBefore: 0,
-    lead: exampleArrival().lead,
-  }))
-
-function start(
-  queue: DeliveryQueue,
-  deliverLead: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptOutcome>,
-  pollEvery = 60_000,
-) {
-  const log = pino({ level: 'silent' })
-  worker = new DeliveryWorker(
-    { queue, deliverLead, clock: () => 0, log, onAttempt: () => undefined },
-    { concurrency: 2, lease: 1000, pollEvery },
-  )
-  worker.start()
-  return worker
-}
+import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
+import type { DeliveryQueue } from '../use-cases/deliver-leads.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))
   const order: string[] = []
   let [underWay, most] = [0, 0]
   const done = Promise.withResolvers<void>()
-  start(queue, async ({ id }) => {
+  startWorker(queue, async ({ id }) => {
     order.push(id)
     most = Math.max(most, ++underWay)
     await new Promise(setImmediate)
@@ -66,7 +24,7 @@ it('drains a backlog oldest first, never more at once than its concurrency', asy
 it('takes up a new delivery when it is woken, long before it would look by itself', async () => {
   const { queue, due } = queueOf([])
   const done = Promise.withResolvers<string>()
-  const started = start(queue, async ({ id }) => {
+  const started = startWorker(queue, async ({ id }) => {
     done.resolve(id)
     return delivered
   })
@@ -88,13 +46,13 @@ it('goes on after the store has failed', async () => {
       throw new Error('the disk is full')
     },
   }
-  start(
+  startWorker(
     broken,
     async () => {
       done.resolve()
       return delivered
     },
-    1,
+    { pollEvery: 1 },
   )
   await done.promise
   expect(due).toEqual([])
@@ -105,7 +63,7 @@ it('lets what is under way finish before it stops', async () => {
   const call = Promise.withResolvers<AttemptOutcome>()
   const begun = Promise.withResolvers<void>()
   let isFinished = false
-  const started = start(queue, async () => {
+  const started = startWorker(queue, async () => {
     begun.resolve()
     const outcome = await call.promise
     isFinished = true
@@ -121,11 +79,79 @@ it('lets what is under way finish before it stops', async () => {
 it('cuts off what does not finish in time', async () => {
   const { queue } = queueOf(deliveries(1))
   const begun = Promise.withResolvers<void>()
-  const started = start(queue, async (_, signal) => {
+  const started = startWorker(queue, async (_, signal) => {
     begun.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     return { name: 'unknown', detail: 'cut off' }
   })
   await begun.promise
   await expect(started.stop(1)).resolves.toBeUndefined()
+})
+
+it('gives back at its stop what it has claimed ahead and not begun', async () => {
+  const { queue, released } = queueOf(deliveries(4))
+  const call = Promise.withResolvers<AttemptOutcome>()
+  const begun: string[] = []
+  const bothBegun = Promise.withResolvers<void>()
+  const started = startWorker(queue, async ({ id }) => {
+    begun.push(id)
+    if (begun.length === 2) bothBegun.resolve()
+    return call.promise
+  })
+  await bothBegun.promise
+  const stopped = started.stop(60_000)
+  call.resolve(delivered)
+  await stopped
+  expect(begun).toEqual(['0', '1'])
+  expect(released.map(({ id }) => id)).toEqual(['2', '3'])
+})
+
+it('does not begin with a lease that may end before the attempt does', async () => {
+  const { queue, released } = queueOf(deliveries(1))
+  let now = 0
+  const givenBack = Promise.withResolvers<void>()
+  let calls = 0
+  startWorker(
+    {
+      ...queue,
+      claimDue: async (claim) => {
+        const claimed = await queue.claimDue(claim)
+        // The claim took long, on a store that was busy.
+        now = 201
+        return claimed
+      },
+      release: async (given) => {
+        released.push(...given)
+        givenBack.resolve()
+      },
+    },
+    async () => {
+      calls++
+      return delivered
+    },
+    { clock: () => now },
+  )
+  await givenBack.promise
+  expect(calls).toBe(0)
+  expect(released).toHaveLength(1)
+})
+
+it('does not send twice what it is sending, where a jump of the clock ended the lease', async () => {
+  const { queue, due } = queueOf(deliveries(1))
+  const call = Promise.withResolvers<AttemptOutcome>()
+  const begun = Promise.withResolvers<void>()
+  const sentLast = Promise.withResolvers<void>()
+  const calls: string[] = []
+  const started = startWorker(queue, async ({ id }) => {
+    calls.push(id)
+    begun.resolve()
+    if (id === '1') sentLast.resolve()
+    return id === '1' ? delivered : call.promise
+  })
+  await begun.promise
+  due.push(...deliveries(2))
+  started.wake()
+  await sentLast.promise
+  expect(calls).toEqual(['0', '1'])
+  call.resolve(delivered)
 })

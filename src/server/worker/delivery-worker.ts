@@ -1,18 +1,26 @@
 import type { Logger } from 'pino'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { ClaimedDelivery, DeliverLead, DeliveryQueue } from '../use-cases/deliver-leads.ts'
+import type { Passage } from '#domain/delivery/gate.ts'
+import type {
+  Attempted,
+  ClaimedDelivery,
+  DeliverLead,
+  DeliveryQueue,
+} from '../use-cases/deliver-leads.ts'
+import { ClaimedAhead } from './claimed-ahead.ts'
+import type { Gatekeeper } from './gatekeeper.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface WorkerPorts {
   readonly queue: DeliveryQueue
+  readonly gatekeeper: Pick<Gatekeeper, 'start' | 'passage' | 'isOpen'>
   readonly deliverLead: DeliverLead
   readonly clock: () => number
   readonly log: Logger
-  readonly onAttempt: (outcome: AttemptOutcome) => void
+  readonly onAttempt: (attempted: Attempted) => void
 }
 
 export interface WorkerSettings {
-  /** Deliveries under way at once. */
+  /** Calls of the distributor at once. */
   readonly concurrency: number
   /** Milliseconds. */
   readonly lease: number
@@ -20,19 +28,31 @@ export interface WorkerSettings {
   readonly pollEvery: number
 }
 
-/** The delivery loop: claims what is due, tries it, and starts over. */
+/** What must be left of a lease to begin: an attempt takes up to 0.75 of one, and looking up the address a little. */
+const leastLease = 0.8
+
+/** Answers that are not on disk yet, in rounds of all slots: a store that is away stops the sending, too. */
+const mostUnrecorded = 8
+
+/** The delivery loop: claims what is due, a little ahead of need, tries it, and starts over. */
 export class DeliveryWorker {
   readonly #ports: WorkerPorts
   readonly #settings: WorkerSettings
+  readonly #ahead: ClaimedAhead
   readonly #wakeUp = new WakeUp()
-  readonly #underWay = new Set<Promise<void>>()
+  /** From the call's begin until it is recorded. */
+  readonly #underWay = new Map<string, Promise<void>>()
+  #calls = 0
   readonly #abort = new AbortController()
+  /** False once a claim has found less than it asked for, until something happens. */
+  #mayFindMore = true
   #isStopping = false
   #loop: Promise<void> | undefined
 
   constructor(ports: WorkerPorts, settings: WorkerSettings) {
     this.#ports = ports
     this.#settings = settings
+    this.#ahead = new ClaimedAhead(settings.concurrency)
   }
 
   start(): void {
@@ -41,6 +61,7 @@ export class DeliveryWorker {
 
   /** Says that something may be due now. */
   wake(): void {
+    this.#mayFindMore = true
     this.#wakeUp.signal()
   }
 
@@ -50,52 +71,115 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
     await this.#loop
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#underWay.values())
     clearTimeout(cutOff)
   }
 
   async #run(): Promise<void> {
-    const { concurrency, pollEvery } = this.#settings
+    const { gatekeeper, log } = this.#ports
+    const { pollEvery } = this.#settings
+    await gatekeeper.start()
     while (!this.#isStopping) {
-      const free = concurrency - this.#underWay.size
-      const claimed = free > 0 ? await this.#claim(free) : []
-      for (const delivery of claimed) this.#begin(delivery)
-      // A full claim may have left more behind; anything else can wait until something happens.
-      if (claimed.length === 0 || this.#underWay.size >= concurrency) {
-        await this.#wakeUp.within(pollEvery)
-      }
+      await this.#act(await gatekeeper.passage()).catch((error: unknown) => {
+        log.error({ err: error }, 'deliveries could not be claimed; trying again')
+      })
+      const isWoken = await this.#wakeUp.within(pollEvery)
+      // What nobody announces is found by looking.
+      if (!isWoken) this.#mayFindMore = true
+    }
+    await this.#giveBack(this.#ahead.takeAll())
+  }
+
+  #act(passage: Passage): Promise<void> {
+    return passage.kind === 'open' ? this.#claimAhead() : this.#keepToProbes(passage)
+  }
+
+  async #claimAhead(): Promise<void> {
+    this.#beginNext()
+    while (this.#mayFindMore && !this.#isStopping) {
+      const limit = this.#ahead.wanted(this.#freeSlots())
+      if (limit === 0) return
+      // Before the claim: a wake-up that comes meanwhile may be for more than is found.
+      this.#mayFindMore = false
+      const claimed = await this.#ports.queue.claimDue({ ...this.#lease(), limit })
+      if (claimed.length === limit) this.#mayFindMore = true
+      this.#ahead.add(claimed)
+      this.#beginNext()
     }
   }
 
-  async #claim(limit: number): Promise<readonly ClaimedDelivery[]> {
-    const { queue, clock, log } = this.#ports
-    const now = clock()
-    try {
-      const leaseUntil = now + this.#settings.lease
-      const claimed = await queue.claimDue({ now, leaseUntil, limit })
-      if (!this.#isStopping) return claimed
-      await queue.release(claimed, now)
-    } catch (error) {
-      log.error({ err: error }, 'deliveries could not be claimed; trying again')
+  /** The gate is shut: nothing that was claimed for later may go out, and one probe at its time. */
+  async #keepToProbes(passage: Exclude<Passage, { kind: 'open' }>): Promise<void> {
+    await this.#giveBack(this.#ahead.takeAll())
+    const { queue, clock } = this.#ports
+    if (passage.kind === 'shut' || passage.at > clock() || this.#freeSlots() === 0) return
+    const probe = await queue.claimProbe(this.#lease())
+    if (probe !== undefined) this.#begin(probe)
+  }
+
+  #lease() {
+    const now = this.#ports.clock()
+    return { now, leaseUntil: now + this.#settings.lease }
+  }
+
+  #freeSlots(): number {
+    const { concurrency } = this.#settings
+    return Math.min(concurrency - this.#calls, concurrency * mostUnrecorded - this.#underWay.size)
+  }
+
+  #beginNext(): void {
+    const { gatekeeper, clock } = this.#ports
+    while (this.#freeSlots() > 0 && !this.#isStopping && gatekeeper.isOpen()) {
+      const delivery = this.#ahead.next()
+      if (delivery === undefined) return
+      const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
+      if (remaining >= leastLease) this.#begin(delivery)
+      else void this.#giveBack([delivery])
     }
-    return []
   }
 
   #begin(delivery: ClaimedDelivery): void {
-    const { deliverLead, log, onAttempt } = this.#ports
-    const attempt = deliverLead(delivery, this.#abort.signal)
-      .then((outcome) => {
-        onAttempt(outcome)
-        log.info({ leadId: delivery.lead.id, ...outcome }, 'delivery attempted')
-      })
+    // Its lease seemed to have ended, because the clock has jumped: it is still being sent.
+    if (this.#underWay.has(delivery.id)) return
+    const delivered = this.#deliver(delivery)
       // The lease brings the delivery back.
       .catch((error: unknown) => {
+        const { log } = this.#ports
         log.error({ leadId: delivery.lead.id, err: error }, 'delivery attempt not recorded')
       })
       .finally(() => {
-        this.#underWay.delete(attempt)
-        this.#wakeUp.signal()
+        this.#underWay.delete(delivery.id)
+        this.#goOn()
       })
-    this.#underWay.add(attempt)
+    this.#underWay.set(delivery.id, delivered)
+  }
+
+  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { deliverLead, log, onAttempt } = this.#ports
+    const { signal } = this.#abort
+    const begunAt = performance.now()
+    this.#calls++
+    const attempted = await deliverLead.attempt(delivery, signal).finally(() => {
+      this.#calls--
+      this.#ahead.took(performance.now() - begunAt)
+    })
+    this.#goOn()
+    await deliverLead.record(attempted, signal)
+    onAttempt(attempted)
+    log.info({ leadId: delivery.lead.id, ...attempted.outcome }, 'delivery attempted')
+  }
+
+  #goOn(): void {
+    this.#beginNext()
+    this.#wakeUp.signal()
+  }
+
+  async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return
+    const { queue, log } = this.#ports
+    this.#mayFindMore = true
+    await queue.release(deliveries).catch((error: unknown) => {
+      log.error({ err: error }, 'leases not given back: they end by themselves')
+    })
   }
 }

@@ -8,8 +8,8 @@ export class WakeUp {
     this.#ring?.()
   }
 
-  /** Resolves when the bell has rung, or after `ms` milliseconds. */
-  async within(ms: number): Promise<void> {
+  /** Resolves when the bell has rung, or after `ms` milliseconds; with whether it has rung. */
+  async within(ms: number): Promise<boolean> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -20,6 +20,8 @@ export class WakeUp {
       })
     }
     this.#ring = undefined
+    const isRung = this.#isRung
     this.#isRung = false
+    return isRung
   }
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { limitBody } from '../limit-body.ts'
 import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
@@ -30,12 +30,7 @@ export function api(ports: ApiPorts) {
         : problem(c, 403, 'This API answers the pages of its own site only.'),
     )
     .use(requireXsrfToken)
-    .use(
-      bodyLimit({
-        maxSize: mostBodyBytes,
-        onError: (c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`),
-      }),
-    )
+    .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
     .route('/', lists(ports))
     .route('/', zipLookups(ports))
     .route('/', addressValidations(ports))

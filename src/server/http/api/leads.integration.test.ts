@@ -137,14 +137,14 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     expect(await arrivals(product.sandboxUrl, first.lead.email)).toHaveLength(1)
   })
 
-  test('is one lead when 20 calls with one key come at once', async () => {
+  test('is one lead when 50 calls with one key come at once', async () => {
     const key = newKey()
     const body = exampleLead()
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => visitor.post('leads', body, key)),
+      Array.from({ length: 50 }, () => visitor.post('leads', body, key)),
     )
     const statuses = replies.map(({ status }) => status).sort()
-    expect(statuses).toEqual([...Array(19).fill(200), 201])
+    expect(statuses).toEqual([...Array(49).fill(200), 201])
     const ids = await Promise.all(replies.map(async (reply) => JSON.stringify(await reply.json())))
     expect(new Set(ids).size).toBe(1)
     expect(await storedWith(body.lead.email)).toHaveLength(1)
@@ -204,7 +204,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
       const reply = await visitor.post('leads', body, { 'idempotency-key': randomUUID() })
       expect(reply.status, firstName).toBe(201)
       const { id } = (await reply.json()) as { id: string }
-      expect((await find(id))?.lead.firstName).toBe(firstName)
+      expect((await find(id))?.lead).toMatchObject({ firstName })
       await arrivals(product.sandboxUrl, body.lead.email)
     }
   })

@@ -24,32 +24,52 @@ export interface LeadsPorts {
   readonly submit: SubmitEnquiry
 }
 
+const uuid = v.pipe(v.string(), v.uuid())
+
 /** Form call 4 of section 7: 201 only after the lead is on disk (ruling 10). */
 export function leads({ programs, currentYear, submit }: LeadsPorts) {
   const knownPrograms = new Set(programs.map(({ id }) => String(id)))
+  const factsOf = (year: number): Facts => ({
+    currentYear: year,
+    isOffered: (id) => knownPrograms.has(id),
+  })
+  let facts = factsOf(currentYear())
+  const factsNow = () => {
+    const year = currentYear()
+    if (year !== facts.currentYear) facts = factsOf(year)
+    return facts
+  }
   return new Hono().post('/leads', async (c) => {
-    const key = v.safeParse(v.pipe(v.string(), v.uuid()), c.req.header(idempotencyHeader))
+    const key = v.safeParse(uuid, c.req.header(idempotencyHeader))
     if (!key.success) return problem(c, 400, `Send a UUID in the header ${idempotencyHeader}.`)
     const body = await readJson(c, leadRequest, bodyField)
     if (!body.ok) return body.reply
 
     const answers = answersFromRequest(body.value)
-    const errors = allErrors(answers, {
-      currentYear: currentYear(),
-      isOffered: (id) => knownPrograms.has(id),
-    })
+    const errors = allErrors(answers, factsNow())
     if (errors.length > 0) return unprocessable(c, errors)
 
     const { category: area, subId, addressVerified, zipPlus4 } = body.value
-    const accepted = await submit(
+    const submitted = await submit(
       c,
       { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId) },
       key.output.toLowerCase(),
     )
-    if (accepted === undefined) {
-      return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
+    switch (submitted.outcome) {
+      case 'stored': {
+        const { id, repeated } = submitted.lead
+        return c.json({ id } satisfies LeadReply, repeated ? 200 : 201)
+      }
+      case 'busy':
+        c.header('Retry-After', '1')
+        return problem(
+          c,
+          503,
+          'Too many enquiries come at once. Send this one again, with the same key, in a second.',
+        )
+      case 'failed':
+        return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
     }
-    return c.json({ id: accepted.id } satisfies LeadReply, accepted.repeated ? 200 : 201)
   })
 }
 

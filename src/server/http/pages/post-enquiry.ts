@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createFactory } from 'hono/factory'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
@@ -13,7 +12,7 @@ import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
 import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
-import { mostBodyBytes } from '../most-body-bytes.ts'
+import { limitBody } from '../limit-body.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
@@ -41,7 +40,7 @@ interface PostReplies {
 /** A step of the form, posted: without JavaScript, or before it has come. */
 export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: PostReplies) {
   return createFactory().createHandlers(
-    bodyLimit({ maxSize: mostBodyBytes, onError: (c) => c.text('The form is too large.', 413) }),
+    limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
       if (!ports.isSameOrigin(c.req.raw.headers)) {
         return c.text('Please fill in the form on our own site.', 403)
@@ -63,11 +62,13 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const { answers, standing, key } = enquiry
       const address = verifiedAddress(answers, standing)
       const subId = ports.affiliateId(c)
-      const accepted = await ports.submit(c, { area, answers, ...address, subId }, key)
-      // A redirect, so that a reload does not send again.
-      return accepted
-        ? c.redirect(thankYouUrl(c, accepted.id), 303)
-        : show(c, area, { enquiry, errors, isSubmissionFailed: true }, 503)
+      const submitted = await ports.submit(c, { area, answers, ...address, subId }, key)
+      if (submitted.outcome === 'stored') {
+        // A redirect, so that a reload does not send again.
+        return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
+      }
+      if (submitted.outcome === 'busy') c.header('Retry-After', '1')
+      return show(c, area, { enquiry, errors, isSubmissionFailed: true }, 503)
     },
   )
 }

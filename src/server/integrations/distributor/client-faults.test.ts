@@ -62,6 +62,16 @@ test.each<[string, Misbehaviour, AttemptOutcome]>([
   ['503', answering(503, 'later'), { name: 'busy', httpStatus: 503 }],
   ['502', answering(502, 'bad'), { name: 'broken', httpStatus: 502, detail: 'HTTP 502: bad' }],
   [
+    '503 with Retry-After',
+    answering(503, '', { 'retry-after': '0' }),
+    { name: 'busy', httpStatus: 503, retryAfterMs: 0 },
+  ],
+  [
+    '500 with Retry-After',
+    answering(500, 'oh', { 'retry-after': '7' }),
+    { name: 'broken', httpStatus: 500, detail: 'HTTP 500: oh', retryAfterMs: 7000 },
+  ],
+  [
     'a reply over the limit',
     answering(200, `{"status":"success","x":"${'x'.repeat(70_000)}"}`),
     { name: 'broken', httpStatus: 200, detail: 'HTTP 200 with a reply over 64 KB' },

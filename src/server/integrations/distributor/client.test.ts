@@ -36,7 +36,12 @@ test.each<[string, AttemptOutcome]>([
   ['Sandbox-Duplicate', { name: 'rejected', httpStatus: 200, reasons: ['Lead is a duplicate'] }],
   [
     'Sandbox-Cap',
-    { name: 'rejected', httpStatus: 200, reasons: ['Reached the monthly offer cap for program'] },
+    {
+      name: 'rejected',
+      httpStatus: 200,
+      reasons: ['Reached the monthly offer cap for program'],
+      cause: 'cap',
+    },
   ],
   [
     'Sandbox-Inactive',

@@ -1,3 +1,4 @@
+import type { WireLead } from '#domain/lead/wire-lead.ts'
 import type { Distributor } from '#server/use-cases/deliver-leads.ts'
 import { call } from '../call.ts'
 import { encodeLead, type LeadEncoding } from './encode-lead.ts'
@@ -32,7 +33,16 @@ export function makeDistributor(settings: DistributorSettings): Distributor {
         timeoutMs,
         signal,
       })
-      return outcomeOf(result, { excerpt: makeExcerpt(lead), now: clock(), timeoutMs })
+      return outcomeOf(result, { excerpt: excerptFor(lead), now: clock(), timeoutMs })
     },
+  }
+}
+
+/** Made when words are there to be masked: most answers have none, and its pattern costs more than the rest. */
+function excerptFor(lead: WireLead): (text: string) => string {
+  let excerpt: ReturnType<typeof makeExcerpt> | undefined
+  return (text) => {
+    excerpt ??= makeExcerpt(lead)
+    return excerpt(text)
   }
 }

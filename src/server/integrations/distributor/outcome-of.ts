@@ -23,18 +23,21 @@ export function outcomeOf(result: CallResult, reading: Reading): AttemptOutcome 
   }
   const { status: httpStatus, headers } = result
   if (httpStatus === 200) return outcomeOf200(result, reading)
+  const asked = retryAfter(headers, reading)
   if (httpStatus === 408 || httpStatus === 429 || httpStatus === 503) {
-    const retryAfter = retryAfterMs(headers.get('retry-after'), reading.now)
-    return {
-      name: 'busy',
-      httpStatus,
-      ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
-    }
+    return { name: 'busy', httpStatus, ...asked }
   }
   // The status alone decides, so a body that broke off does not matter.
   const detail = `HTTP ${httpStatus}${quoted(result, reading)}`
-  const isRefusal = httpStatus === 401 || httpStatus === 403 || httpStatus === 404
-  return { name: isRefusal ? 'refused' : 'broken', httpStatus, detail }
+  if (httpStatus === 401 || httpStatus === 403 || httpStatus === 404) {
+    return { name: 'refused', httpStatus, detail }
+  }
+  return { name: 'broken', httpStatus, detail, ...(httpStatus >= 500 ? asked : {}) }
+}
+
+function retryAfter(headers: Headers, { now }: Reading): { readonly retryAfterMs?: number } {
+  const asked = retryAfterMs(headers.get('retry-after'), now)
+  return asked === undefined ? {} : { retryAfterMs: asked }
 }
 
 function outcomeOf200(
@@ -55,6 +58,7 @@ function outcomeOf200(
       name: 'rejected',
       httpStatus,
       reasons: reply.reasons.slice(0, maxReasons).map(reading.excerpt),
+      ...(reply.reasons.some(isCap) ? { cause: 'cap' } : {}),
     }
   }
   return {
@@ -63,6 +67,9 @@ function outcomeOf200(
     detail: `HTTP 200 without a known status${quoted(result, reading)}`,
   }
 }
+
+/** "Reached the monthly offer cap for program …", as seen in public: it is reset with the month. */
+const isCap = (reason: string): boolean => /\breached\b.{0,40}\bcap\b/i.test(reason)
 
 function quoted(result: CallResult, { excerpt }: Reading): string {
   if (result.kind !== 'answered') return ''

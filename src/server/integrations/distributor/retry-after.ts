@@ -1,8 +1,8 @@
-/** A longer wait is a slip more often than a wish, and a number without bound would not fit a time. */
-const maxWaitMs = 24 * 60 * 60 * 1000
+/** Nobody asks for more than the month after which a cap ends, and a number without bound would not fit a time. */
+const maxWaitMs = 31 * 24 * 60 * 60 * 1000
 
 /**
- * A Retry-After header in milliseconds from `now`, at most a day: seconds or an HTTP date (RFC 9110, 10.2.3).
+ * A Retry-After header in milliseconds from `now`, at most 31 days: seconds or an HTTP date (RFC 9110, 10.2.3).
  * Undefined where it is missing or neither.
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {

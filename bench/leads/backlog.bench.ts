@@ -1,0 +1,101 @@
+import { startProcess } from '../../tests/product/start-process.ts'
+import type { Bench, Workshop } from '../bench.ts'
+import { type Figure, ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { percentile } from '../percentile.ts'
+import { fillStore } from './fill-store.ts'
+import type { LeadStore, StoreKind } from './lead-store.ts'
+import { atOnce, postLeads } from './post-leads.ts'
+import { startWithoutDistributor } from './start-without-distributor.ts'
+
+const waiting = 100_000
+const roundMs = 3000
+/** The first seconds of a process are its compiler's. */
+const warmUpMs = 2000
+
+/** What an outage of the distributor's leaves behind, and what that costs those who enquire meanwhile. */
+export const backlog = (kind: StoreKind): Bench => ({
+  name: `backlog-${kind.id}`,
+  title: `A backlog, ${kind.name}`,
+  async measure(workshop) {
+    const makeStore = await kind.prepare(workshop)
+    const empty = await makeStore()
+    const filled = await makeStore()
+    await fillStore(filled, { delivered: 0, waiting })
+    return [
+      await restarting(kind, workshop, { filled, empty }),
+      // Last, as it leaves both stores fuller.
+      await acceptingBeside(kind, workshop, { filled, empty }),
+    ]
+  },
+})
+
+interface Stores {
+  readonly filled: LeadStore
+  readonly empty: LeadStore
+}
+
+async function restarting(
+  kind: StoreKind,
+  workshop: Workshop,
+  { filled, empty }: Stores,
+): Promise<Figure> {
+  const samples = { filled: [] as number[], empty: [] as number[] }
+  // Once for what this process itself loads at the first time.
+  await timeToReady(workshop, empty)
+  for (let run = 0; run < workshop.runs; run++) {
+    samples.filled.push(await timeToReady(workshop, filled))
+    samples.empty.push(await timeToReady(workshop, empty))
+  }
+  return ratioFigure({
+    name: `restart with ${waiting.toLocaleString('en-US')} deliveries waiting, ${kind.name}`,
+    ours: median(samples.filled),
+    reference: median(samples.empty),
+    against: 'an empty store',
+    unit: 'ms',
+    limit: { atMost: 1.5 },
+    samples,
+  })
+}
+
+/** From the process's start to `/readyz` answering 200, in milliseconds. */
+async function timeToReady({ atEnd }: Workshop, store: LeadStore): Promise<number> {
+  const startedAt = performance.now()
+  const product = await startWithoutDistributor(store)
+  const { status } = await fetch(`${product.url}/readyz`)
+  const ms = performance.now() - startedAt
+  atEnd(product.stop)
+  if (status !== 200) throw new Error(`a product that had said "ready" was not: ${status}`)
+  await product.stop()
+  return ms
+}
+
+async function acceptingBeside(
+  kind: StoreKind,
+  { runs, atEnd }: Workshop,
+  { filled, empty }: Stores,
+): Promise<Figure> {
+  const outage = await startWithoutDistributor(filled)
+  atEnd(outage.stop)
+  const idle = await startProcess({ ...empty.env, ROLE: 'web' })
+  atEnd(idle.stop)
+  const samples = { outage: [] as number[], idle: [] as number[] }
+  for (const { url } of [outage, idle]) await postLeads(url, warmUpMs)
+  for (let run = 0; run < runs; run++) {
+    samples.outage.push(await p99(outage.url))
+    samples.idle.push(await p99(idle.url))
+  }
+  return ratioFigure({
+    name: `p99 of POST /api/leads, ${atOnce} at once, distributor down, ${waiting.toLocaleString('en-US')} waiting, ${kind.name}`,
+    ours: median(samples.outage),
+    reference: median(samples.idle),
+    ratio: median(samples.outage.map((ms, run) => ms / (samples.idle[run] ?? Number.NaN))),
+    against: 'nothing waits and nothing is delivered',
+    unit: 'ms',
+    limit: { atMost: 1.3 },
+    samples,
+  })
+}
+
+const p99 = async (url: string): Promise<number> =>
+  percentile((await postLeads(url, roundMs)).latencies, 99)

@@ -1,0 +1,24 @@
+import type { Store } from '../../src/server/store/open-store.ts'
+import { median } from '../median.ts'
+
+const claims = 200
+/** Longer than the bench: nothing comes back. */
+const leaseMs = 3_600_000
+
+/** The medians of many claims, in milliseconds; in turn, so that a busy moment of the machine's meets both. */
+export async function claimTimes(stores: { readonly large: Store; readonly small: Store }) {
+  const times = { large: [] as number[], small: [] as number[] }
+  for (let claim = 0; claim < claims; claim++) {
+    times.large.push(await claimTime(stores.large))
+    times.small.push(await claimTime(stores.small))
+  }
+  return { large: median(times.large), small: median(times.small) }
+}
+
+async function claimTime({ queue }: Store): Promise<number> {
+  const now = Date.now()
+  const startedAt = performance.now()
+  const { length } = await queue.claimDue({ now, leaseUntil: now + leaseMs, limit: 1 })
+  if (length !== 1) throw new Error(`of many due deliveries ${length} were claimed instead of 1`)
+  return performance.now() - startedAt
+}

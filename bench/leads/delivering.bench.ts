@@ -1,0 +1,91 @@
+import { startProcess } from '../../tests/product/start-process.ts'
+import { askStore } from '../../tests/store/ask-store.ts'
+import type { Bench, Workshop } from '../bench.ts'
+import { ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { type Arrival, type Distributor, startDistributor } from './distributor.ts'
+import { startFetchLoop, withoutOwnHeaders } from './fetch-loop.ts'
+import { fillStore } from './fill-store.ts'
+import type { LeadStore, StoreKind } from './lead-store.ts'
+
+/** As the product's own default. */
+const concurrency = 8
+const order = { skip: 5000, count: 20_000 }
+/** More than is timed: the last of them are delivered with fewer at once. */
+const waiting = order.skip + order.count + 2000
+
+/** What keeping account of deliveries costs beside the deliveries themselves. */
+export const delivering = (kind: StoreKind): Bench => ({
+  name: `delivering-${kind.id}`,
+  title: `Delivering leads, ${kind.name}`,
+  async measure(workshop) {
+    const makeStore = await kind.prepare(workshop)
+    const distributor = await startDistributor(workshop, 0)
+    const samples = { worker: [] as number[], loop: [] as number[] }
+    for (let run = 0; run < workshop.runs; run++) {
+      const store = await makeStore()
+      await fillStore(store, { delivered: 0, waiting })
+      const arrival = await byWorker(workshop, distributor, store)
+      samples.worker.push(arrival.perSecond)
+      samples.loop.push(await byLoop(workshop, distributor, arrival))
+    }
+    return [
+      ratioFigure({
+        name: `deliveries per second, one worker, ${kind.name}`,
+        ours: median(samples.worker),
+        reference: median(samples.loop),
+        against: `a bare fetch loop, ${concurrency} at once as well`,
+        unit: '/s',
+        limit: { atLeast: 0.6 },
+        samples,
+      }),
+    ]
+  },
+})
+
+async function byWorker(
+  { atEnd }: Workshop,
+  distributor: Distributor,
+  { env, settings }: LeadStore,
+): Promise<Arrival> {
+  const timed = distributor.time(order)
+  const worker = await startProcess({
+    ...env,
+    ROLE: 'worker',
+    DISTRIBUTOR_URL: distributor.url,
+    DELIVERY_CONCURRENCY: String(concurrency),
+    // The visitor's address as it is: no call that the figure is not about.
+    IP_LOOKUP_URL: '',
+  })
+  atEnd(worker.stop)
+  const arrival = await timed
+  await worker.stop()
+  const [row] = await askStore(
+    settings,
+    `select count(*) as delivered from deliveries where settled_as = 'delivered'`,
+  )
+  // What came twice, or was not written down, would count for nothing.
+  const { skip, count } = order
+  if (Number(row?.delivered) < skip + count) {
+    throw new Error(`${skip + count} deliveries arrived, ${row?.delivered} are settled`)
+  }
+  return arrival
+}
+
+/** The same lead, headers and all, as the worker has sent last. */
+async function byLoop(
+  workshop: Workshop,
+  { url, time }: Distributor,
+  { headers, body }: Arrival,
+): Promise<number> {
+  const timed = time(order)
+  const stop = startFetchLoop(workshop, {
+    url,
+    headers: withoutOwnHeaders(headers),
+    body,
+    concurrency,
+  })
+  const { perSecond } = await timed
+  await stop()
+  return perSecond
+}

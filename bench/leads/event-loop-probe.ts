@@ -1,0 +1,19 @@
+import { freePort } from '../../tests/product/free-port.ts'
+
+export interface EventLoopProbe {
+  /** To be added to the environment of the product whose event loop is watched. */
+  readonly env: Readonly<Record<string, string>>
+  /** The 99th percentile of its delay since the last call, in milliseconds, of which 1 is the probe's own timer. */
+  p99(): Promise<number>
+}
+
+export async function eventLoopProbe(): Promise<EventLoopProbe> {
+  const port = await freePort()
+  return {
+    env: {
+      NODE_OPTIONS: `--import=${new URL('./event-loop-probe-preload.ts', import.meta.url)}`,
+      EVENT_LOOP_PROBE_PORT: String(port),
+    },
+    p99: async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text()),
+  }
+}

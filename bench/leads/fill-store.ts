@@ -1,0 +1,96 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { openStore } from '../../src/server/store/open-store.ts'
+import { runStatements } from '../../tests/postgres/run-statements.ts'
+import { exampleArrival } from '../../tests/store/example-arrival.ts'
+import type { LeadStore } from './lead-store.ts'
+
+/** How many leads are to be in a store. */
+export interface Filling {
+  /** These came first. */
+  readonly delivered: number
+  /** Due since they were received, oldest first. */
+  readonly waiting: number
+}
+
+/** What the two databases call the same. */
+interface Words {
+  /** A table of the numbers from 1 to `count`, in the column `n`. */
+  readonly series: (count: number) => string
+  readonly twelveHexDigits: string
+  readonly randomKey: string
+  readonly randomHash: string
+}
+
+const sqliteWords: Words = {
+  series: (count) =>
+    `(with recursive series(n) as (select 1 union all select n + 1 from series where n < ${count}) select n from series)`,
+  twelveHexDigits: `printf('%012x', n)`,
+  randomKey: 'lower(hex(randomblob(18)))',
+  randomHash: 'lower(hex(randomblob(32)))',
+}
+
+const postgresWords: Words = {
+  series: (count) => `generate_series(1, ${count}) as series(n)`,
+  twelveHexDigits: `lpad(to_hex(n), 12, '0')`,
+  randomKey: 'gen_random_uuid()::text',
+  randomHash: `encode(sha256(gen_random_uuid()::text::bytea), 'hex')`,
+}
+
+/** Fills an empty store by copying one lead within the database: through the API a million would take minutes. */
+export async function fillStore({ settings }: LeadStore, filling: Filling): Promise<void> {
+  const store = await openStore(settings)
+  await store.intake.accept(exampleArrival())
+  await store.close()
+  if (settings.databaseUrl === undefined) await fillSqlite(settings.dataDir, filling)
+  else await fillPostgres(settings.databaseUrl, filling)
+}
+
+export interface SqliteOrder {
+  readonly file: string
+  readonly statements: readonly string[]
+}
+
+async function fillSqlite(dataDir: string, filling: Filling): Promise<void> {
+  const child = fork(new URL('./fill-sqlite-process.ts', import.meta.url))
+  const statements = copies(sqliteWords, filling)
+  child.send({ file: join(dataDir, 'leads.sqlite'), statements } satisfies SqliteOrder)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('the store could not be filled')
+}
+
+async function fillPostgres(url: string, filling: Filling): Promise<void> {
+  // Without its triggers a foreign key is not checked row by row.
+  const statements = ['set session_replication_role = replica', ...copies(postgresWords, filling)]
+  await runStatements(url, statements.join(';\n'))
+  // What autovacuum and the checkpointer would do soon, in the middle of a measurement.
+  await runStatements(url, 'vacuum (analyze)')
+  await runStatements(url, 'checkpoint')
+}
+
+/** Ids grow with the time, as UUIDv7 do; keys and hashes lie anywhere in their indexes, as real ones do. */
+function copies(words: Words, { delivered, waiting }: Filling): string[] {
+  const count = delivered + waiting
+  const series = words.series(count)
+  const id = `'01900000-0000-7000-8000-' || ${words.twelveHexDigits}`
+  const receivedAt = `${Date.now() - 60_000 - count} + n`
+  const isDelivered = `n <= ${delivered}`
+  return [
+    'create temporary table example as select leads.*, consents.* from leads, consents',
+    ...['deliveries', 'enquirers', 'consents', 'leads'].map((table) => `delete from ${table}`),
+    `insert into leads (id, idempotency_key, same_enquiry_hash, received_at, area, email, payload)
+     select ${id}, ${words.randomKey}, ${words.randomHash}, ${receivedAt}, area, 'copy-' || n || '@example.com', payload
+     from ${series}, example`,
+    `insert into consents (lead_id, disclosure_hash, agreed_at, ip, user_agent, page_url)
+     select ${id}, disclosure_hash, ${receivedAt}, ip, user_agent, page_url from ${series}, example`,
+    `insert into enquirers (same_enquiry_hash, lead_id, received_at)
+     select same_enquiry_hash, id, received_at from leads`,
+    `insert into deliveries (id, lead_id, created_at, attempts, next_at, settled_as, settled_at)
+     select ${id}, ${id}, ${receivedAt}, case when ${isDelivered} then 1 else 0 end, ${receivedAt},
+       case when ${isDelivered} then 'delivered' end, case when ${isDelivered} then ${receivedAt} + 1000 end
+     from ${series}`,
+    `insert into attempts (id, delivery_id, started_at, duration_ms, outcome, http_status)
+     select ${id}, ${id}, ${receivedAt}, 1000, 'delivered', 200 from ${series} where ${isDelivered}`,
+  ]
+}

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import type { RunningProduct } from '../../tests/product/start-process.ts'
+import { postLeads } from './post-leads.ts'
+
+const useMs = 3000
+const restMs = 2000
+
+/** What it holds when enquiries have come, monitors have asked, and it has had a moment's rest. */
+export async function megabytesInUse({ url, process }: RunningProduct): Promise<number> {
+  await postLeads(url, useMs)
+  for (const path of ['/', '/readyz', '/metrics']) {
+    const reply = await fetch(url + path)
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
+    await reply.text()
+  }
+  await setTimeout(restMs)
+  return residentBytes(process.pid) / 1e6
+}
+
+/** The memory that a process really has (RSS), threads and all, in bytes. */
+const residentBytes = (pid: number | undefined): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024

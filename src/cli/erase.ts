@@ -1,0 +1,74 @@
+import { Command } from 'commander'
+import { type ErasedPerson, emailAddress } from '#server/use-cases/erase-person.ts'
+import { confirm } from './confirm.ts'
+import { examples } from './examples.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { withStore } from './with-store.ts'
+
+interface EraseOptions {
+  readonly email: string
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+const beyond = `
+What stays: ids, times, area, program, and how each delivery went. What the distributor already has, only the distributor
+can erase. Backups and earlier exports are yours to see to. SQLite’s files are wiped at once; PostgreSQL keeps old rows
+until VACUUM has run, and in its archived log as long as you keep that.`
+
+export const eraseCommand = (): Command =>
+  new Command('erase')
+    .description(
+      'erases a person: name, address, phone, email, IP; stops what would still be sent. Cannot be undone',
+    )
+    .requiredOption('--email <address>', 'the person’s; case and spaces around it do not matter')
+    .option('--yes', 'do not ask (a script is never asked)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('erase --email ada@example.com'))
+    .addHelpText('after', beyond)
+    .action(erase)
+
+async function erase({ email, yes, json }: EraseOptions): Promise<void> {
+  const address = emailAddress(email)
+  const erased = await withStore(async ({ erasure }) => {
+    const leads = await erasure.count(address)
+    if (leads > 0 && !yes)
+      await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
+    return erasure.erase(address, Date.now())
+  })
+  if (json) printJson(erased)
+  if (erased.leads === 0) {
+    throw new NotDoneError(
+      'No lead has this address, or they are erased already. Nothing was changed.',
+    )
+  }
+  if (!json) print(inWords(erased))
+}
+
+function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): string {
+  return [
+    `The person’s data in ${counted(leads, 'lead')} are erased.`,
+    ...(stopped > 0 ? [`${counted(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
+    ...(underWay > 0
+      ? [
+          `${counted(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor got it.`,
+        ]
+      : []),
+    ...(delivered > 0
+      ? [
+          `The distributor has ${counted(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+        ]
+      : []),
+    aboutBytes[bytes],
+  ].join('\n')
+}
+
+const aboutBytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  'wipe again':
+    'The tables hold none of it any more, but another process was using the log beside the file: run ' +
+    'this again, or restart the server. Backups and exports may hold it.',
+  'left to the database':
+    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+}

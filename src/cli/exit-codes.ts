@@ -1,0 +1,12 @@
+/** Beside 0: it was done, or was so already. */
+export const exitCodes = {
+  /** It was not done, and the message says why. */
+  notDone: 1,
+  /** The command line is at fault. */
+  usage: 2,
+  /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
+  unavailable: 69,
+  configuration: 78,
+  /** 128 + SIGINT, as a shell has it. */
+  interrupted: 130,
+} as const

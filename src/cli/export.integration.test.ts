@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { runLeads, startLeads } from '#tests/cli/run-leads.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const leads = 20_000
+/** All of the leads as objects do not fit; a page does, with Node itself. */
+const heap = '--max-old-space-size=24'
+
+describe(`exporting ${leads} leads`, () => {
+  let place: StorePlace
+  beforeAll(async () => {
+    place = await sqlitePlace()
+    const store = await openStore(place.settings)
+    await store.migrate()
+    for (let stored = 0; stored < leads; stored += 1000) {
+      await Promise.all(
+        Array.from({ length: 1000 }, () =>
+          store.intake.accept(exampleArrival({ street: 'Street '.repeat(100) })),
+        ),
+      )
+    }
+    await store.close()
+  }, 60_000)
+  afterAll(() => place.remove())
+
+  async function folder(): Promise<string> {
+    const made = await mkdtemp(join(tmpdir(), 'export-'))
+    onTestFinished(() => rm(made, { recursive: true }))
+    return made
+  }
+
+  test('needs no more memory than a few', async () => {
+    const { code, stdout, stderr } = await runLeads(place.settings, ['export'], [heap])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.match(/\r\n/g)).toHaveLength(leads + 1)
+  })
+
+  test('ends quietly when the reader has seen enough', async () => {
+    const child = startLeads(place.settings, ['export', '--format', 'jsonl'])
+    let errors = ''
+    child.stderr.on('data', (data) => {
+      errors += data
+    })
+    await once(createInterface(child.stdout), 'line')
+    child.stdout.destroy()
+    const [code] = await once(child, 'exit')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  })
+
+  test('that is stopped leaves nothing, and what was there before', async () => {
+    const target = await folder()
+    const output = join(target, 'leads.csv')
+    await writeFile(output, 'of yesterday')
+    const child = startLeads(place.settings, ['export', '--output', output])
+    await expect.poll(() => readdir(target), { timeout: 20_000, interval: 5 }).toHaveLength(2)
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(130)
+    expect(await readdir(target)).toEqual(['leads.csv'])
+    expect(await readFile(output, 'utf8')).toBe('of yesterday')
+  })
+
+  test('says what is wrong with the place, and refuses a folder', async () => {
+    const target = await folder()
+    const nowhere = await runLeads(place.settings, ['export', '--output', join(target, 'no', 'x')])
+    expect(nowhere).toMatchObject({ code: 1, stdout: '' })
+    expect(nowhere.stderr).toMatch(/cannot be written \(ENOENT.*choose another place/)
+    expect(await runLeads(place.settings, ['export', '--output', target])).toMatchObject({
+      code: 1,
+    })
+    expect(await readdir(target)).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { Command, Option } from 'commander'
+import { type Area, areas } from '#domain/area.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exportColumns } from '#server/use-cases/export-columns.ts'
+import { type ExportFormat, exportLeads } from '#server/use-cases/export-leads.ts'
+import { type LeadStatus, leadStatuses } from '#server/use-cases/read-leads.ts'
+import { examples } from './examples.ts'
+import { fromMoment, toMoment } from './moment.ts'
+import { counted, print, printJson } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+import { withStore } from './with-store.ts'
+import { writeOut } from './write-out.ts'
+
+interface ExportOptions {
+  readonly format?: ExportFormat
+  readonly status?: LeadStatus
+  readonly area?: Area
+  readonly from?: number
+  readonly to?: number
+  readonly output?: string
+  readonly json?: boolean
+}
+
+const columns = `
+Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
+Times are ISO 8601 in UTC. In CSV a text that a spreadsheet would run as a formula begins with an apostrophe.
+What a person said is empty once the lead is erased.`
+
+export const exportCommand = (): Command =>
+  new Command('export')
+    .description(
+      'writes leads, oldest first, as CSV (RFC 4180) or JSON lines: any number, in constant memory',
+    )
+    .addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl']))
+    .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
+    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .option('--from <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
+    .option('--to <when>', 'received before then; a day counts to its end', toMoment)
+    .option('-o, --output <file>', 'there once it is whole, for you alone to read (mode 600)')
+    .option('--json', 'with --output the closing report as JSON, else the same as --format jsonl')
+    .addHelpText(
+      'after',
+      examples(
+        'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
+        'export --format jsonl | head',
+      ),
+    )
+    .addHelpText('after', columns)
+    .action(exportVerb)
+
+async function exportVerb(options: ExportOptions): Promise<void> {
+  const { output, json } = options
+  const leads = await withStore((store) => writeLeads(store, options))
+  if (output === undefined) return
+  if (json) return printJson({ leads, output })
+  print(`${counted(leads, 'lead')} in ${output}. The file holds personal data.`)
+}
+
+async function writeLeads({ pages }: Store, options: ExportOptions): Promise<number> {
+  const { status, area, from: since, to: until, output, json } = options
+  const choice = { now: Date.now(), status, area, since, until }
+  const isSeen = output === undefined && process.stdout.isTTY
+  const screen = {
+    isTTY: process.stderr.isTTY && !isSeen,
+    write: process.stderr.write.bind(process.stderr),
+  }
+  const bar = progressBar('exporting', screen.isTTY ? await pages.count(choice) : 0, screen)
+  let leads = 0
+  const text = exportLeads(
+    pages,
+    choice,
+    options.format ?? (json && !output ? 'jsonl' : 'csv'),
+    (done) => {
+      leads = done
+      bar.update(done)
+    },
+  )
+  try {
+    await writeOut(text, output)
+  } finally {
+    bar.end()
+  }
+  return leads
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('the command line', () => {
+  const place = usePlace(sqlitePlace)
+  const leads = (...args: string[]) => runLeads(place.settings(), args)
+  const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
+
+  test('list, show and stats say the same in words and as JSON', async () => {
+    const ids = await storeLeadOfEachStatus(await place.open())
+    expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)
+    expect(await jsonOf('list', '--status', 'dead')).toMatchObject([{ id: ids.dead }])
+    const firstPage = await leads('list', '--take', '2')
+    expect(firstPage.stdout).toContain(`--before ${ids.duplicate}`)
+    expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
+    expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
+    expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
+    expect((await leads('stats')).stdout).toMatch(/\nall +7\n\nDeliveries: nothing holds them up/)
+    expect(await jsonOf('stats')).toMatchObject({ leads: 7, gate: { pause: null, outage: null } })
+  })
+
+  test('retry makes due what can be, and says why the rest cannot', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await leads('retry', ids.dead)).toMatchObject({ code: 0, stderr: '' })
+    const delivered = await leads('retry', ids.delivered)
+    expect(delivered).toMatchObject({ code: 1, stdout: '' })
+    expect(delivered.stderr).toContain('has been delivered')
+    const duplicate = await leads('retry', ids.duplicate)
+    expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.dead}`)
+    expect(await jsonOf('retry', '--rejected-by-cap')).toMatchObject({ retried: 1 })
+    expect((await leads('retry', '--all-dead')).stdout).toContain('No delivery is dead')
+    expect(await leads('retry')).toMatchObject({ code: 2 })
+    expect(await leads('retry', ids.dead, '--all-dead')).toMatchObject({ code: 2 })
+  })
+
+  test('pause holds for the whole store, stats tells of it, resume ends it', async () => {
+    const store = await place.open()
+    expect(await leads('pause', '--reason', 'moving house')).toMatchObject({ code: 0 })
+    expect(await store.gate.read()).toMatchObject({
+      pause: { by: 'operator', reason: 'moving house' },
+    })
+    expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
+    expect((await leads('resume')).stdout).toContain('Deliveries go on')
+    expect((await store.gate.read()).pause).toBeNull()
+    expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
+  })
+
+  test('export writes the same to a file, which is private, as to stdout', async () => {
+    await storeLeadOfEachStatus(await place.open())
+    const folder = await mkdtemp(join(tmpdir(), 'export-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const output = join(folder, 'leads.csv')
+    expect(await jsonOf('export', '--output', output)).toEqual({ leads: 7, output })
+    expect((await stat(output)).mode & 0o777).toBe(0o600)
+    expect(await readFile(output, 'utf8')).toBe((await leads('export')).stdout)
+    const delivered = await leads('export', '--format', 'jsonl', '--status', 'delivered')
+    expect(JSON.parse(delivered.stdout)).toMatchObject({ status: 'delivered' })
+  })
+
+  test('erase leaves nothing, and asks nothing where there is no terminal', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ email: 'Ada@Example.com' }))
+    expect((await leads('export')).stdout).toContain('Ada@Example.com')
+    const erased = await leads('erase', '--email', 'ada@example.com')
+    expect(erased).toMatchObject({ code: 0 })
+    expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery will not be made.')
+    expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
+    const again = await leads('erase', '--email', 'ada@example.com', '--yes')
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toContain('No lead has this address')
+  })
+
+  test('migrate-to copies, says what comes next, and never shows the password', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    const inUse = await leads('migrate-to', url)
+    expect(inUse).toMatchObject({ code: 1 })
+    expect(inUse.stderr).toContain('open. Nothing was copied: stop it')
+    await store.close()
+    const copied = await leads('migrate-to', url)
+    expect(copied).toMatchObject({ code: 0 })
+    expect(copied.stdout).toMatch(/leads +7\n.*Next: set DATABASE_URL/s)
+    const again = await leads('migrate-to', url, '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ kind: 'already there' })
+    const away = await leads('migrate-to', Object.assign(new URL(url), { port: '1' }).href)
+    expect(away).toMatchObject({ code: 69 })
+    for (const { stdout, stderr } of [inUse, copied, again, away]) {
+      expect(stdout + stderr).not.toContain(new URL(url).password)
+    }
+  })
+
+  test('wrong usage is told', async () => {
+    expect(await leads('unknown')).toMatchObject({ code: 2 })
+    expect(await leads('list', '--since', 'some day')).toMatchObject({ code: 2 })
+  })
+
+  test('works on PostgreSQL where DATABASE_URL names one', async () => {
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    const stats = await runLeads({ dataDir: 'unused', databaseUrl: url }, ['stats', '--json'])
+    expect(JSON.parse(stats.stdout)).toMatchObject({ leads: 0 })
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { leadsCommand } from './leads-command.ts'
+
+const verbs = leadsCommand().commands.map((command) => ({ verb: command.name(), command }))
+
+test('has every verb that an operator’s scripts may call', () => {
+  const names = [
+    'list',
+    'show',
+    'retry',
+    'export',
+    'erase',
+    'stats',
+    'pause',
+    'resume',
+    'migrate-to',
+  ]
+  expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
+})
+
+describe.each(verbs)('the help of $verb', ({ verb, command }) => {
+  let help = ''
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text
+    },
+  })
+
+  test('has an example, and says that there is JSON', () => {
+    command.outputHelp()
+    expect(help).toMatch(new RegExp(`Examples?:\n  npm run leads -- ${verb}`))
+    expect(help).toContain('--json')
+  })
+})

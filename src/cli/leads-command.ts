@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import { eraseCommand } from './erase.ts'
+import { exportCommand } from './export.ts'
+import { listCommand } from './list.ts'
+import { migrateToCommand } from './migrate-to.ts'
+import { pauseCommand } from './pause.ts'
+import { resumeCommand } from './resume.ts'
+import { retryCommand } from './retry.ts'
+import { showCommand } from './show.ts'
+import { statsCommand } from './stats.ts'
+
+const about = [
+  'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
+  'distributor a delivery, which is tried until there is an answer. It is pending, or leased while a worker has it, until',
+  'it is delivered, rejected, or dead: then its retries are used up and it waits for you. A duplicate owes none. An',
+  'erased lead has lost its person’s data and is never sent.',
+].join(' ')
+
+const afterword = `
+The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set. Every verb may be used while the
+server runs, except migrate-to. Exit code: 0 done, 1 not done, 2 wrong usage, 69 store not reachable, 78 configuration.`
+
+/** In the order of an operator's day: look, mend, take out, move. */
+export function leadsCommand(): Command {
+  const leads = new Command('leads')
+    .description(about)
+    .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
+    .addHelpText('after', afterword)
+  const verbs = [
+    statsCommand(),
+    listCommand(),
+    showCommand(),
+    retryCommand(),
+    pauseCommand(),
+    resumeCommand(),
+    exportCommand(),
+    eraseCommand(),
+    migrateToCommand(),
+  ]
+  for (const verb of verbs) leads.addCommand(verb.exitOverride())
+  return leads.exitOverride()
+}

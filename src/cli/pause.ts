@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { examples } from './examples.ts'
+import { print, printJson } from './print.ts'
+import { withStore } from './with-store.ts'
+
+export const pauseCommand = (): Command =>
+  new Command('pause')
+    .description(
+      'holds back all deliveries, of every server on this store, until “resume”; leads are still accepted',
+    )
+    .option('--reason <text>', 'shown by “stats”, /readyz and in the log', '')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('pause --reason "the distributor moves house until 18:00"'))
+    .action(pause)
+
+async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
+  const began = await withStore(({ gate }) =>
+    gate.pause({ by: 'operator', reason: reason.trim(), at: Date.now() }),
+  )
+  if (json) return printJson({ paused: true, began })
+  print(
+    began
+      ? 'Deliveries are paused: calls under way are finished, and no other begins within a second. “resume” goes on.'
+      : 'Deliveries were paused before; the reason is the new one. “resume” goes on.',
+  )
+}

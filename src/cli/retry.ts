@@ -1,0 +1,92 @@
+import { Command } from 'commander'
+import type { Store } from '#server/store/open-store.ts'
+import {
+  type EndedDeliveries,
+  type RetryOutcome,
+  retryAllEnded,
+} from '#server/use-cases/retry-deliveries.ts'
+import { examples } from './examples.ts'
+import { exitCodes } from './exit-codes.ts'
+import { gateInWords } from './gate-in-words.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+import { withStore } from './with-store.ts'
+
+interface RetryOptions {
+  readonly allDead?: boolean
+  readonly rejectedByCap?: boolean
+  readonly json?: boolean
+}
+
+export const retryCommand = (): Command =>
+  new Command('retry')
+    .description(
+      'makes deliveries due at once: a dead, rejected or waiting one; its schedule starts anew, its attempts are kept',
+    )
+    .argument('[id]', 'the lead’s id')
+    .option('--all-dead', 'every delivery whose retries are used up')
+    .option('--rejected-by-cap', 'every one rejected because the month’s cap was reached')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'retry 019bc0de-…',
+        'retry --all-dead',
+        'retry --rejected-by-cap   # once the new month has begun',
+      ),
+    )
+    .action(retry)
+
+async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
+  const wishes = [id, options.allDead, options.rejectedByCap].filter((wish) => wish !== undefined)
+  if (wishes.length !== 1) {
+    throw new NotDoneError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
+  }
+  await withStore(async (store) => {
+    if (id !== undefined) await retryOne(store, id, options)
+    else await retryEnded(store, options.allDead ? 'dead' : 'rejected by cap', options)
+    const hold = gateInWords(await store.gate.read())
+    if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
+  })
+}
+
+async function retryOne({ retries }: Store, id: string, { json }: RetryOptions): Promise<void> {
+  const outcome = await retries.retry(id, Date.now())
+  if (json) printJson({ id, ...outcome })
+  if (outcome.kind !== 'due') throw new NotDoneError(refusalOf(id, outcome))
+  if (!json) print(`The delivery of ${id} was ${outcome.was} and is due now.`)
+}
+
+function refusalOf(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
+  switch (outcome.kind) {
+    case 'unknown':
+      return `There is no lead with the id ${id}. “list” shows the ids.`
+    case 'delivered':
+      return `Lead ${id} has been delivered: sending it again would make a duplicate. Nothing was changed.`
+    case 'leased':
+      return `A worker is delivering lead ${id} at this moment. Nothing was changed; “show ${id}” tells what comes of it.`
+    case 'erased':
+      return `Lead ${id} is erased: there is nothing left to send.`
+    case 'duplicate':
+      return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which does. Nothing was changed.`
+  }
+}
+
+async function retryEnded(
+  store: Store,
+  which: EndedDeliveries,
+  { json }: RetryOptions,
+): Promise<void> {
+  const { byStatus, rejectedByCap } = await store.archive.stats(Date.now())
+  const bar = progressBar('retrying', which === 'dead' ? byStatus.dead : rejectedByCap)
+  const retried = await retryAllEnded(store.retries, which, Date.now, bar.update)
+  bar.end()
+  if (json) return printJson({ which, retried })
+  const none = which === 'dead' ? 'No delivery is dead.' : 'No delivery was rejected by a cap.'
+  print(
+    retried === 0
+      ? `${none} Nothing was changed.`
+      : `${counted(retried, 'delivery is', 'deliveries are')} due now, the oldest lead first.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+
+/** Writes to stdout, no faster than it is read; or to a file, which is there only once it is whole. */
+export async function writeOut(
+  text: AsyncIterable<string>,
+  file: string | undefined,
+): Promise<void> {
+  if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false })
+  await refuseOther(file)
+  const part = `${file}.${process.pid}.part`
+  const stopped = new AbortController()
+  const stop = () => stopped.abort()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(text), target, { signal: stopped.signal })
+    await rename(part, file)
+  } catch (error) {
+    // Half an export would hold personal data that nobody looks after.
+    await rm(part, { force: true })
+    throw inWords(error, file)
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+/** A rename would put a file in the place of a device or of a folder's link. */
+async function refuseOther(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || found.isFile()) return
+  throw new NotDoneError(`${file} is there and is no file. Give another name to --output.`)
+}
+
+function inWords(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error
+  const kept = 'Nothing is left of it, and what had that name before is as it was.'
+  if (error.name === 'AbortError') {
+    return new NotDoneError(`The export was stopped. ${kept}`, exitCodes.interrupted)
+  }
+  if (!('syscall' in error)) return error
+  return new NotDoneError(
+    `${file} cannot be written (${error.message}). ${kept} Make room or choose another place.`,
+    exitCodes.notDone,
+    { cause: error },
+  )
+}

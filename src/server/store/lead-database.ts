@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
+import type { LeaseClaim } from './claim-deliveries.ts'
+import type { StoreTables } from './store-tables.ts'
+
+/** What the two databases have in common. */
+export interface LeadDatabase {
+  readonly db: Kysely<StoreTables>
+  /** See store-arrivals.ts. */
+  storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]>
+  /** Whether several connections claim at once and can pass over each other's rows. */
+  readonly canSkipLocked: boolean
+  /** See claim-due.ts. */
+  claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]>
+  /** See record-attempts.ts. */
+  recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]>
+  /** Rejects where nothing can be written just now. */
+  assertWritable(): Promise<void>
+  /** Removes from the files what the tables do not hold any more. */
+  wipe(): Promise<ErasedPerson['bytes']>
+}

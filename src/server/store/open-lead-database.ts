@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { claimDue } from './claim-due.ts'
+import type { LeadDatabase } from './lead-database.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import { recordAttempts } from './record-attempts.ts'
+import { storeArrivals } from './store-arrivals.ts'
+
+/** SQLite in `dataDir`, or PostgreSQL where an address is given. */
+export async function openLeadDatabase(
+  dataDir: string,
+  databaseUrl: string | undefined,
+): Promise<LeadDatabase> {
+  if (!databaseUrl) return openSqlite(dataDir)
+  const db = await openPostgres(databaseUrl)
+  return {
+    db,
+    storeArrivals: (arrivals) => storeArrivals(db, arrivals),
+    canSkipLocked: true,
+    claimDue: (claim) => claimDue(db, claim),
+    recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
+    // A server that has become a standby, or was set read-only because its disk is full.
+    assertWritable: async () => {
+      const { rows } = await sql<{ setting: string }>`
+        select current_setting('transaction_read_only') as setting`.execute(db)
+      if (rows[0]?.setting !== 'off')
+        throw new Error('PostgreSQL takes no writes: it is read-only.')
+    },
+    wipe: async () => 'left to the database',
+  }
+}

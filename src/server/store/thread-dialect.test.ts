@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SqliteConnections } from './sqlite-connections.ts'
+import { ThreadDialect } from './thread-dialect.ts'
+
+interface Tables {
+  notes: { id: number; text: string | null }
+}
+
+let folder: string
+let db: Kysely<Tables>
+let other: DatabaseSync
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'threads-test-'))
+  const file = join(folder, 'notes.sqlite')
+  db = new Kysely({ dialect: new ThreadDialect(await SqliteConnections.open(file)) })
+  await sql`pragma journal_mode = wal`.execute(db)
+  await sql`create table notes (id integer primary key, text text)`.execute(db)
+  other = new DatabaseSync(file, { timeout: 0 })
+})
+
+afterEach(async () => {
+  other.close()
+  await db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+const add = (id: number, store: Kysely<Tables> = db) =>
+  store.insertInto('notes').values({ id, text: null }).execute()
+const ids = async () => (await db.selectFrom('notes').select('id').execute()).map(({ id }) => id)
+
+test('what is written is read at once, and changes are counted', async () => {
+  await add(1)
+  expect(await ids()).toEqual([1])
+  const { numUpdatedRows } = await db.updateTable('notes').set({ text: 'x' }).executeTakeFirst()
+  expect(numUpdatedRows).toBe(1n)
+})
+
+test('a transaction is read by nobody before it ends, and reads itself', async () => {
+  await db.transaction().execute(async (store) => {
+    await add(1, store)
+    expect(await ids()).toEqual([])
+    expect(await store.selectFrom('notes').selectAll().execute()).toHaveLength(1)
+  })
+  expect(await ids()).toEqual([1])
+})
+
+test('transactions and single writes that come at once run one after the other', async () => {
+  await add(0)
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      index % 2 === 0
+        ? add(index + 1)
+        : db.transaction().execute(async (store) => {
+            const { count } = await store
+              .selectFrom('notes')
+              .select((eb) => eb.fn.countAll<number>().as('count'))
+              .executeTakeFirstOrThrow()
+            await add(100 + count, store)
+          }),
+    ),
+  )
+  expect(await ids()).toHaveLength(11)
+})
+
+test('a transaction that fails leaves nothing, and the next one has its turn', async () => {
+  const failed = db.transaction().execute(async (store) => {
+    await add(1, store)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  await add(2)
+  expect(await ids()).toEqual([2])
+})
+
+test('a transaction that SQLite itself rolled back says why, with its code', async () => {
+  const failed = db.transaction().execute(async (store) => {
+    await add(1, store)
+    await sql`insert or rollback into notes values (1, null)`.execute(store)
+  })
+  await expect(failed).rejects.toMatchObject({
+    message: 'UNIQUE constraint failed: notes.id',
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 1555,
+  })
+  await add(2)
+})
+
+test('another process that writes is waited for, and is busy to us after a second', async () => {
+  other.exec('begin immediate')
+  await expect(db.transaction().execute((store) => add(1, store))).rejects.toMatchObject({
+    errcode: 5,
+  })
+  other.exec('rollback')
+  await db.transaction().execute((store) => add(1, store))
+})
+
+test('a list that takes long does not hold up a write', async () => {
+  const order: string[] = []
+  const long = sql<{ count: number }>`(
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000)
+    select count(*) as count from numbers)`
+  const list = db
+    .selectFrom(long.as<'numbers'>(sql.ref('numbers')))
+    .selectAll()
+    .execute()
+    .then(() => order.push('list'))
+  await add(1).then(() => order.push('write'))
+  await list
+  expect(order).toEqual(['write', 'list'])
+})
+
+test('a thread that ends takes the process with it, and what it had not answered fails', () => {
+  const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+  const script = `
+    import { DatabaseThread } from ${module('database-thread.ts')}
+    const thread = new DatabaseThread(${JSON.stringify(join(folder, 'other.sqlite'))}, {})
+    await thread.call('open')
+    thread.call('nonsense').then(
+      () => console.log('answered'),
+      () => console.log('failed'),
+    )
+    setInterval(() => undefined, 1000)`
+  const file = join(folder, 'script.mjs')
+  writeFileSync(file, script)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect(status).toBe(1)
+  expect(stdout).not.toContain('answered')
+  expect(stderr).toContain('TypeError')
+})

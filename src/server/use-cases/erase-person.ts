@@ -1,0 +1,28 @@
+/** What the erasure of a person came to. */
+export interface ErasedPerson {
+  readonly leads: number
+  /** Deliveries that were still owed and will not be made. */
+  readonly stopped: number
+  /** Deliveries that a worker had at that moment: the distributor may get them all the same. */
+  readonly underWay: number
+  /** Leads that the distributor had taken before. */
+  readonly delivered: number
+  /**
+   * `wiped`: no file of the store holds the bytes any more. `wipe again`: another process is reading; they are gone
+   * from the tables, and a later call wipes them. `left to the database`: PostgreSQL removes them when it vacuums.
+   */
+  readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
+}
+
+export interface PersonErasure {
+  /** How many leads that are not erased have this address. */
+  count(address: EmailAddress): Promise<number>
+  /** Erases what identifies the person in every lead of the address; ids, times, outcomes, area and program stay. */
+  erase(address: EmailAddress, now: number): Promise<ErasedPerson>
+}
+
+/** Trimmed and in lower case, as addresses are compared (ruling 18). */
+export type EmailAddress = string & { readonly brand: unique symbol }
+
+export const emailAddress = (text: string): EmailAddress =>
+  text.trim().toLowerCase() as EmailAddress

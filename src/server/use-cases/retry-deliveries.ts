@@ -1,0 +1,60 @@
+import type { DeliveryStatus } from '#domain/delivery/delivery.ts'
+
+/** What became of the wish to try one lead's delivery again. */
+export type RetryOutcome =
+  /** It is due now, with a new schedule; its attempts are kept. */
+  | { readonly kind: 'due'; readonly was: DeliveryStatus }
+  /** A worker has it at this moment. */
+  | { readonly kind: 'leased' }
+  | { readonly kind: 'delivered' }
+  /** It owes no delivery: the lead that it repeats does (ruling 18). */
+  | { readonly kind: 'duplicate'; readonly of: string | null }
+  /** There is nothing left to send. */
+  | { readonly kind: 'erased' }
+  | { readonly kind: 'unknown' }
+
+/** Deliveries that ended without success; those of erased leads are never among them. */
+export type EndedDeliveries = 'dead' | 'rejected by cap'
+
+/** Where a batch ended: the next one begins after it. */
+export interface RetryPlace {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly leadId: string
+}
+
+export interface DeliveryRetries {
+  /** @param now epoch milliseconds */
+  retry(leadId: string, now: number): Promise<RetryOutcome>
+  /** Makes at most `limit` of them due, the oldest lead first. `end` is undefined where there are no more. */
+  retryEnded(batch: {
+    readonly which: EndedDeliveries
+    readonly now: number
+    readonly after: RetryPlace | undefined
+    readonly limit: number
+  }): Promise<{ readonly count: number; readonly end: RetryPlace | undefined }>
+}
+
+/** An enquiry that comes meanwhile waits for one batch at most. */
+const batchSize = 500
+
+/**
+ * Makes every delivery that ended so due at once, and resolves with how many there were. One that ends again meanwhile
+ * is not taken twice.
+ */
+export async function retryAllEnded(
+  retries: DeliveryRetries,
+  which: EndedDeliveries,
+  clock: () => number,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<number> {
+  let done = 0
+  let after: RetryPlace | undefined
+  do {
+    const batch = await retries.retryEnded({ which, now: clock(), after, limit: batchSize })
+    done += batch.count
+    after = batch.end
+    onProgress(done)
+  } while (after !== undefined)
+  return done
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { StoreSettings } from '#server/store/open-store.ts'
+
+export interface EndedVerb {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+
+/** Starts a verb on a store, as an operator's shell does where there is no terminal. */
+export function startLeads(
+  { dataDir, databaseUrl }: StoreSettings,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+) {
+  return spawn(process.execPath, [...nodeOptions, main, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function runLeads(...args: Parameters<typeof startLeads>): Promise<EndedVerb> {
+  const child = startLeads(...args)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, stdout, stderr }
+}

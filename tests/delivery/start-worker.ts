@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { Passage } from '#domain/delivery/gate.ts'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type {
+  ClaimedDelivery,
+  DeliverLead,
+  DeliveryQueue,
+} from '#server/use-cases/deliver-leads.ts'
+import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+export const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
+/** A queue that hands out what is put in, at most as much as is asked for. */
+export function queueOf(due: ClaimedDelivery[]) {
+  const released: ClaimedDelivery[] = []
+  const queue: DeliveryQueue = {
+    claimDue: async ({ limit }) => due.splice(0, limit),
+    claimProbe: async () => due.shift(),
+    record: async () => true,
+    release: async (deliveries) => {
+      released.push(...deliveries)
+    },
+  }
+  return { queue, due, released }
+}
+
+export const deliveries = (count: number): ClaimedDelivery[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    lease: 'lease',
+    leasedUntil: 1000,
+    triesSpent: 0,
+    lead: exampleArrival().lead,
+  }))
+
+interface Circumstances {
+  readonly pollEvery?: number
+  readonly passage?: () => Passage
+  readonly clock?: () => number
+  readonly record?: () => Promise<void>
+}
+
+/** Starts a worker of two slots, which ends with the test. */
+export function startWorker(
+  queue: DeliveryQueue,
+  deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptOutcome>,
+  {
+    pollEvery = 60_000,
+    passage = () => ({ kind: 'open' }),
+    clock = () => 0,
+    record = async () => undefined,
+  }: Circumstances = {},
+) {
+  const log = pino({ level: 'silent' })
+  const gatekeeper = {
+    start: async () => undefined,
+    passage: async () => passage(),
+    isOpen: () => passage().kind === 'open',
+  }
+  const deliverLead: DeliverLead = {
+    attempt: async (delivery, signal) => {
+      const outcome = await deliver(delivery, signal)
+      return { delivery, startedAt: 0, endedAt: 0, outcome }
+    },
+    record: async () => record(),
+  }
+  const worker = new DeliveryWorker(
+    { queue, gatekeeper, deliverLead, clock, log, onAttempt: () => undefined },
+    { concurrency: 2, lease: 1000, pollEvery },
+  )
+  worker.start()
+  onTestFinished(() => worker.stop(0))
+  return worker
+}

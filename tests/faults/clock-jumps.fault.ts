@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises'
+import { test } from 'vitest'
+import { startInProcess } from '#tests/product/start-in-process.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { accountFor, drained } from './account.ts'
+import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { productEnv } from './product-env.ts'
+import { seed, seededRandom } from './seeded-random.ts'
+import { startVisitors } from './visitors.ts'
+
+const jumps = times({ modest: 40, full: 1000 })
+const hour = 3_600_000
+
+test.concurrent.for(storePlaces)(
+  'two processes whose clocks jump: $name',
+  async ({ name, makePlace }, context) => {
+    const { onTestFinished } = context
+    const { settings, remove } = await makePlace()
+    onTestFinished(remove)
+    const distributor = await startDistributor(hangsUpOnOneIn(20))
+    onTestFinished(distributor.stop)
+    const clocks = [{ ahead: 0 }, { ahead: 0 }]
+    const products = await Promise.all(
+      clocks.map((clock) =>
+        startInProcess(
+          productEnv(settings, distributor),
+          undefined,
+          () => Date.now() + clock.ahead,
+        ),
+      ),
+    )
+    onTestFinished(async () => {
+      await Promise.all(products.map(({ stop }) => stop()))
+    })
+    const random = seededRandom(`clock ${name}`)
+    let asked = 0
+    const site = async () => products[asked++ % products.length]?.url ?? ''
+    const visitors = startVisitors({ atOnce: 8, site })
+    for (let jumped = 0; jumped < jumps; jumped++) {
+      const clock = clocks[Math.floor(random(0, 2))]
+      if (clock) clock.ahead = Math.round(random(-hour, hour))
+      await setTimeout(random(20, 150))
+    }
+    await visitors.leave()
+    // A lead that was stored, or leased, by a clock ahead waits until the others have caught up with it.
+    for (const clock of clocks) clock.ahead = 2 * hour
+    await drained(settings)
+    const account = await accountFor(visitors, distributor, settings)
+    figure(`Clocks that jump by up to an hour, ${name}`, { jumps, ...account, seed })
+  },
+)

@@ -1,0 +1,63 @@
+import { vi } from 'vitest'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+
+export interface StoredDelivery {
+  readonly settledAs: string | null
+  /** Epoch milliseconds. */
+  readonly nextAt: number
+  readonly attempts: readonly StoredAttempt[]
+}
+
+export interface StoredAttempt {
+  readonly outcome: OutcomeName
+  readonly httpStatus: number | null
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** What the store says of a lead's delivery. */
+export async function deliveryOf(settings: StoreSettings, leadId: string): Promise<StoredDelivery> {
+  const rows = await askStore(
+    settings,
+    `select settled_as, next_at, outcome, http_status, started_at, duration_ms
+    from deliveries left join attempts on attempts.delivery_id = deliveries.id
+    where lead_id = '${leadId}' order by started_at, attempts.id`,
+  )
+  const [first] = rows
+  if (first === undefined) throw new Error('The store owes this lead no delivery.')
+  return {
+    settledAs: first.settled_as as string | null,
+    nextAt: Number(first.next_at),
+    attempts: rows
+      .filter(({ outcome }) => outcome !== null)
+      .map((row) => ({
+        outcome: row.outcome as OutcomeName,
+        httpStatus: row.http_status as number | null,
+        startedAt: Number(row.started_at),
+        endedAt: Number(row.started_at) + Number(row.duration_ms),
+      })),
+  }
+}
+
+/** Waits for what must become of a lead's delivery. */
+export async function eventually(
+  settings: StoreSettings,
+  leadId: string,
+  isSo: (delivery: StoredDelivery) => boolean,
+  withinMs = 20_000,
+): Promise<StoredDelivery> {
+  return vi.waitUntil(
+    async () => {
+      const delivery = await deliveryOf(settings, leadId)
+      return isSo(delivery) ? delivery : undefined
+    },
+    { timeout: withinMs, interval: 50 },
+  )
+}
+
+export const wasTried = ({ attempts }: StoredDelivery): boolean => attempts.length > 0
+
+export const isSettled = ({ settledAs }: StoredDelivery): boolean => settledAs !== null

@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { sqlitePlace } from '#tests/store/store-places.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { saysReady, startSetUp } from './set-ups.ts'
+import { startVisitors } from './visitors.ts'
+
+const rounds = times({ modest: 1, full: 20 })
+const faults = ['ENOSPC', 'EIO', 'EROFS'] as const
+/** Enquiries that must have been answered before the next thing happens. */
+const some = 50
+const patience = { timeout: 30_000 }
+
+test('the disk is full, broken and read-only under load, and well again each time', async (context) => {
+  const distributor = await startDistributor()
+  context.onTestFinished(distributor.stop)
+  const place = await sqlitePlace()
+  const disk = makeFaultyDisk(place.settings.dataDir)
+  const makePlace = async () => place
+  const setUp = { makePlace, roles: ['all'] }
+  const { settings, processes, site } = await startSetUp(setUp, distributor, context, disk.env)
+  const [process] = processes
+  if (process === undefined) throw new Error('No process was started.')
+  const visitors = startVisitors({ atOnce: 16, site, patience: 100_000 })
+  const grows = async (count: () => number) => {
+    const before = count()
+    await vi.waitUntil(() => count() >= before + some, patience)
+  }
+  const acknowledged = () => visitors.acknowledged.size
+  const said = async (words: string) => (await process.serving()).log().split(words).length - 1
+  let failures = 0
+
+  for (let round = 0; round < rounds; round++) {
+    for (const fault of faults) {
+      await grows(acknowledged)
+      disk.failWith(fault)
+      await saysReady(process, 503)
+      await expectRefusal(await site())
+      const before = acknowledged()
+      await grows(visitors.turnedAway)
+      expect(acknowledged(), `nobody was thanked while ${fault}`).toBe(before)
+      disk.heal()
+      await saysReady(process, 200)
+      failures++
+      await vi.waitUntil(async () => (await said('leads are stored again')) === failures, patience)
+      expect(await said('leads are not stored')).toBe(failures)
+    }
+  }
+  await grows(acknowledged)
+  await visitors.leave()
+
+  await process.end('SIGKILL')
+  await process.start()
+  await drained(settings)
+  const account = await accountFor(visitors, distributor, settings)
+  figure('disk full, broken, read-only under load, SQLite', {
+    failures,
+    ...account,
+    acknowledgedWhileFailing: 0,
+    turnedAway: visitors.turnedAway(),
+  })
+})
+
+async function expectRefusal(url: string): Promise<void> {
+  const visitor = await apiVisitor(url)
+  const reply = await visitor.post('leads', exampleLead(), newKey())
+  expect(reply.status).toBe(503)
+  expect(await reply.json()).toMatchObject({ detail: expect.stringContaining('again') })
+}

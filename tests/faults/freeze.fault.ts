@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import type { RunningProduct } from '#tests/product/start-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
+import { placeAt, startSetUp } from './set-ups.ts'
+import { startVisitors, type Visitors } from './visitors.ts'
+
+const freezes = times({ modest: 1, full: 30 })
+
+test('a worker process stands still in a transaction and past its leases: another one takes over', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  const start = (role: string, name: string) => {
+    const place = placeAt(`${url}?application_name=${name}`)
+    return startSetUp(
+      { makePlace: place, roles: [role] },
+      distributor,
+      { onTestFinished },
+      shortLeases,
+    )
+  }
+  const { settings, site } = await start('web', 'web')
+  const names = ['first', 'second']
+  const workers = await Promise.all(
+    names.map(async (name) => {
+      const [worker] = (await start('worker', name)).processes
+      return { name, process: (await worker?.serving())?.process }
+    }),
+  )
+
+  const groups: Visitors[] = []
+  for (let frozen = 0; frozen < freezes; frozen++) {
+    const victim = workers[frozen % workers.length]
+    const visitors = startVisitors({ atOnce: 8, site })
+    groups.push(visitors)
+    await vi.waitUntil(() => victim && isFrozenInATransaction(victim), { timeout: 60_000 })
+    await visitors.leave()
+    await drained(settings)
+    victim?.process?.kill('SIGCONT')
+  }
+  const all = {
+    acknowledged: new Map(groups.flatMap(({ acknowledged }) => [...acknowledged])),
+    contradicted: groups.flatMap(({ contradicted }) => contradicted),
+  }
+  const account = await accountFor(all, distributor, settings)
+  figure('A worker process that stands still', { freezes, ...account })
+  for (const { process } of workers) {
+    expect(process).toMatchObject({ exitCode: null, signalCode: null })
+  }
+
+  /** Freezes the process, and lets it go again where it has no rows locked. */
+  async function isFrozenInATransaction({ name, process }: Worker) {
+    process?.kill('SIGSTOP')
+    // What it has sent to the database is answered by then.
+    await setTimeout(200)
+    const held = await askStore(
+      settings,
+      `select 1 from pg_stat_activity where application_name = '${name}'
+      and state = 'idle in transaction' and backend_xid is not null`,
+    )
+    if (held.length > 0) return true
+    process?.kill('SIGCONT')
+    return false
+  }
+})
+
+interface Worker {
+  readonly name: string
+  readonly process: RunningProduct['process'] | undefined
+}

@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises'
+import { test } from 'vitest'
+import { accountFor, drained } from './account.ts'
+import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
+import { seed, seededRandom } from './seeded-random.ts'
+import { setUps, startSetUp } from './set-ups.ts'
+import { startVisitors } from './visitors.ts'
+
+const kills = times({ modest: 30, full: 1000 })
+
+test.concurrent.for(setUps)(
+  'kill -9 at random moments under load: $name',
+  async (setUp, context) => {
+    const distributor = await startDistributor(hangsUpOnOneIn(50))
+    context.onTestFinished(distributor.stop)
+    const { settings, processes, site } = await startSetUp(setUp, distributor, context, shortLeases)
+    const random = seededRandom(`kill ${setUp.name}`)
+    const visitors = startVisitors({ atOnce: 16, site })
+    for (let killed = 0; killed < kills; killed++) {
+      const victim = processes[Math.floor(random(0, processes.length))]
+      // One in five is hit while it starts: opens the store, migrates, looks for what is due.
+      if (random(0, 1) > 0.2) await victim?.serving()
+      await setTimeout(random(50, 800))
+      await victim?.end('SIGKILL')
+      await victim?.start()
+    }
+    await visitors.leave()
+    await drained(settings)
+    const account = await accountFor(visitors, distributor, settings)
+    figure(`kill -9 under load, ${setUp.name}`, { kills, ...account, seed })
+  },
+)

@@ -1,0 +1,93 @@
+import { test, vi } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { freePort } from '#tests/product/free-port.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor, takes } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { setUps, startSetUp } from './set-ups.ts'
+import { startVisitors } from './visitors.ts'
+
+const leads = times({ modest: 1000, full: 10_000 })
+
+/** How many failures in a row make an outage, and how many deliveries a process has under way meanwhile. */
+const beforeTheBreaker = 10 + 8
+/** Probes come at 1, 3, 7, 12, 17 … s: never more than this. */
+const mostProbes = (seconds: number): number => 3 + seconds / 4
+
+/** Of so many leads at most does a process run ahead of the oldest one. */
+const mostOutOfOrder = 100
+
+test.concurrent.for(setUps)(
+  'the distributor is away for a while: $name',
+  async (setUp, context) => {
+    const { expect, onTestFinished } = context
+    const port = await freePort()
+    const { settings, site } = await startSetUp(
+      setUp,
+      { url: `http://127.0.0.1:${port}/incoming/leads` },
+      context,
+      // As an operator has it: a backlog that waited for its schedule would take hours.
+      { DELIVERY_RETRY_SCHEDULE: '5s,30s,5m,30m,2h,5h,10h,10h' },
+    )
+    const visitors = startVisitors({ atOnce: 32, enquiries: leads, site })
+    await visitors.gone
+    // First nobody listens there, then somebody does who is not well yet, and counts the calls.
+    await vi.waitUntil(async () => (await probes(settings)) >= 3, {
+      timeout: 60_000,
+      interval: 200,
+    })
+    const distributor = await startDistributor((_, response) => response.writeHead(503).end(), {
+      port,
+    })
+    onTestFinished(distributor.stop)
+    await vi.waitUntil(() => distributor.received.length >= 1, { timeout: 60_000 })
+    const calls = await attempts(settings)
+    const lasted = (Date.now() - (await outageBegan(settings))) / 1000
+
+    const sentBefore = distributor.received.length
+    const since = performance.now()
+    distributor.behave(takes)
+    await drained(settings)
+    const drainedMs = performance.now() - since
+    const account = await accountFor(visitors, distributor, settings)
+    const outOfOrder = furthestAhead(distributor.received.slice(sentBefore))
+    figure(`Outage, ${setUp.name}`, {
+      ...account,
+      lastedSeconds: Math.round(lasted),
+      callsMeanwhile: calls,
+      drainedMs: Math.round(drainedMs),
+      furthestOutOfOrder: outOfOrder,
+    })
+    expect(account.acknowledged).toBe(leads)
+    const workers = setUp.roles.filter((role) => role !== 'web').length
+    expect(calls).toBeLessThanOrEqual(workers * beforeTheBreaker + mostProbes(lasted))
+    expect(outOfOrder).toBeLessThan(mostOutOfOrder)
+  },
+)
+
+async function attempts(settings: StoreSettings): Promise<number> {
+  const [row] = await askStore(settings, 'select count(*) as n from attempts')
+  return Number(row?.n)
+}
+
+async function outageBegan(settings: StoreSettings): Promise<number> {
+  const [row] = await askStore(settings, 'select min(started_at) as began from attempts')
+  return Number(row?.began)
+}
+
+/** The first probe comes a second after the failures that it follows. */
+async function probes(settings: StoreSettings): Promise<number> {
+  const [row] = await askStore(
+    settings,
+    'select count(*) as n from attempts where started_at > (select min(started_at) + 900 from attempts)',
+  )
+  return Number(row?.n)
+}
+
+/** By how many places the lead came too early that came too early most: ids are in the order of acceptance. */
+function furthestAhead(received: readonly string[]): number {
+  const place = new Map(received.toSorted().map((id, index) => [id, index]))
+  return Math.max(...received.map((id, index) => (place.get(id) ?? 0) - index))
+}

@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { startSeveringProxy } from '#tests/postgres/severing-proxy.ts'
+import { startPostgres } from '#tests/postgres/start-postgres.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
+import { seed, seededRandom } from './seeded-random.ts'
+import { placeAt, saysReady, startSetUp } from './set-ups.ts'
+import { startVisitors } from './visitors.ts'
+
+/** The database is away for seconds, and a visitor repeats the enquiry until it is back. */
+const patience = 2000
+
+test('PostgreSQL crashes and comes back under load: the processes go on by themselves', async () => {
+  const crashes = times({ modest: 3, full: 50 })
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  const { settings, processes, site } = await startSetUp(
+    { makePlace: placeAt(postgres.url), roles: ['web', 'web', 'worker', 'worker'] },
+    distributor,
+    { onTestFinished },
+    shortLeases,
+  )
+  const first = await Promise.all(processes.map(({ serving }) => serving()))
+  const random = seededRandom('crash of PostgreSQL')
+  const visitors = startVisitors({ atOnce: 16, site, patience })
+  for (let crashed = 0; crashed < crashes; crashed++) {
+    await setTimeout(random(100, 800))
+    await postgres.crash()
+    await Promise.all(processes.map((process) => saysReady(process, 503)))
+    const thanked = visitors.acknowledged.size
+    const sent = distributor.received.length
+    await postgres.restart()
+    await Promise.all(processes.map((process) => saysReady(process, 200)))
+    const goesOn = () => visitors.acknowledged.size > thanked && distributor.received.length > sent
+    await vi.waitUntil(goesOn, { timeout: 20_000 })
+  }
+  await visitors.leave()
+  await drained(settings)
+  const account = await accountFor(visitors, distributor, settings)
+  figure('PostgreSQL crashes under load', {
+    crashes,
+    ...account,
+    turnedAway: visitors.turnedAway(),
+    seed,
+  })
+  expect(first.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual(
+    first.map(() => null),
+  )
+})
+
+test.for([
+  { cut: 'web', whole: 'worker' },
+  { cut: 'worker', whole: 'web' },
+])('the line of a $cut process is cut while it commits', async ({ cut, whole }) => {
+  const cuts = times({ modest: 10, full: 500 })
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const proxy = await startSeveringProxy(url)
+  onTestFinished(proxy.close)
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  // A worker whose line was cut never hears what it has claimed.
+  const leases = cut === 'worker' ? shortLeases : {}
+  const start = (role: string, databaseUrl: string) =>
+    startSetUp(
+      { makePlace: placeAt(databaseUrl), roles: [role] },
+      distributor,
+      { onTestFinished },
+      leases,
+    )
+  const behindProxy = await start(cut, proxy.url)
+  const direct = await start(whole, url)
+  const { settings } = direct
+  const { site } = cut === 'web' ? behindProxy : direct
+  await Promise.all([...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()))
+  const visitors = startVisitors({ atOnce: 8, site, patience })
+  for (let done = 0; done < cuts; done++) {
+    await proxy.severAt('commit', done % 2 === 0 ? 'before' : 'after')
+    const thanked = visitors.acknowledged.size
+    await vi.waitUntil(() => visitors.acknowledged.size > thanked + 10, { timeout: 20_000 })
+  }
+  await visitors.leave()
+  await drained(settings)
+  const account = await accountFor(visitors, distributor, settings)
+  figure(`A ${cut} process cut off while it commits`, {
+    cuts,
+    ...account,
+    turnedAway: visitors.turnedAway(),
+  })
+  if (cut === 'web') expect(account.duplicatesSent).toBe(0)
+})

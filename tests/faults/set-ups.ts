@@ -1,0 +1,63 @@
+import { type TestContext, vi } from 'vitest'
+import { postgresPlace, type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
+import { productEnv } from './product-env.ts'
+import { type SuccessiveProcesses, successiveProcesses } from './successive-processes.ts'
+
+/** The two ways in which an operator runs the product. */
+export const setUps = [
+  { name: 'SQLite', makePlace: sqlitePlace, roles: ['all'] },
+  { name: 'PostgreSQL', makePlace: postgresPlace, roles: ['web', 'worker', 'worker'] },
+]
+
+export interface SetUp {
+  readonly makePlace: () => Promise<StorePlace>
+  /** Of each process; whichever serve visitors come first. */
+  readonly roles: readonly string[]
+}
+
+/** A database that whoever made it takes away. */
+export const placeAt = (databaseUrl: string) => async (): Promise<StorePlace> => ({
+  settings: { dataDir: 'unused', databaseUrl },
+  empty: async () => undefined,
+  remove: async () => undefined,
+})
+
+/** Starts all processes at once on an empty store. What is left of them ends with the test. */
+export async function startSetUp(
+  { makePlace, roles }: SetUp,
+  distributor: { readonly url: string },
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  variables: Readonly<Record<string, string>> = {},
+) {
+  const { settings, remove } = await makePlace()
+  onTestFinished(remove)
+  const processes = roles.map((ROLE) =>
+    successiveProcesses(productEnv(settings, distributor, { ROLE, ...variables })),
+  )
+  onTestFinished(async () => {
+    await Promise.all(processes.map(({ endForGood }) => endForGood()))
+  })
+  await Promise.all(processes.map(({ start }) => start()))
+  return {
+    settings,
+    processes,
+    /** The web processes in turn: a visitor who repeats an enquiry meets another one. */
+    site: inTurn(processes.filter((_, index) => roles[index] !== 'worker')),
+  }
+}
+
+function inTurn(sites: readonly SuccessiveProcesses[]): () => Promise<string> {
+  let asked = 0
+  return async () => {
+    const site = sites[asked++ % sites.length]
+    if (site === undefined) throw new Error('No process serves visitors.')
+    return (await site.serving()).url
+  }
+}
+
+/** Waits until the process says of itself at `/readyz` that it is ready (200), or that it is not (503). */
+export async function saysReady({ serving }: SuccessiveProcesses, status: 200 | 503) {
+  const { url } = await serving()
+  const isSo = async () => (await fetch(`${url}/readyz`)).status === status
+  await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
+}

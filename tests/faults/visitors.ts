@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { exampleLead } from '#tests/product/example-lead.ts'
+
+export interface Visitors {
+  /** The lead's id by Idempotency-Key, for everyone who has read "Information Received". */
+  readonly acknowledged: ReadonlyMap<string, string>
+  /** Idempotency-Keys that were acknowledged twice, and as different leads. */
+  readonly contradicted: readonly string[]
+  /** Replies that told a visitor to try again. */
+  turnedAway(): number
+  /** Resolves when everybody has been thanked or has given up. */
+  readonly gone: Promise<unknown>
+  /** Nobody new comes. Resolves as `gone` does. */
+  leave(): Promise<void>
+}
+
+export interface VisitorSettings {
+  /** Visitors at once, each of whom sends one enquiry after the other. */
+  readonly atOnce: number
+  /** Where the product is now: resolves once it is there. */
+  readonly site: () => Promise<string>
+  /** How many all of them send together; without it, as many as they can until they leave. */
+  readonly enquiries?: number
+  /** How often a visitor who is not thanked sends the enquiry, with the same key, before giving up. */
+  readonly patience?: number
+}
+
+const pauseMs = 20
+/** Every so many enquiries a visitor who was thanked clicks again. */
+const clicksAgainEvery = 10
+
+export function startVisitors(settings: VisitorSettings): Visitors {
+  const { atOnce, site, enquiries = Infinity, patience = 20 } = settings
+  const acknowledged = new Map<string, string>()
+  const contradicted: string[] = []
+  let turnedAway = 0
+  let sent = 0
+  let isOver = false
+
+  const isThanked = async (key: string, body: string): Promise<boolean> => {
+    const id = await postLead(await site(), key, body)
+    if (id === undefined) {
+      turnedAway++
+      return false
+    }
+    const known = acknowledged.get(key) ?? id
+    if (known !== id) contradicted.push(key)
+    acknowledged.set(key, known)
+    return true
+  }
+  const visitor = async () => {
+    while (!isOver && sent < enquiries) {
+      const clicksAgain = ++sent % clicksAgainEvery === 0
+      const key = randomUUID()
+      const body = JSON.stringify(exampleLead())
+      for (let tries = 1; tries <= patience && !(await isThanked(key, body)); tries++) {
+        await setTimeout(pauseMs)
+      }
+      if (clicksAgain) await isThanked(key, body)
+    }
+  }
+  const gone = Promise.all(Array.from({ length: atOnce }, visitor))
+  // Who waits for it hears of what went wrong; a test that has failed already waits no more.
+  gone.catch(() => undefined)
+  return {
+    acknowledged,
+    contradicted,
+    gone,
+    turnedAway: () => turnedAway,
+    leave: async () => {
+      isOver = true
+      await gone
+    },
+  }
+}
+
+const token = randomUUID()
+
+/** The stored lead's id; undefined where the product was away, went away or said "try again". */
+async function postLead(url: string, key: string, body: string): Promise<string | undefined> {
+  let reply: { readonly status: number; readonly text: string }
+  try {
+    const response = await fetch(`${url}/api/leads`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: `${xsrfCookie}=${token}`,
+        [xsrfHeader]: token,
+        [idempotencyHeader]: key,
+      },
+      body,
+    })
+    reply = { status: response.status, text: await response.text() }
+  } catch {
+    return undefined
+  }
+  if (reply.status === 503) return undefined
+  if (reply.status !== 200 && reply.status !== 201) {
+    throw new Error(`A good enquiry was answered with ${reply.status}: ${reply.text}`)
+  }
+  return JSON.parse(reply.text).id
+}
