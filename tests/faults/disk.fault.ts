@@ -7,6 +7,7 @@ import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
 import { times } from './extent.ts'
 import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
 import { saysReady, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
@@ -23,7 +24,8 @@ test('the disk is full, broken and read-only under load, and well again each tim
   const disk = makeFaultyDisk(place.settings.dataDir)
   const makePlace = async () => place
   const setUp = { makePlace, roles: ['all'] }
-  const { settings, processes, site } = await startSetUp(setUp, distributor, context, disk.env)
+  const env = { ...shortLeases, ...disk.env }
+  const { settings, processes, site } = await startSetUp(setUp, distributor, context, env)
   const [process] = processes
   if (process === undefined) throw new Error('No process was started.')
   const visitors = startVisitors({ atOnce: 16, site, patience: 100_000 })
