@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startInProcess } from './start-in-process.ts'
+
+const readRunbook = () =>
+  readFile(resolve(import.meta.dirname, '../../docs/runbook.md'), { encoding: 'utf8' })
+
+const metricPrefix = /^(leads|delivery)(_|$)/
+
+test('the runbook speaks of every metric of ours, and of none that there is not', async () => {
+  const product = await startInProcess()
+  onTestFinished(product.stop)
+  const exposed = (await (await fetch(`${product.url}/metrics`)).text()).matchAll(
+    /^# TYPE (\S+) \S+$/gm,
+  )
+  const names = new Set([...exposed].map(([, name = '']) => name))
+  const spoken = [...(await readRunbook()).matchAll(/`[^`]*`/g)]
+    .flatMap(([code]) => code.match(/[a-z_]+(?=[`{[) ])/g) ?? [])
+    .filter((word) => metricPrefix.test(word) && word !== 'leads_')
+    .map((word) => word.replace(/_bucket$/, ''))
+  expect(new Set(spoken)).toEqual(names)
+})
+
+test('each section that the runbook leads to is there', async () => {
+  const runbook = await readRunbook()
+  const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(
+    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
+  )
+  const links = [...runbook.matchAll(/\]\((#[^)]+)\)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !anchors.includes(link))).toEqual([])
+})
