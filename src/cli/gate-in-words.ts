@@ -6,10 +6,7 @@ export function gateInWords({ pause, outage }: GateState): string | undefined {
     return `paused since ${time(pause.since)} by an operator${reason(pause.reason)}. Leads are accepted and wait: “resume” sends them.`
   }
   if (pause !== null) {
-    return (
-      `paused since ${time(pause.since)}: the distributor refuses us${reason(pause.reason)}. ` +
-      'Correct the configuration and restart, or “resume”; meanwhile one try is made every five minutes.'
-    )
+    return `paused since ${time(pause.since)}: ${pause.reason}. Meanwhile one try is made every five minutes.`
   }
   if (outage !== null) {
     return `the distributor has not answered since ${time(outage.since)}. One try at a time is made until it does; the rest waits.`

@@ -65,7 +65,9 @@ export class Gatekeeper {
   }
 
   async #hearRefusal({ httpStatus }: { readonly httpStatus: number }): Promise<void> {
-    const reason = `the distributor refuses us with HTTP ${httpStatus}: check DISTRIBUTOR_URL and what it asks for, restart with what is right or run "leads resume"`
+    const reason =
+      `the distributor refuses us (HTTP ${httpStatus}). Correct DISTRIBUTOR_URL or the values of the ` +
+      'campaign and restart, or run "leads resume"'
     await this.#try((gate, at) => gate.pause({ by: 'refusal', reason, at }))
   }
 
