@@ -67,8 +67,8 @@ export async function fillProgram(page: Page, person: Pick<Person, 'program' | '
   await page.getByRole('checkbox').check()
 }
 
-/** From step 1 to a filled step 4, not yet sent. */
-export async function fillAll(page: Page, person: Person) {
+/** From step 1 to step 4, of which nothing is filled. */
+export async function fillToLastStep(page: Page, person: Person) {
   await fillAboutYou(page, person)
   await next(page)
   await expectStep(page, 2)
@@ -78,6 +78,11 @@ export async function fillAll(page: Page, person: Person) {
   await fillEducation(page, person)
   await next(page)
   await expectStep(page, 4)
+}
+
+/** From step 1 to a filled step 4, not yet sent. */
+export async function fillAll(page: Page, person: Person) {
+  await fillToLastStep(page, person)
   await fillProgram(page, person)
 }
 

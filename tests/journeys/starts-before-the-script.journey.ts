@@ -7,6 +7,7 @@ import {
   field,
   fillAboutYou,
   fillAddress,
+  fillAll,
   fillEducation,
   fillProgram,
   next,
@@ -115,16 +116,7 @@ test('a visitor who takes no cookies is served by posted forms, script or not', 
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
   })
   await page.goto('/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
-  await fillAddress(page, ada)
-  await next(page)
-  await expectStep(page, 3)
-  await fillEducation(page, ada)
-  await next(page)
-  await expectStep(page, 4)
-  await fillProgram(page, ada)
+  await fillAll(page, { ...ada, email })
   await send(page)
   await expectThanks(page)
   expect(storedLeads(product.dataDir, email)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { LeadArchive, LeadDetails } from '#server/use-cases/read-leads.ts'
 import { countLeads } from './count-leads.ts'
-import { selectStoredLeads, toStoredLead } from './lead-row.ts'
-import { leadStatus, standingColumns } from './lead-standing.ts'
+import { recordColumns, toRecord } from './lead-record.ts'
+import { selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
@@ -22,25 +22,12 @@ async function findLead(
 ): Promise<LeadDetails | undefined> {
   const row = await selectStoredLeads(db)
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select([...standingColumns, 'deliveries.next_at', 'deliveries.settled_at'])
+    .select(recordColumns)
     .where('leads.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return {
-    lead: toStoredLead(row),
-    status: leadStatus(row, now),
-    duplicateOf: row.duplicate_of,
-    delivery:
-      row.delivery_id === null
-        ? null
-        : {
-            id: row.delivery_id,
-            settledAs: row.settled_as,
-            nextAttemptAt: row.settled_as === null ? row.next_at : null,
-            settledAt: row.settled_at,
-            attempts: await findAttempts(db, row.delivery_id),
-          },
-  }
+  const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
+  return toRecord(row, now, { attempts })
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {

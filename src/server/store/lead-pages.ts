@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { ExportedLead } from '#server/use-cases/exported-lead.ts'
 import { isChosen, liesBeyond, orderOf } from './lead-choice.ts'
-import { selectStoredLeads, toStoredLead } from './lead-row.ts'
-import { leadStatus, standingColumns } from './lead-standing.ts'
+import { recordColumns, toRecord } from './lead-record.ts'
+import { selectStoredLeads } from './lead-row.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -21,8 +21,7 @@ async function readPage(
   const [time, id] = orderOf(choice.status)
   const rows = await selectStoredLeads(db)
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(standingColumns)
-    .select(['deliveries.attempts', 'deliveries.next_at', 'deliveries.settled_at'])
+    .select([...recordColumns, 'deliveries.attempts'])
     .select((eb) =>
       eb
         .selectFrom('attempts')
@@ -39,22 +38,9 @@ async function readPage(
     .orderBy(id)
     .limit(take)
     .execute()
-  return rows.map((row) => ({
-    lead: toStoredLead(row),
-    status: leadStatus(row, choice.now),
-    duplicateOf: row.duplicate_of,
-    delivery:
-      row.delivery_id === null
-        ? null
-        : {
-            id: row.delivery_id,
-            settledAs: row.settled_as,
-            settledAt: row.settled_at,
-            nextAttemptAt: row.settled_as === null ? row.next_at : null,
-            attempts: row.attempts ?? 0,
-            lastOutcome: row.last_outcome,
-          },
-  }))
+  return rows.map((row) =>
+    toRecord(row, choice.now, { attempts: row.attempts ?? 0, lastOutcome: row.last_outcome }),
+  )
 }
 
 async function countChosen(

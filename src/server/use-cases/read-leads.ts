@@ -44,20 +44,25 @@ export interface AttemptRecord {
   readonly detail: string | null
 }
 
-export interface LeadDetails {
+/** What a lead owes, and how that stands. Times are epoch milliseconds. */
+export interface OwedDelivery {
+  readonly id: string
+  readonly settledAs: Settlement | null
+  readonly settledAt: number | null
+  /** Null once settled. */
+  readonly nextAttemptAt: number | null
+}
+
+export interface LeadRecord<More> {
   readonly lead: Lead | ErasedLead
   readonly status: LeadStatus
+  /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
-  /** Null where the lead owes no delivery. */
-  readonly delivery: {
-    readonly id: string
-    readonly settledAs: Settlement | null
-    /** Epoch milliseconds of the next attempt; null once settled. */
-    readonly nextAttemptAt: number | null
-    readonly settledAt: number | null
-    readonly attempts: readonly AttemptRecord[]
-  } | null
+  /** Null where the lead owes none. */
+  readonly delivery: (OwedDelivery & More) | null
 }
+
+export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>
 
 export interface LeadStats {
   readonly leads: number
