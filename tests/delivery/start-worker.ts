@@ -2,11 +2,8 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Passage } from '#domain/delivery/gate.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type {
-  ClaimedDelivery,
-  DeliverLead,
-  DeliveryQueue,
-} from '#server/use-cases/deliver-leads.ts'
+import type { DeliverLead } from '#server/use-cases/deliver-leads.ts'
+import type { ClaimedDelivery, DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 

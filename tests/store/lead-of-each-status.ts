@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Store } from '#server/store/open-store.ts'
-import type { AfterAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { AfterAttempt } from '#server/use-cases/delivery-queue.ts'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
 import { type LeadStatus, leadStatuses } from '#server/use-cases/read-leads.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'

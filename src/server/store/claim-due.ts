@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { ClaimedDelivery } from '#server/use-cases/deliver-leads.ts'
+import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import { claimDeliveries, type LeaseClaim } from './claim-deliveries.ts'
 import { selectLeads, toLead } from './lead-row.ts'
 import type { StoreTables } from './store-tables.ts'

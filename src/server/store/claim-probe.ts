@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Claim, ClaimedDelivery } from '#server/use-cases/deliver-leads.ts'
+import type { Claim, ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { withLeads } from './claim-due.ts'
 import type { StoreTables } from './store-tables.ts'

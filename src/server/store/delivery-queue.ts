@@ -4,7 +4,7 @@ import type {
   ClaimedDelivery,
   DeliveryQueue,
   RecordedAttempt,
-} from '#server/use-cases/deliver-leads.ts'
+} from '#server/use-cases/delivery-queue.ts'
 import { claimProbe } from './claim-probe.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { LeadDatabase } from './lead-database.ts'

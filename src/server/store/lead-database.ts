@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
-import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
 import type { LeaseClaim } from './claim-deliveries.ts'
 import type { StoreTables } from './store-tables.ts'

@@ -1,6 +1,6 @@
 import type { LeadIntake } from '#server/use-cases/accept-enquiry.ts'
-import type { DeliveryQueue } from '#server/use-cases/deliver-leads.ts'
 import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
+import type { DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import type { PersonErasure } from '#server/use-cases/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { LeadArchive } from '#server/use-cases/read-leads.ts'

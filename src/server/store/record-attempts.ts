@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { RecordedAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import { attemptDetail } from './attempt-detail.ts'
 import type { StoreTables } from './store-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
-import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { LeaseClaim } from './claim-deliveries.ts'
 import { DatabaseThread } from './database-thread.ts'
 import type { Statement } from './thread-calls.ts'

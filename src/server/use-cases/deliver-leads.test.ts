@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { WireLead } from '#domain/lead/wire-lead.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import {
-  type Attempted,
-  type ClaimedDelivery,
-  makeDeliverLead,
-  type RecordedAttempt,
-} from './deliver-leads.ts'
+import { type Attempted, makeDeliverLead } from './deliver-leads.ts'
+import type { ClaimedDelivery, RecordedAttempt } from './delivery-queue.ts'
 
 const { lead } = exampleArrival()
 const claimed = { id: 'delivery-1', lease: 'lease-1', leasedUntil: 60_000, triesSpent: 1, lead }

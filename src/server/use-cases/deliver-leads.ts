@@ -1,67 +1,14 @@
-import type { Settlement } from '#domain/delivery/delivery.ts'
 import { nextMove } from '#domain/delivery/next-move.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
-import type { Lead } from '#domain/lead/lead.ts'
 import { type CampaignSettings, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
+import type {
+  AfterAttempt,
+  ClaimedDelivery,
+  DeliveryQueue,
+  RecordedAttempt,
+} from './delivery-queue.ts'
 import { recordSurely } from './record-surely.ts'
-
-/** A delivery that this worker holds the lease of. */
-export interface ClaimedDelivery {
-  readonly id: string
-  /** Fences the settlement: another worker's claim replaces it. */
-  readonly lease: string
-  /** Epoch milliseconds. */
-  readonly leasedUntil: number
-  /** Earlier attempts that spent the retry schedule. */
-  readonly triesSpent: number
-  readonly lead: Lead
-}
-
-export interface RecordedAttempt {
-  /** A UUID: the same attempt recorded again changes nothing. */
-  readonly id: string
-  readonly deliveryId: string
-  readonly lease: string
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly outcome: AttemptOutcome
-  readonly next: AfterAttempt
-}
-
-/** Times are epoch milliseconds. */
-export type AfterAttempt =
-  | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of an outage cuts short. `distributor`: the time that it named. */
-  | { readonly retryAt: number; readonly setBy: 'schedule' | 'distributor' }
-  /** The attempt says nothing of the lead: it is due as before and has spent nothing. */
-  | { readonly dueAgain: true }
-
-export interface Claim {
-  readonly now: number
-  readonly leaseUntil: number
-}
-
-export interface DeliveryQueue {
-  /**
-   * Takes at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. One whose lease ran out
-   * first gets an `unknown` attempt: whoever had it may have sent it.
-   */
-  claimDue(claim: Claim & { readonly limit: number }): Promise<readonly ClaimedDelivery[]>
-  /**
-   * Takes the right to the gate's next probe and the oldest due delivery for it, both or neither. However many workers
-   * ask, one probe is under way at a time, until it has failed or its lease has run out.
-   */
-  claimProbe(claim: Claim): Promise<ClaimedDelivery | undefined>
-  /**
-   * Writes the attempt and what follows from it in one transaction. False where the lease was lost meanwhile: the
-   * attempt is written all the same, and only a `delivered` still settles the delivery, as that is a fact.
-   */
-  record(attempt: RecordedAttempt): Promise<boolean>
-  /** Gives leases back unused, so that another worker can claim at once. */
-  release(deliveries: readonly ClaimedDelivery[]): Promise<void>
-}
 
 /** The lead-distribution service. */
 export interface Distributor {

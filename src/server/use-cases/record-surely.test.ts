@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RecordedAttempt } from './deliver-leads.ts'
+import type { RecordedAttempt } from './delivery-queue.ts'
 import { recordSurely } from './record-surely.ts'
 
 const attempt: RecordedAttempt = {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DeliveryQueue, RecordedAttempt } from './deliver-leads.ts'
+import type { DeliveryQueue, RecordedAttempt } from './delivery-queue.ts'
 
 interface SureRecord {
   readonly attempt: RecordedAttempt

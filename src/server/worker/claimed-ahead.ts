@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../use-cases/deliver-leads.ts'
+import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
 
 /** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or to lose. */
 const aheadMs = 100

@@ -1,11 +1,7 @@
 import type { Logger } from 'pino'
 import type { Passage } from '#domain/delivery/gate.ts'
-import type {
-  Attempted,
-  ClaimedDelivery,
-  DeliverLead,
-  DeliveryQueue,
-} from '../use-cases/deliver-leads.ts'
+import type { Attempted, DeliverLead } from '../use-cases/deliver-leads.ts'
+import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
 import { WakeUp } from './wake-up.ts'
