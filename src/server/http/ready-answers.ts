@@ -42,8 +42,9 @@ export class ReadyAnswers {
   ) => {
     await next()
     const body = c.get('readyBody')
+    if (!body || c.req.method !== 'GET' || c.res.status !== 200) return
     const { pathname, search } = new URL(c.req.url)
-    if (!body || c.req.method !== 'GET' || c.res.status !== 200 || search !== '') return
+    if (search !== '') return
     const headers = [...c.res.headers].filter(([name]) => name !== 'set-cookie').flat()
     headers.push('content-length', String(body.length))
     if (this.#answers.size >= mostAnswers) this.#answers.clear()

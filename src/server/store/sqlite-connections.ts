@@ -49,8 +49,9 @@ export class SqliteConnections {
 
   /** Visitors wait for it: it goes before all other writes that wait, and takes one message to the thread, not six. */
   async storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
+    const json = JSON.stringify(arrivals)
     await this.#turns.take('urgent')
-    return this.#writer.call('storeArrivals', arrivals).finally(() => this.#turns.end())
+    return this.#writer.call('storeArrivals', json).finally(() => this.#turns.end())
   }
 
   async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {

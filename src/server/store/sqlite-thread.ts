@@ -29,7 +29,7 @@ const verbs: ThreadVerbs = {
   rollback: async () => {
     if (database?.isTransaction) database.exec('rollback')
   },
-  storeArrivals: (arrivals) => storeArrivals(db, arrivals),
+  storeArrivals: (arrivals) => storeArrivals(db, JSON.parse(arrivals)),
   claimDue: async (claim) => JSON.stringify(await claimDue(db, claim)),
   recordAttempts: (attempts) => recordAttempts(db, JSON.parse(attempts), 'file'),
   close: async () => database?.close(),

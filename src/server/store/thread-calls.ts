@@ -1,5 +1,5 @@
 import type { QueryResult } from 'kysely'
-import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import type { AcceptedLead } from '#server/use-cases/accept-enquiry.ts'
 import type { LeaseClaim } from './claim-deliveries.ts'
 
 /** What a SQLite thread can be asked to do, one thing after the other. */
@@ -8,7 +8,8 @@ export interface ThreadVerbs {
   run(statement: Statement): Promise<QueryResult<unknown>>
   /** Does nothing where SQLite has rolled back by itself. */
   rollback(): Promise<void>
-  storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]>
+  /** @param arrivals an array of `LeadArrival`, as JSON */
+  storeArrivals(arrivals: string): Promise<readonly AcceptedLead[]>
   /** @returns `ClaimedDelivery[]`, as JSON */
   claimDue(claim: LeaseClaim): Promise<string>
   /** @param attempts an array of `RecordedAttempt`, as JSON */

@@ -22,7 +22,8 @@ export function api(ports: ApiPorts) {
   return new Hono()
     .use(async (c, next) => {
       await next()
-      c.header('Cache-Control', 'no-store')
+      // Not `c.header`: on an answer that is made it makes another, whose body is a stream, written in pieces.
+      c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
       ports.isSameOrigin(c.req.raw.headers)
