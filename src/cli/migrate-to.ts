@@ -3,7 +3,7 @@ import {
   type MovedTable,
   type MoveOutcome,
   moveToPostgres,
-} from '#server/store/move-to-postgres.ts'
+} from '#server/store/postgres/move-to-postgres.ts'
 import { StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'

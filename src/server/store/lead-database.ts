@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
-import type { LeaseClaim } from './claim-deliveries.ts'
+import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
 import type { StoreTables } from './store-tables.ts'
 
 /** What the two databases have in common. */

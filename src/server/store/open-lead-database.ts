@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { claimDue } from './claim-due.ts'
+import { claimDue } from './deliveries/claim-due.ts'
+import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
-import { openPostgres } from './open-postgres.ts'
-import { openSqlite } from './open-sqlite.ts'
-import { recordAttempts } from './record-attempts.ts'
-import { storeArrivals } from './store-arrivals.ts'
+import { storeArrivals } from './leads/store-arrivals.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** SQLite in `dataDir`, or PostgreSQL where an address is given. */
 export async function openLeadDatabase(

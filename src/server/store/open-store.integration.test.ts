@@ -9,8 +9,8 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { assertMigrated, migrateStore } from './migrate-store.ts'
-import { openSqlite } from './open-sqlite.ts'
 import { openStore } from './open-store.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
 describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import { selectLeads, toLead } from '../leads/lead-row.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { claimDeliveries, type LeaseClaim } from './claim-deliveries.ts'
+
+/** Claims due deliveries with their leads, oldest due first. */
+export async function claimDue(
+  db: Kysely<StoreTables>,
+  claim: LeaseClaim,
+): Promise<readonly ClaimedDelivery[]> {
+  const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
+  return withLeads(db, rows, claim)
+}
+
+export async function withLeads(
+  db: Kysely<StoreTables>,
+  rows: Awaited<ReturnType<typeof claimDeliveries>>,
+  { lease, leaseUntil }: Pick<LeaseClaim, 'lease' | 'leaseUntil'>,
+): Promise<readonly ClaimedDelivery[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ lead_id }) => lead_id)
+  const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
+  const leads = new Map<string, Lead>(found.map((row) => [row.lead_id, toLead(row)]))
+  return rows.flatMap(({ id, lead_id, attempts, spared }) => {
+    const lead = leads.get(lead_id)
+    const claimed = { id, lease, leasedUntil: leaseUntil, triesSpent: attempts - spared }
+    return lead === undefined ? [] : [{ ...claimed, lead }]
+  })
+}

@@ -1,0 +1,136 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type GateState, probeWait, refusalProbeWait } from '#domain/delivery/gate.ts'
+import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { releaseWaiting } from './release-waiting.ts'
+
+type GateRow = Selectable<StoreTables['delivery_gate']>
+
+const noPause = { paused_by: null, pause_reason: null, paused_at: null }
+const noOutage = { outage_since: null, failed_probes: 0 }
+const noProbe = { probe: null, probe_at: null }
+
+/** Each step is one guarded statement or one transaction on the one row, so that of several processes one alone takes it. */
+export function makeDeliveryGate(db: Kysely<StoreTables>): DeliveryGate {
+  return {
+    read: () => retryConflicts(async () => toState(await readRow(db))),
+    pause: (pause) =>
+      retryConflicts(() =>
+        pause.by === 'operator' ? pauseForOperator(db, pause) : pauseForRefusal(db, pause),
+      ),
+    resume: () =>
+      retryConflicts(() =>
+        db.transaction().execute(async (store) => {
+          const row = await lockRow(store)
+          if (row.paused_by === null && row.outage_since === null) return false
+          await updateGate(store)
+            .set({ ...noPause, ...noOutage, ...noProbe })
+            .execute()
+          await releaseWaiting(store, row.outage_since)
+          return true
+        }),
+      ),
+    beginOutage: (outage) => retryConflicts(() => beginOutage(db, outage)),
+    answered: () => retryConflicts(() => endByAnswer(db)),
+    probeFailed: (probe) => retryConflicts(() => endProbe(db, probe)),
+    probeNow: (at) =>
+      retryConflicts(async () => {
+        await updateGate(db)
+          .set({ probe: null, probe_at: at })
+          .where('probe_at', 'is not', null)
+          .execute()
+      }),
+  }
+}
+
+const updateGate = (db: Kysely<StoreTables>) => db.updateTable('delivery_gate').where('id', '=', 1)
+
+const readRow = (db: Kysely<StoreTables>): Promise<GateRow> =>
+  db.selectFrom('delivery_gate').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+
+/** The update changes nothing: it locks the row on both stores until the transaction ends. */
+const lockRow = (store: Kysely<StoreTables>): Promise<GateRow> =>
+  updateGate(store).set({ id: 1 }).returningAll().executeTakeFirstOrThrow()
+
+function toState(row: GateRow): GateState {
+  const { paused_by: by, pause_reason: reason, paused_at: since, outage_since, probe_at } = row
+  return {
+    pause:
+      by === null || since === null
+        ? null
+        : { by, reason: reason ?? '', since, probeAt: by === 'operator' ? null : probe_at },
+    outage: outage_since === null ? null : { since: outage_since, probeAt: probe_at ?? 0 },
+  }
+}
+
+interface PauseOrder {
+  readonly reason: string
+  readonly at: number
+}
+
+async function pauseForOperator(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
+  const began = await updateGate(db)
+    .set({ paused_by: 'operator', pause_reason: reason, paused_at: at })
+    .where(sql<boolean>`paused_by is null or paused_by <> 'operator'`)
+    .executeTakeFirst()
+  if (began.numUpdatedRows > 0n) return true
+  await updateGate(db).set({ pause_reason: reason }).execute()
+  return false
+}
+
+async function pauseForRefusal(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
+  const probes = { probe: null, probe_at: at + refusalProbeWait }
+  const began = await updateGate(db)
+    .set({ paused_by: 'refusal', pause_reason: reason, paused_at: at, ...probes })
+    .where('paused_by', 'is', null)
+    .executeTakeFirst()
+  if (began.numUpdatedRows > 0n) return true
+  await updateGate(db)
+    .set({ pause_reason: reason, ...probes })
+    .where('paused_by', '=', 'refusal')
+    .execute()
+  return false
+}
+
+async function beginOutage(
+  db: Kysely<StoreTables>,
+  { since, at }: { readonly since: number; readonly at: number },
+) {
+  const began = await updateGate(db)
+    .set((eb) => ({
+      outage_since: since,
+      failed_probes: 0,
+      // A refusal's pause keeps its own, rarer probes.
+      probe_at: eb.fn.coalesce('probe_at', eb.val(at + probeWait(0))),
+    }))
+    .where('outage_since', 'is', null)
+    .executeTakeFirst()
+  return began.numUpdatedRows > 0n
+}
+
+function endByAnswer(db: Kysely<StoreTables>) {
+  return db.transaction().execute(async (store) => {
+    const row = await lockRow(store)
+    const isRefused = row.paused_by === 'refusal'
+    if (!isRefused && row.outage_since === null) return false
+    await updateGate(store)
+      .set({ ...(isRefused ? noPause : {}), ...noOutage, ...noProbe })
+      .execute()
+    await releaseWaiting(store, row.outage_since)
+    return true
+  })
+}
+
+async function endProbe(
+  db: Kysely<StoreTables>,
+  { lease, at }: { readonly lease: string; readonly at: number },
+) {
+  const row = await readRow(db)
+  const failed_probes = row.failed_probes + 1
+  const wait = row.paused_by === 'refusal' ? refusalProbeWait : probeWait(failed_probes)
+  await updateGate(db)
+    .set({ failed_probes, probe: null, probe_at: at + wait })
+    .where('probe', '=', lease)
+    .execute()
+}

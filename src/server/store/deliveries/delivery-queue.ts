@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type {
+  ClaimedDelivery,
+  DeliveryQueue,
+  RecordedAttempt,
+} from '#server/use-cases/delivery-queue.ts'
+import type { LeadDatabase } from '../lead-database.ts'
+import { GroupCommit } from '../leads/group-commit.ts'
+import { isBadRow } from '../leads/lead-intake.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { claimProbe } from './claim-probe.ts'
+
+/** Twelve parameters an attempt: far below what a statement may carry. */
+const maxBatch = 200
+
+/**
+ * Times are the caller's: a process whose clock is ahead claims early, and takes what others are still sending once it
+ * is ahead by a lease (the lead may then be sent twice, and is counted so); one that is behind claims late. No lead is
+ * lost by either, and no delivery settled by a lease that it lost.
+ */
+export function makeDeliveryQueue(
+  database: Pick<LeadDatabase, 'db' | 'claimDue' | 'recordAttempts' | 'canSkipLocked'>,
+): DeliveryQueue {
+  const { db, canSkipLocked } = database
+  const records = new GroupCommit<RecordedAttempt, boolean>({
+    maxBatch,
+    namesOf: ({ deliveryId }) => [deliveryId],
+    isFaultOfAnItem: isBadRow,
+    commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),
+  })
+  const leased = <Claim>(claim: Claim) => ({ ...claim, lease: randomUUIDv7(), canSkipLocked })
+  return {
+    claimDue: (claim) => retryConflicts(() => database.claimDue(leased(claim))),
+    claimProbe: (claim) => retryConflicts(() => claimProbe(db, leased(claim))),
+    record: (attempt) => records.add(attempt),
+    release: (deliveries) => retryConflicts(() => releaseLeases(db, deliveries)),
+  }
+}
+
+/** Each goes back to its lead's place in the order. */
+async function releaseLeases(
+  db: Kysely<StoreTables>,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await db
+    .updateTable('deliveries')
+    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
+    .where((eb) => eb.or(deliveries.map(({ id, lease }) => eb.and({ id, lease }))))
+    .execute()
+}

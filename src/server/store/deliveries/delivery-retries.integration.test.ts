@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { emailAddress } from '#server/use-cases/erase-person.ts'
+import { retryAllEnded } from '#server/use-cases/retry-deliveries.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import type { Store } from '../open-store.ts'
+
+const now = exampleTime
+const later = now + 1000
+const minute = 60_000
+
+const claim = (store: Store, limit = 10) =>
+  store.queue.claimDue({ now: later, leaseUntil: later + minute, limit })
+
+/** Every delivery that is due ends dead. */
+async function endAll(store: Store): Promise<void> {
+  for (const { id, lease } of await claim(store, 5000)) {
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: id,
+      lease,
+      startedAt: later,
+      durationMs: 5,
+      outcome: { name: 'broken', httpStatus: 500, detail: '' },
+      next: { settledAs: 'dead', at: later },
+    })
+  }
+}
+
+describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test.each(['dead', 'rejected', 'pending'] as const)(
+    'one that is %s is due at once, its schedule begins anew and its attempts are kept',
+    async (status) => {
+      const store = await place.open()
+      const ids = await storeLeadOfEachStatus(store)
+      expect(await claim(store)).toEqual([])
+      expect(await store.retries.retry(ids[status], later)).toEqual({ kind: 'due', was: status })
+      expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, triesSpent: 0 }])
+      const details = await store.archive.find(ids[status], later)
+      expect(details?.delivery).toMatchObject({ settledAs: null, settledAt: null })
+      expect(details?.delivery?.attempts).toHaveLength(1)
+    },
+  )
+
+  test.each(['delivered', 'leased', 'erased'] as const)(
+    'one that is %s stays as it is',
+    async (status) => {
+      const store = await place.open()
+      const ids = await storeLeadOfEachStatus(store)
+      const before = await store.archive.find(ids[status], now)
+      expect(await store.retries.retry(ids[status], now)).toEqual({ kind: status })
+      expect(await store.archive.find(ids[status], now)).toEqual(before)
+    },
+  )
+
+  test('a duplicate owes none, and names the lead that does', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await store.retries.retry(ids.duplicate, now)).toEqual({
+      kind: 'duplicate',
+      of: ids.dead,
+    })
+  })
+
+  test('an unknown id is told', async () => {
+    const store = await place.open()
+    expect(await store.retries.retry('nobody', now)).toEqual({ kind: 'unknown' })
+  })
+
+  test.each([
+    ['dead', 'dead'],
+    ['rejected by cap', 'rejected'],
+  ] as const)('all that are %s, and no others', async (which, status) => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await retryAllEnded(store.retries, which, () => later)).toBe(1)
+    expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([ids[status]])
+    expect(await retryAllEnded(store.retries, which, () => later)).toBe(0)
+  })
+
+  test('a thousand and more, in batches, the oldest lead first', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 1203 }, (_, index) =>
+      exampleArrival({ receivedAt: now - (index % 7) }),
+    )
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    await endAll(store)
+    const steps: number[] = []
+    const done = await retryAllEnded(
+      store.retries,
+      'dead',
+      () => later,
+      (n) => steps.push(n),
+    )
+    expect(done).toBe(1203)
+    expect(steps).toEqual([500, 1000, 1203, 1203])
+    expect(await store.archive.stats(later)).toMatchObject({
+      byStatus: { pending: 1203, dead: 0 },
+      attempts: 1203,
+    })
+  })
+
+  test('a dead one whose person was erased is left alone', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    await store.erasure.erase(emailAddress('dead@example.com'), now)
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toBe(0)
+    expect(await claim(store)).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import type { Kysely, Transaction } from 'kysely'
+import type {
+  DeliveryRetries,
+  EndedDeliveries,
+  RetryOutcome,
+} from '#server/use-cases/retry-deliveries.ts'
+import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+export function makeDeliveryRetries(db: Kysely<StoreTables>): DeliveryRetries {
+  return {
+    retry: (leadId, now) =>
+      retryConflicts(() => db.transaction().execute((store) => retryOne(store, leadId, now))),
+    retryEnded: (batch) => retryConflicts(() => retryBatch(db, batch)),
+  }
+}
+
+async function retryOne(
+  store: Transaction<StoreTables>,
+  leadId: string,
+  now: number,
+): Promise<RetryOutcome> {
+  const found = await store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.duplicate_of', ...standingColumns])
+    .where('leads.id', '=', leadId)
+    .executeTakeFirst()
+  if (found === undefined) return { kind: 'unknown' }
+  const status = leadStatus(found, now)
+  switch (status) {
+    case 'duplicate':
+      return { kind: 'duplicate', of: found.duplicate_of }
+    case 'leased':
+    case 'delivered':
+    case 'erased':
+      return { kind: status }
+    default: {
+      // A worker may have taken or settled it since: what is read above decides for this state alone.
+      const changed = await makeDue(store, now)
+        .where('lead_id', '=', leadId)
+        .where('settled_as', 'is not distinct from', found.settled_as)
+        .where('leased_until', 'is not distinct from', found.leased_until)
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n ? { kind: 'due', was: status } : { kind: 'leased' }
+    }
+  }
+}
+
+/** Reads on by the order of the index, so that the last batch of 100,000 costs what the first does. */
+async function retryBatch(
+  db: Kysely<StoreTables>,
+  { which, now, after, limit }: Parameters<DeliveryRetries['retryEnded']>[0],
+): ReturnType<DeliveryRetries['retryEnded']> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
+    .select(['deliveries.lead_id', 'deliveries.created_at'])
+    .where((eb) => eb.and(endedBy(which)))
+    .where('leads.erased_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('deliveries.created_at', 'deliveries.lead_id'),
+          '>',
+          eb.tuple(after?.receivedAt as number, after?.leadId as string),
+        ),
+      ),
+    )
+    .orderBy('deliveries.created_at')
+    .orderBy('deliveries.lead_id')
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  if (last === undefined) return { count: 0, end: undefined }
+  const leads = rows.map(({ lead_id }) => lead_id)
+  const changed = await makeDue(db, now)
+    .where('lead_id', 'in', leads)
+    .where((eb) => eb.and(endedBy(which)))
+    .executeTakeFirst()
+  return {
+    count: Number(changed.numUpdatedRows),
+    end: { receivedAt: last.created_at, leadId: last.lead_id },
+  }
+}
+
+const endedBy = (which: EndedDeliveries) =>
+  which === 'dead'
+    ? ({ settled_as: 'dead' } as const)
+    : ({ settled_as: 'rejected', settled_because: 'cap' } as const)
+
+/** Its schedule starts anew, as what was tried so far spends none of it any more. A lease that ran out stays: see claim-deliveries.ts. */
+const makeDue = (db: Kysely<StoreTables>, now: number) =>
+  db.updateTable('deliveries').set((eb) => ({
+    settled_as: null,
+    settled_at: null,
+    settled_because: null,
+    next_at: now,
+    waits_since: null,
+    spared: eb.ref('attempts'),
+  }))

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { LeadArchive, LeadDetails } from '#server/use-cases/read-leads.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { countLeads } from './count-leads.ts'
+import { recordColumns, toRecord } from './lead-record.ts'
+import { selectStoredLeads } from './lead-row.ts'
+import { listLeads } from './list-leads.ts'
+
+export function makeLeadArchive(db: Kysely<StoreTables>): LeadArchive {
+  return {
+    list: (query) => retryConflicts(() => listLeads(db, query)),
+    find: (id, now) => retryConflicts(() => findLead(db, id, now)),
+    stats: (now) => retryConflicts(() => countLeads(db, now)),
+  }
+}
+
+async function findLead(
+  db: Kysely<StoreTables>,
+  id: string,
+  now: number,
+): Promise<LeadDetails | undefined> {
+  const row = await selectStoredLeads(db)
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(recordColumns)
+    .where('leads.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
+  return toRecord(row, now, { attempts })
+}
+
+async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['started_at', 'duration_ms', 'outcome', 'http_status', 'detail'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row, index) => ({
+    number: index + 1,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    outcome: row.outcome,
+    httpStatus: row.http_status,
+    detail: row.detail,
+  }))
+}

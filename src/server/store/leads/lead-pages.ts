@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { LeadPages } from '#server/use-cases/export-leads.ts'
+import type { ExportedLead } from '#server/use-cases/exported-lead.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { isChosen, liesBeyond, orderOf } from './lead-choice.ts'
+import { recordColumns, toRecord } from './lead-record.ts'
+import { selectStoredLeads } from './lead-row.ts'
+
+export function makeLeadPages(db: Kysely<StoreTables>): LeadPages {
+  return {
+    page: (query) => retryConflicts(() => readPage(db, query)),
+    count: (choice) => retryConflicts(() => countChosen(db, choice)),
+  }
+}
+
+async function readPage(
+  db: Kysely<StoreTables>,
+  { after, take, ...choice }: Parameters<LeadPages['page']>[0],
+): Promise<readonly ExportedLead[]> {
+  const [time, id] = orderOf(choice.status)
+  const rows = await selectStoredLeads(db)
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select([...recordColumns, 'deliveries.attempts'])
+    .select((eb) =>
+      eb
+        .selectFrom('attempts')
+        .select('outcome')
+        .whereRef('attempts.delivery_id', '=', 'deliveries.id')
+        .orderBy('started_at', 'desc')
+        .orderBy('attempts.id', 'desc')
+        .limit(1)
+        .as('last_outcome'),
+    )
+    .where((eb) => isChosen(eb, choice))
+    .where((eb) => liesBeyond(eb, after, { status: choice.status, towards: 'newer' }))
+    .orderBy(time)
+    .orderBy(id)
+    .limit(take)
+    .execute()
+  return rows.map((row) =>
+    toRecord(row, choice.now, { attempts: row.attempts ?? 0, lastOutcome: row.last_outcome }),
+  )
+}
+
+async function countChosen(
+  db: Kysely<StoreTables>,
+  choice: Parameters<LeadPages['count']>[0],
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) => isChosen(eb, choice))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely'
+import type { LeadRecord, OwedDelivery } from '#server/use-cases/read-leads.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { toStoredLead } from './lead-row.ts'
+import { leadStatus, standingColumns } from './lead-standing.ts'
+
+/** What a record is made of, where `leads` is joined with `deliveries`. */
+export const recordColumns = [
+  ...standingColumns,
+  'deliveries.next_at',
+  'deliveries.settled_at',
+] as const
+
+type Row = Parameters<typeof toStoredLead>[0] &
+  Parameters<typeof leadStatus>[0] & { readonly duplicate_of: string | null } & {
+    readonly [Column in 'next_at' | 'settled_at']:
+      | Selectable<StoreTables['deliveries']>[Column]
+      | null
+  }
+
+/** @param more what is to be said of its delivery beside how it stands */
+export const toRecord = <More>(row: Row, now: number, more: More): LeadRecord<More> => ({
+  lead: toStoredLead(row),
+  status: leadStatus(row, now),
+  duplicateOf: row.duplicate_of,
+  delivery: row.delivery_id === null ? null : { ...owed(row, row.delivery_id), ...more },
+})
+
+const owed = ({ settled_as, settled_at, next_at }: Row, id: string): OwedDelivery => ({
+  id,
+  settledAs: settled_as,
+  settledAt: settled_at,
+  nextAttemptAt: settled_as === null ? next_at : null,
+})

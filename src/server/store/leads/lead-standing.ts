@@ -1,0 +1,65 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { deliveryStatus, type Settlement } from '#domain/delivery/delivery.ts'
+import type { LeadStatus } from '#server/use-cases/read-leads.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+/** What a lead's status is derived from, where `leads` is joined with `deliveries`. */
+export const standingColumns = [
+  'leads.erased_at',
+  'deliveries.id as delivery_id',
+  'deliveries.settled_as',
+  'deliveries.leased_until',
+] as const
+
+/** The delivery's columns are all null where the lead owes none. */
+interface Standing {
+  readonly erased_at: number | null
+  readonly delivery_id: string | null
+  readonly settled_as: Settlement | null
+  readonly leased_until: number | null
+}
+
+export function leadStatus(row: Standing, now: number): LeadStatus {
+  if (row.erased_at !== null) return 'erased'
+  if (row.delivery_id === null) return 'duplicate'
+  return deliveryStatus({ settledAs: row.settled_as, leasedUntil: row.leased_until }, now)
+}
+
+type LeadsAndDeliveries = ExpressionBuilder<StoreTables, 'leads' | 'deliveries'>
+
+/** The same rule for the database, to choose by. */
+export function hasStatus(
+  eb: LeadsAndDeliveries,
+  status: LeadStatus,
+  now: number,
+): Expression<SqlBool> {
+  if (status === 'erased') return eb('leads.erased_at', 'is not', null)
+  return eb.and([eb('leads.erased_at', 'is', null), standsAs(eb, status, now)])
+}
+
+function standsAs(
+  eb: LeadsAndDeliveries,
+  status: Exclude<LeadStatus, 'erased'>,
+  now: number,
+): Expression<SqlBool> {
+  switch (status) {
+    case 'duplicate':
+      return eb('leads.duplicate_of', 'is not', null)
+    case 'pending':
+      return eb.and([
+        eb('deliveries.id', 'is not', null),
+        eb('deliveries.settled_as', 'is', null),
+        eb.or([
+          eb('deliveries.leased_until', 'is', null),
+          eb('deliveries.leased_until', '<=', now),
+        ]),
+      ])
+    case 'leased':
+      return eb.and([
+        eb('deliveries.settled_as', 'is', null),
+        eb('deliveries.leased_until', '>', now),
+      ])
+    default:
+      return eb('deliveries.settled_as', '=', status)
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { emailAddress } from '#server/use-cases/erase-person.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import type { Store } from '../open-store.ts'
+
+const now = exampleTime
+const minute = 60_000
+const claim = (store: Store, at = now) =>
+  store.queue.claimDue({ now: at, leaseUntil: at + minute, limit: 10 })
+const erase = (store: Store, email: string) => store.erasure.erase(emailAddress(email), now)
+
+describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test('finds the address whatever its case and spaces, and nobody else', async () => {
+    const store = await place.open()
+    const emails = ['Ada@Example.com', 'ada@example.com', 'ada@example.com.au', 'xada@example.com']
+    for (const email of emails) await store.intake.accept(exampleArrival({ email }))
+    expect(await store.erasure.count(emailAddress(' ADA@example.COM '))).toBe(2)
+    expect(await erase(store, ' ADA@example.COM ')).toMatchObject({ leads: 2 })
+    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(0)
+    expect(await store.erasure.count(emailAddress('ada@example.com.au'))).toBe(1)
+  })
+
+  test('keeps what is of the business, and nothing that the person said', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    await erase(store, 'dead@example.com')
+    const details = await store.archive.find(ids.dead, now)
+    expect(details?.lead).toEqual({
+      id: ids.dead,
+      receivedAt: now - 6 * minute,
+      area: 'healthcare',
+      program: exampleArrival().lead.program,
+      erasedAt: now,
+    })
+    expect(details).toMatchObject({
+      status: 'erased',
+      delivery: {
+        settledAs: 'dead',
+        settledAt: now + 5,
+        attempts: [{ number: 1, outcome: 'broken', httpStatus: 500, detail: null }],
+      },
+    })
+    const [listed] = await store.archive.list({ now, status: 'erased', take: 1 })
+    expect(listed).toMatchObject({ name: '', email: '', programName: 'B.S. Nursing (RN to BSN)' })
+  })
+
+  test('what is still owed is never sent, and counts as neither dead nor delivered', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 1, underWay: 0 })
+    expect(await claim(store, now + minute)).toEqual([])
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { pending: 0, delivered: 0, dead: 0, erased: 1 },
+      oldestPendingAgeMs: null,
+    })
+  })
+
+  test('what the distributor has taken stays a fact', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await erase(store, 'delivered@example.com')).toMatchObject({ stopped: 0, delivered: 1 })
+    expect(await store.archive.find(ids.delivered, now)).toMatchObject({
+      status: 'erased',
+      delivery: { settledAs: 'delivered' },
+    })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { delivered: 0, erased: 2 },
+      deliveredThenErased: 1,
+    })
+  })
+
+  test.each([
+    ['delivered', { name: 'delivered', httpStatus: 200 }, 'delivered'],
+    ['not delivered', { name: 'broken', httpStatus: 500, detail: 'Ada' }, 'erased'],
+  ] as const)(
+    'one that a worker has is told of; that it was %s is still recorded, without words',
+    async (_name, outcome, settledAs) => {
+      const store = await place.open()
+      const { lead, ...arrival } = exampleArrival({ email: 'ada@example.com' })
+      await store.intake.accept({ lead, ...arrival })
+      const [claimed] = await claim(store)
+      expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 0, underWay: 1 })
+      await store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: claimed?.id ?? '',
+        lease: claimed?.lease ?? '',
+        startedAt: now,
+        durationMs: 5,
+        outcome,
+        next:
+          outcome.name === 'delivered'
+            ? { settledAs: 'delivered', at: now + 5 }
+            : { retryAt: now + 10, setBy: 'schedule' },
+      })
+      expect(await claim(store, now + 2 * minute)).toEqual([])
+      expect(await store.archive.find(lead.id, now)).toMatchObject({
+        status: 'erased',
+        delivery: { settledAs, attempts: [{ outcome: outcome.name, detail: null }] },
+      })
+    },
+  )
+
+  test('the same enquiry afterwards is a new lead; the same key is still the old one', async () => {
+    const store = await place.open()
+    const lead = { email: 'ada@example.com' }
+    const first = exampleArrival(lead, 'the-key')
+    await store.intake.accept(first)
+    await erase(store, 'ada@example.com')
+    expect(await store.intake.accept(exampleArrival(lead))).toMatchObject({
+      repeated: false,
+      duplicateOf: null,
+    })
+    expect(await store.intake.accept(exampleArrival(lead, 'the-key'))).toMatchObject({
+      repeated: true,
+      id: first.lead.id,
+    })
+  })
+
+  test('an address that nobody has erases nothing', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const before = await store.archive.stats(now)
+    expect(await erase(store, 'nobody@example.com')).toMatchObject({ leads: 0, stopped: 0 })
+    expect(await store.archive.stats(now)).toEqual(before)
+  })
+})
+
+describe('the files of SQLite', () => {
+  const place = usePlace(sqlitePlace)
+  const person = {
+    firstName: 'Wilhelmina-Erasable',
+    email: 'wilhelmina.erasable@example.com',
+    street: '77 Erasable Street',
+    phone: '9417778899',
+  }
+  const userAgent = 'Erasable/7.7'
+  const words = [...Object.values(person), userAgent, '203.0.113.77']
+
+  function foundInFiles(): string[] {
+    const { dataDir } = place.settings()
+    const bytes = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))
+    return words.filter((word) => bytes.some((file) => file.includes(word)))
+  }
+
+  /** Among other people’s, once as a duplicate, whose row is written twice. */
+  async function storePerson(store: Store): Promise<void> {
+    for (let index = 0; index < 300; index++) {
+      if (index % 100 === 50) {
+        const { consent } = exampleArrival().lead
+        const lead = { ...person, consent: { ...consent, userAgent, ip: '203.0.113.77' } }
+        await store.intake.accept(exampleArrival(lead))
+      } else await store.intake.accept(exampleArrival())
+    }
+  }
+
+  test('hold no byte of the person afterwards, though a server has them open', async () => {
+    const server = await place.open()
+    await storePerson(server)
+    expect(foundInFiles()).toEqual(words)
+    const operator = await place.open()
+    expect(await erase(operator, person.email)).toMatchObject({ leads: 3, bytes: 'wiped' })
+    expect(foundInFiles()).toEqual([])
+    await server.intake.accept(exampleArrival())
+  })
+
+  test('it is told when somebody who reads keeps the log', async () => {
+    const store = await place.open()
+    await storePerson(store)
+    const reader = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
+    reader.exec('begin')
+    reader.prepare('select count(*) from leads').get()
+    expect(await erase(store, person.email)).toMatchObject({ leads: 3, bytes: 'wipe again' })
+    reader.close()
+    expect(await erase(store, person.email)).toMatchObject({ leads: 0, bytes: 'wiped' })
+    expect(foundInFiles()).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { openLeadDatabase } from '../open-lead-database.ts'
+import { openStore, type Store } from '../open-store.ts'
+import { tableNames } from './copy-tables.ts'
+import { moveToPostgres } from './move-to-postgres.ts'
+
+const now = exampleTime
+const choice = { now, take: 100 }
+
+describe('moving to PostgreSQL', () => {
+  const place = usePlace(sqlitePlace)
+
+  async function emptyDatabase(): Promise<string> {
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    return url
+  }
+
+  async function fillSource(fill: (store: Store) => Promise<unknown>): Promise<void> {
+    const store = await openStore(place.settings())
+    await store.migrate()
+    await fill(store)
+    await store.close()
+  }
+
+  async function openTarget(databaseUrl: string): Promise<Store> {
+    const store = await openStore({ dataDir: '', databaseUrl })
+    onTestFinished(() => store.close())
+    return store
+  }
+
+  const move = (
+    databaseUrl: string,
+    onProgress: (done: number, total: number) => void = () => {},
+  ) => moveToPostgres({ ...place.settings(), databaseUrl, now, onProgress })
+
+  test('takes every lead along, with consent, delivery and attempts, and what holds deliveries up', async () => {
+    const url = await emptyDatabase()
+    await fillSource(async (store) => {
+      await storeLeadOfEachStatus(store)
+      await store.gate.pause({ by: 'operator', reason: 'moving', at: now })
+    })
+    const outcome = await move(url)
+    expect(outcome).toMatchObject({ kind: 'copied' })
+    const target = await openTarget(url)
+    const source = await place.open()
+    const leads = await source.pages.page(choice)
+    expect(leads).toHaveLength(7)
+    expect(await target.pages.page(choice)).toEqual(leads)
+    for (const { lead } of leads) {
+      expect(await target.archive.find(lead.id, now)).toEqual(
+        await source.archive.find(lead.id, now),
+      )
+    }
+    expect(await target.gate.read()).toMatchObject({ pause: { by: 'operator', reason: 'moving' } })
+  })
+
+  test('a duplicate is known over there as it was here', async () => {
+    const url = await emptyDatabase()
+    await fillSource((store) => store.intake.accept(exampleArrival({ email: 'ada@example.com' })))
+    await move(url)
+    const target = await openTarget(url)
+    const again = await target.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    expect(again.duplicateOf).not.toBeNull()
+  })
+
+  test('thousands, in order, with news of how far it is', async () => {
+    const url = await emptyDatabase()
+    await fillSource((store) =>
+      Promise.all(Array.from({ length: 1900 }, () => store.intake.accept(exampleArrival()))),
+    )
+    const steps: number[] = []
+    let all = 0
+    await move(url, (done, total) => {
+      steps.push(done)
+      all = total
+    })
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(steps.at(-1)).toBe(all)
+    const target = await openTarget(url)
+    expect(await target.archive.stats(now)).toMatchObject({
+      leads: 1900,
+      byStatus: { pending: 1900 },
+    })
+  })
+
+  test('the old store does not deliver any more', async () => {
+    const url = await emptyDatabase()
+    await fillSource((store) => store.intake.accept(exampleArrival()))
+    await move(url)
+    const source = await place.open()
+    const { pause } = await source.gate.read()
+    expect(pause).toMatchObject({ by: 'operator', reason: expect.stringContaining('PostgreSQL') })
+    expect((await (await openTarget(url)).gate.read()).pause).toBeNull()
+  })
+
+  test('a second time it says that all is there, and doubles nothing', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    const first = await move(url)
+    expect(await move(url)).toEqual({ ...first, kind: 'already there' })
+    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({ leads: 7 })
+  })
+
+  test('after the copy was thrown away it copies again, and what was not paused is not', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    await runStatements(url, 'drop schema public cascade; create schema public')
+    expect(await move(url)).toMatchObject({ kind: 'copied' })
+    expect((await (await openTarget(url)).gate.read()).pause).toBeNull()
+  })
+
+  test.each(['there', 'here'])('refuses when something was added %s since', async (side) => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    const add = (store: Store) => store.intake.accept(exampleArrival())
+    if (side === 'here') await fillSource(add)
+    else await add(await openTarget(url))
+    expect(await move(url)).toEqual({
+      kind: 'target differs',
+      tables: ['leads', 'consents', 'enquirers', 'deliveries'],
+    })
+  })
+
+  test('what PostgreSQL changes on the way is noticed, and nothing is kept', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    const target = await openTarget(url)
+    await target.migrate()
+    await runStatements(
+      url,
+      `create function spoil() returns trigger language plpgsql as $$ begin new.page_url = 'x'; return new; end $$;
+       create trigger spoil before insert on consents for each row execute function spoil()`,
+    )
+    await expect(move(url)).rejects.toThrow(/consents .*Nothing was kept/)
+    expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
+  })
+
+  test('refuses while somebody has the file open', async () => {
+    const url = await emptyDatabase()
+    await place.open()
+    expect(await move(url)).toEqual({ kind: 'source in use' })
+  })
+
+  test('makes no store where there is none', async () => {
+    expect(await move(await emptyDatabase())).toEqual({ kind: 'no source' })
+  })
+
+  test('knows every table', async () => {
+    const { db } = await openLeadDatabase(place.settings().dataDir, undefined)
+    onTestFinished(() => db.destroy())
+    await (await place.open()).ready()
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
+    expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
+      [...tableNames].toSorted(),
+    )
+  })
+})

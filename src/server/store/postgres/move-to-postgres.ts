@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { migrateStore } from '../migrate-store.ts'
+import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { openSqliteAlone } from '../sqlite/open-sqlite-alone.ts'
+import type { StoreTables } from '../store-tables.ts'
+import {
+  copyTable,
+  countRows,
+  digestSource,
+  digestTarget,
+  isEmpty,
+  type TableName,
+  tableNames,
+} from './copy-tables.ts'
+import { openPostgres } from './open-postgres.ts'
+import type { TableDigest } from './table-digest.ts'
+
+export interface MovedTable {
+  readonly name: TableName
+  readonly rows: number
+}
+
+export type MoveOutcome =
+  /** Counts and checksums of every table are the same. */
+  | { readonly kind: 'copied'; readonly tables: readonly MovedTable[] }
+  | { readonly kind: 'already there'; readonly tables: readonly MovedTable[] }
+  /** The target holds leads that are not the source's, or either has gone on since it was copied. */
+  | { readonly kind: 'target differs'; readonly tables: readonly TableName[] }
+  | { readonly kind: 'no source' }
+  | { readonly kind: 'source in use' }
+
+interface Move {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/**
+ * Copies a SQLite store into PostgreSQL, checked, in one transaction: a copy that breaks off leaves nothing behind, and
+ * nobody ever sees half of one. Then the deliveries of the source are paused, as both owe the same ones now.
+ * @throws StoreUnavailableError where either cannot be opened
+ */
+export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
+  const held = await holdSource(move.dataDir)
+  if (held.kind !== 'opened')
+    return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
+  try {
+    const target = await openPostgres(move.databaseUrl)
+    try {
+      await migrateStore(target)
+      const outcome = await copyOrCompare(held.database, target, move)
+      if (outcome.kind !== 'target differs') pauseSource(held.database, move.now)
+      return outcome
+    } finally {
+      await target.destroy()
+    }
+  } finally {
+    held.database.close()
+  }
+}
+
+/** Before it is held it gets the same migrations as the target. */
+async function holdSource(dataDir: string) {
+  const first = openSqliteAlone(dataDir)
+  if (first.kind !== 'opened') return first
+  first.database.close()
+  const { db } = await openSqlite(dataDir)
+  await migrateStore(db).finally(() => db.destroy())
+  return openSqliteAlone(dataDir)
+}
+
+function copyOrCompare(
+  source: DatabaseSync,
+  target: Kysely<StoreTables>,
+  move: Move,
+): Promise<MoveOutcome> {
+  return target.transaction().execute(async (store) => {
+    // A server that is started on it too early waits; so does a second copy.
+    await sql`lock table leads in exclusive mode`.execute(store)
+    return (await isEmpty(store)) ? copyAll(source, store, move) : compare(source, store)
+  })
+}
+
+async function copyAll(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+  { onProgress }: Move,
+): Promise<MoveOutcome> {
+  endPauseOfEarlierCopy(source)
+  const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
+  let done = 0
+  const onRows = (count: number) => {
+    done += count
+    onProgress(done, total)
+  }
+  const tables: MovedTable[] = []
+  for (const name of tableNames) {
+    // A new store has one row: the gate's.
+    await target.deleteFrom(name).execute()
+    const read = await copyTable(source, target, name, onRows)
+    assertSame(name, read, await digestTarget(target, name))
+    tables.push({ name, rows: read.rows })
+  }
+  return { kind: 'copied', tables }
+}
+
+/** Undoes the copy by rolling it back. */
+function assertSame(name: TableName, read: TableDigest, written: TableDigest): void {
+  if (read.equals(written)) return
+  throw new Error(
+    `PostgreSQL does not give back what it was given: ${name} has ${written.rows} of ${read.rows} rows, or other ` +
+      'values. Nothing was kept.',
+  )
+}
+
+/** The gate may differ: it says what holds deliveries up here and now. */
+async function compare(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+): Promise<MoveOutcome> {
+  const tables: MovedTable[] = []
+  const different: TableName[] = []
+  for (const name of tableNames) {
+    const read = digestSource(source, name)
+    tables.push({ name, rows: read.rows })
+    if (name === 'delivery_gate') continue
+    if (!read.equals(await digestTarget(target, name))) different.push(name)
+  }
+  return different.length === 0
+    ? { kind: 'already there', tables }
+    : { kind: 'target differs', tables: different }
+}
+
+const moved = 'these leads were copied to PostgreSQL, which delivers them'
+
+/** A server that is started on the old file by mistake would deliver everything a second time. */
+function pauseSource(source: DatabaseSync, now: number): void {
+  source
+    .prepare(`update delivery_gate set paused_by = 'operator', pause_reason = ?, paused_at = ?`)
+    .run(moved, now)
+}
+
+/** An empty target does not hold the copy that the pause was for. */
+function endPauseOfEarlierCopy(source: DatabaseSync): void {
+  source
+    .prepare(
+      'update delivery_gate set paused_by = null, pause_reason = null, paused_at = null where pause_reason = ?',
+    )
+    .run(moved)
+}
