@@ -65,7 +65,7 @@ export class Auditor {
   }
 }
 
-const mostVisits = 4
+const mostVisits = 6
 
 async function audit(
   { chromiumPath, folder }: Pick<Workshop, 'chromiumPath' | 'folder'>,
