@@ -25,6 +25,9 @@ export default defineConfig(({ command }) => ({
           // Keeps what page-styles.ts exports, and so its stylesheets.
           preserveEntrySignatures: 'allow-extension',
           input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
+          // Chromium then compiles in the background, while the script arrives, what it would compile on the way: the
+          // longest task of hydrating took 62 ms instead of 99 (Lighthouse, median of 5). https://v8.dev/blog/explicit-compile-hints
+          output: { postBanner: '//# allFunctionsCalledOnLoad' },
         },
       },
     },
