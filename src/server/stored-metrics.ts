@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type GateState, openGate } from '#domain/delivery/gate.ts'
+import type { GateState } from '#domain/delivery/gate.ts'
 import type { LeadArchive } from './use-cases/read-leads.ts'
 
 export interface StoredMetricsPorts {
@@ -62,7 +62,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     'delivery_outage',
     '1 while the distributor does not answer and probes alone go out',
     [],
-    async () => [[{}, (await readGate()).outage === openGate.outage ? 0 : 1]],
+    async () => [[{}, (await readGate()).outage === null ? 0 : 1]],
   )
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
+import { ada } from '#tests/journeys/ada.ts'
 import { leadAsSent } from '#tests/journeys/lead-as-sent.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
-import { answerAboutYou, answerAddress, answerEducation, answerProgram, person } from './answer.ts'
+import { answerAboutYou, answerAddress, answerEducation, answerProgram } from './answer.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface Story {
@@ -42,7 +43,7 @@ async function sendsAnEnquiry(visitor: Visitor, email: string, product: RunningP
     arrived?.body,
     leadAsSent(
       product,
-      { ...person, email },
+      { ...ada, email },
       {
         subId: 'Partner-7',
         city: 'Sarasota',
@@ -91,14 +92,14 @@ export const stories: readonly Story[] = [
     javaScript: true,
     async run(visitor, email) {
       await toAddress(visitor, email)
-      await visitor.fill('Street address', person.address)
+      await visitor.fill('Street address', ada.address)
       await visitor.fill('ZIP code', '00000')
       await visitor.press('Next')
       const message = 'Invalid zip code: please enter another value.'
       await visitor.seesAlert('Unable to validate address', message)
       await visitor.seesError('ZIP code', message)
       await visitor.seesHeading('Step 2 of 4')
-      await visitor.seesValue('Street address', person.address)
+      await visitor.seesValue('Street address', ada.address)
       await answerAddress(visitor)
     },
   },
@@ -107,7 +108,7 @@ export const stories: readonly Story[] = [
     javaScript: true,
     async run(visitor, email) {
       await toAddress(visitor, email)
-      await visitor.fill('Street address', person.address)
+      await visitor.fill('Street address', ada.address)
       await visitor.fill('ZIP code', '99999')
       await visitor.press('Next')
       await visitor.seesAlert('Unable to validate address', 'Error validating address: ')
@@ -122,12 +123,12 @@ export const stories: readonly Story[] = [
     javaScript: true,
     async run(visitor, email) {
       await toAddress(visitor, email)
-      await visitor.fill('Street address', person.address)
-      await visitor.fill('ZIP code', person.zip)
+      await visitor.fill('Street address', ada.address)
+      await visitor.fill('ZIP code', ada.zip)
       await visitor.reload()
       await visitor.seesHeading('Step 2 of 4')
-      await visitor.seesValue('Street address', person.address)
-      await visitor.seesValue('ZIP code', person.zip)
+      await visitor.seesValue('Street address', ada.address)
+      await visitor.seesValue('ZIP code', ada.zip)
       await visitor.back()
       await visitor.seesHeading('Step 1 of 4')
       await visitor.seesValue('Phone', '(941) 555-0100')
@@ -140,7 +141,7 @@ export const stories: readonly Story[] = [
     async run(visitor) {
       await visitor.open(business)
       await meetScript(visitor)
-      await visitor.fill('Phone', person.phone)
+      await visitor.fill('Phone', ada.phone)
       await visitor.seesValue('Phone', '(941) 555-0100')
       await visitor.key('Home')
       for (let place = 0; place < 3; place += 1) await visitor.key('ArrowRight')
@@ -184,12 +185,12 @@ export const stories: readonly Story[] = [
       await visitor.seesHeading('There is a problem')
       await visitor.seesError('First name', 'Enter your first name.')
       await answerAboutYou(visitor, email)
-      await visitor.fill('Street address', person.address)
+      await visitor.fill('Street address', ada.address)
       await visitor.fill('ZIP code', '00000')
       await visitor.press('Next')
       await visitor.seesHeading('Unable to validate address')
       await visitor.seesError('ZIP code', 'Invalid zip code: please enter another value.')
-      await visitor.seesValue('Street address', person.address)
+      await visitor.seesValue('Street address', ada.address)
     },
   },
 ]

@@ -2,18 +2,9 @@ import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { Program } from '#domain/catalogue/program.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
-import {
-  ada,
-  back,
-  expectStep,
-  field,
-  fillAll,
-  fillEducation,
-  goTo,
-  next,
-  send,
-} from './fill-steps.ts'
+import { back, expectStep, field, fillAll, fillEducation, goTo, next, send } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { test, visit } from './visit.ts'
 

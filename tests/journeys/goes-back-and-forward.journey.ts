@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import { ada } from './ada.ts'
 import {
-  ada,
   back,
   expectStep,
   expectThanks,

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
 import {
-  ada,
   back,
   expectStep,
   expectThanks,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { storedLeads } from '#tests/product/stored-leads.ts'
-import { ada, expectThanks, fillAll, send } from './fill-steps.ts'
+import { ada } from './ada.ts'
+import { expectThanks, fillAll, send } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
 /** Every address outside the site that the page asks for, from now on. */

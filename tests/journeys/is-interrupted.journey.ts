@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
 import {
-  ada,
   expectStep,
   expectThanks,
   field,

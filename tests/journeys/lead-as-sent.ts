@@ -1,7 +1,7 @@
 import type { WireLead } from '#domain/lead/wire-lead.ts'
 import { demoValues } from '#server/config/demo-values.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
-import type { Person } from './fill-steps.ts'
+import type { Person } from './ada.ts'
 
 /** What the distributor must have been sent beyond what the visitor typed. */
 interface Sent {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { ada } from './ada.ts'
 import {
-  ada,
   expectStep,
   expectThanks,
   field,

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
-import { ada, expectThanks, fillAll, send } from './fill-steps.ts'
+import { ada } from './ada.ts'
+import { expectThanks, fillAll, send } from './fill-steps.ts'
 import { leadAsSent } from './lead-as-sent.ts'
 import { test, visit } from './visit.ts'
 

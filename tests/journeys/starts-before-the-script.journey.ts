@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
 import {
-  ada,
   expectStep,
   expectThanks,
   field,

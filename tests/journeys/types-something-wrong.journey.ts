@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
 import { expectAttention } from './expect-attention.ts'
 import { expectError } from './expect-error.ts'
 import {
-  ada,
   expectStep,
   field,
   fillAboutYou,

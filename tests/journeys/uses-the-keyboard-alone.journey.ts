@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { ada } from './ada.ts'
 import { expectAttention } from './expect-attention.ts'
 import {
-  ada,
   expectStep,
   expectThanks,
   field,

@@ -20,8 +20,8 @@ interface SubmitPorts {
 
 export type Submitted =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
-  /** Too many at once: the same again in a second will do. */
-  | { readonly outcome: 'busy' }
+  /** Too many at once: the same again will do so much later. */
+  | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
   /** It may have been stored all the same; the same key again settles it. */
   | { readonly outcome: 'failed' }
 
@@ -50,7 +50,9 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
       trouble.refused(error)
-      return { outcome: error instanceof IntakeFullError ? 'busy' : 'failed' }
+      return error instanceof IntakeFullError
+        ? { outcome: 'busy', retryAfterSeconds: 1 }
+        : { outcome: 'failed' }
     }
   }
 }

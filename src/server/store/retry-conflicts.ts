@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { sqliteBusy, sqliteCode } from './sqlite/sqlite-code.ts'
 
 const maxTries = 6
 /** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */
@@ -21,7 +22,9 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
  * connection is none of them: whether a COMMIT arrived cannot be known then.
  */
 function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === 5
-  return 'code' in error && (error.code === '40001' || error.code === '40P01')
+  const code = sqliteCode(error)
+  if (code !== undefined) return code === sqliteBusy
+  return (
+    error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  )
 }

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '#domain/delivery/delivery.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 
 /** What became of the wish to try one lead's delivery again. */
 export type RetryOutcome =
@@ -16,12 +17,8 @@ export type RetryOutcome =
 /** Deliveries that ended without success; those of erased leads are never among them. */
 export type EndedDeliveries = 'dead' | 'rejected by cap'
 
-/** Where a batch ended: the next one begins after it. */
-export interface RetryPlace {
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
-  readonly leadId: string
-}
+/** The lead at which a batch ended: the next one begins after it. */
+export type RetryPlace = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface DeliveryRetries {
   /** @param now epoch milliseconds */

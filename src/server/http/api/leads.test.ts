@@ -15,7 +15,7 @@ test('where too many come at once, the call says when to come again', async () =
   const calls = leads({
     programs: [program],
     currentYear: () => 2026,
-    submit: async () => ({ outcome: 'busy' }),
+    submit: async () => ({ outcome: 'busy', retryAfterSeconds: 1 }),
   })
   const reply = await calls.request('/leads', {
     method: 'POST',

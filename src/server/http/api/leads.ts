@@ -61,7 +61,7 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
         return c.json({ id } satisfies LeadReply, repeated ? 200 : 201)
       }
       case 'busy':
-        c.header('Retry-After', '1')
+        c.header('Retry-After', String(submitted.retryAfterSeconds))
         return problem(
           c,
           503,

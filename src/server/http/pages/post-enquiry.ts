@@ -67,7 +67,9 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
       }
-      if (submitted.outcome === 'busy') c.header('Retry-After', '1')
+      if (submitted.outcome === 'busy') {
+        c.header('Retry-After', String(submitted.retryAfterSeconds))
+      }
       return show(c, area, { enquiry, errors, isSubmissionFailed: true }, 503)
     },
   )

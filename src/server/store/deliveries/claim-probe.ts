@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Claim, ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
@@ -49,7 +49,7 @@ async function takeProbe(
     .set({ probe: lease, probe_at: leaseUntil })
     .where('id', '=', 1)
     .where('probe_at', '<=', now)
-    .where(sql<boolean>`(paused_by is null or paused_by <> 'operator')`)
+    .where('paused_by', 'is distinct from', 'operator')
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n
 }

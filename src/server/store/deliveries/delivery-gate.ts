@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { type GateState, probeWait, refusalProbeWait } from '#domain/delivery/gate.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { type GateState, type Pause, probeWait, refusalProbeWait } from '#domain/delivery/gate.ts'
 import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -19,20 +19,9 @@ export function makeDeliveryGate(db: Kysely<StoreTables>): DeliveryGate {
       retryConflicts(() =>
         pause.by === 'operator' ? pauseForOperator(db, pause) : pauseForRefusal(db, pause),
       ),
-    resume: () =>
-      retryConflicts(() =>
-        db.transaction().execute(async (store) => {
-          const row = await lockRow(store)
-          if (row.paused_by === null && row.outage_since === null) return false
-          await updateGate(store)
-            .set({ ...noPause, ...noOutage, ...noProbe })
-            .execute()
-          await releaseWaiting(store, row.outage_since)
-          return true
-        }),
-      ),
+    resume: () => retryConflicts(() => reopen(db, ['operator', 'refusal'])),
     beginOutage: (outage) => retryConflicts(() => beginOutage(db, outage)),
-    answered: () => retryConflicts(() => endByAnswer(db)),
+    answered: () => retryConflicts(() => reopen(db, ['refusal'])),
     probeFailed: (probe) => retryConflicts(() => endProbe(db, probe)),
     probeNow: (at) =>
       retryConflicts(async () => {
@@ -72,7 +61,7 @@ interface PauseOrder {
 async function pauseForOperator(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
   const began = await updateGate(db)
     .set({ paused_by: 'operator', pause_reason: reason, paused_at: at })
-    .where(sql<boolean>`paused_by is null or paused_by <> 'operator'`)
+    .where('paused_by', 'is distinct from', 'operator')
     .executeTakeFirst()
   if (began.numUpdatedRows > 0n) return true
   await updateGate(db).set({ pause_reason: reason }).execute()
@@ -109,13 +98,14 @@ async function beginOutage(
   return began.numUpdatedRows > 0n
 }
 
-function endByAnswer(db: Kysely<StoreTables>) {
+/** Ends an outage, and a pause of these; false where there was neither. */
+function reopen(db: Kysely<StoreTables>, pauses: readonly Pause['by'][]) {
   return db.transaction().execute(async (store) => {
     const row = await lockRow(store)
-    const isRefused = row.paused_by === 'refusal'
-    if (!isRefused && row.outage_since === null) return false
+    const endsPause = row.paused_by !== null && pauses.includes(row.paused_by)
+    if (!endsPause && row.outage_since === null) return false
     await updateGate(store)
-      .set({ ...(isRefused ? noPause : {}), ...noOutage, ...noProbe })
+      .set({ ...(endsPause ? noPause : {}), ...noOutage, ...noProbe })
       .execute()
     await releaseWaiting(store, row.outage_since)
     return true

@@ -4,6 +4,7 @@ import type {
   EndedDeliveries,
   RetryOutcome,
 } from '#server/use-cases/retry-deliveries.ts'
+import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -53,23 +54,17 @@ async function retryBatch(
   db: Kysely<StoreTables>,
   { which, now, after, limit }: Parameters<DeliveryRetries['retryEnded']>[0],
 ): ReturnType<DeliveryRetries['retryEnded']> {
+  const status = endedBy(which).settled_as
+  const [time, id] = orderOf(status)
   const rows = await db
     .selectFrom('deliveries')
     .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
     .select(['deliveries.lead_id', 'deliveries.created_at'])
     .where((eb) => eb.and(endedBy(which)))
     .where('leads.erased_at', 'is', null)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('deliveries.created_at', 'deliveries.lead_id'),
-          '>',
-          eb.tuple(after?.receivedAt as number, after?.leadId as string),
-        ),
-      ),
-    )
-    .orderBy('deliveries.created_at')
-    .orderBy('deliveries.lead_id')
+    .where((eb) => liesBeyond(eb, after, { status, towards: 'newer' }))
+    .orderBy(time)
+    .orderBy(id)
     .limit(limit)
     .execute()
   const last = rows.at(-1)
@@ -81,7 +76,7 @@ async function retryBatch(
     .executeTakeFirst()
   return {
     count: Number(changed.numUpdatedRows),
-    end: { receivedAt: last.created_at, leadId: last.lead_id },
+    end: { receivedAt: last.created_at, id: last.lead_id },
   }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#server/use-cases/accept-enquiry.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
+import { sqliteCode, sqliteConstraint } from '../sqlite/sqlite-code.ts'
 import { GroupCommit } from './group-commit.ts'
 
 /** At most seven parameters a lead and statement: far below what a statement may carry (32,766 parameters on SQLite, 65,535 on PostgreSQL). */
@@ -41,7 +42,12 @@ export function makeLeadIntake(storeArrivals: LeadDatabase['storeArrivals']): St
 
 /** PostgreSQL's classes 22 and 23 (data, constraint), SQLite's constraint; none of them can come of a COMMIT. */
 export function isBadRow(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === 19
-  return 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+  const code = sqliteCode(error)
+  if (code !== undefined) return code === sqliteConstraint
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^2[23]/.test(error.code)
+  )
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteBusy, sqliteCode } from './sqlite-code.ts'
 
 /** Long enough for a verb that is about to end; a server does not. */
 const busyTimeoutMs = 1000
@@ -26,13 +27,7 @@ export function openSqliteAlone(dataDir: string): SqliteAlone {
     return { kind: 'opened', database }
   } catch (error) {
     database.close()
-    if (isBusy(error)) return { kind: 'in use' }
+    if (sqliteCode(error) === sqliteBusy) return { kind: 'in use' }
     throw error
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === 5

@@ -42,28 +42,31 @@ export class SqliteConnections {
   }
 
   /** A statement, and so a transaction, of its own. */
-  async write(statement: Statement): Promise<QueryResult<unknown>> {
-    await this.#turns.take()
-    return this.#writer.call('run', statement).finally(() => this.#turns.end())
+  write(statement: Statement): Promise<QueryResult<unknown>> {
+    return this.#inTurn(() => this.#writer.call('run', statement))
   }
 
   /** Visitors wait for it: it goes before all other writes that wait, and takes one message to the thread, not six. */
-  async storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
+  storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
     const json = JSON.stringify(arrivals)
-    await this.#turns.take('urgent')
-    return this.#writer.call('storeArrivals', json).finally(() => this.#turns.end())
+    return this.#inTurn(() => this.#writer.call('storeArrivals', json), 'urgent')
   }
 
   async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {
-    await this.#turns.take()
-    const json = await this.#writer.call('claimDue', claim).finally(() => this.#turns.end())
-    return JSON.parse(json)
+    return JSON.parse(await this.#inTurn(() => this.#writer.call('claimDue', claim)))
   }
 
-  async recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]> {
+  recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]> {
     const json = JSON.stringify(attempts)
-    await this.#turns.take()
-    return this.#writer.call('recordAttempts', json).finally(() => this.#turns.end())
+    return this.#inTurn(() => this.#writer.call('recordAttempts', json))
+  }
+
+  async #inTurn<Result>(
+    run: () => Promise<Result>,
+    urgency?: Parameters<Turns['take']>[0],
+  ): Promise<Result> {
+    await this.#turns.take(urgency)
+    return run().finally(() => this.#turns.end())
   }
 
   /**
