@@ -160,13 +160,14 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
 
   test('reset before the lead is there: unknown, as nobody can say that', async (context) => {
     const { settings, ...here } = await scene(context)
-    const resets = await startHostileServer((socket) => socket.resetAndDestroy())
+    const port = await freePort()
+    const resets = await startHostileServer((socket) => socket.resetAndDestroy(), port)
     context.onTestFinished(resets.stop)
     const id = await thankedVisitor(await here.product(resets.url))
     const { attempts } = await eventually(settings, id, wasTried)
     expect(attempts[0]?.outcome).toBe('unknown')
     await resets.stop()
-    const distributor = await here.distributor(takes, { port: Number(new URL(resets.url).port) })
+    const distributor = await here.distributor(takes, { port })
     expect((await here.settled(id)).settledAs).toBe('delivered')
     expect(distributor.received).toEqual([id])
   })

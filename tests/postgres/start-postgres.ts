@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../product/free-port.ts'
 import { findPostgres } from './find-postgres.ts'
 import { chownTo, programsFor, unprivilegedUser } from './unprivileged-user.ts'
 
@@ -112,14 +112,4 @@ function keep({ bin, folder, port, user }: Cluster) {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

@@ -1,12 +1,30 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A loopback port that nothing listens on now. */
+/** Below what systems give to those who ask for any port (32,768 and up on Linux, 49,152 on macOS). */
+const lowest = 20_000
+const highest = 32_000
+
+/**
+ * A loopback port that nothing listens on now, and that nobody is given meanwhile who asks for any: a lead for a
+ * distributor that is away would else come to another test's.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (;;) {
+    const port = randomInt(lowest, highest)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }

@@ -1,5 +1,7 @@
-import { notSentCode } from './not-sent-code.ts'
-import { readLimited } from './read-limited.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent } from 'undici'
+import { acceptedEncoding } from './decode-body.ts'
+import { Exchange } from './exchange.ts'
 
 /** No contract of ours has a reply near this; more is a fault or an attack. Counted after decompression. */
 export const maxReplyBytes = 64 * 1024
@@ -16,18 +18,21 @@ export interface Call {
   readonly signal?: AbortSignal
 }
 
+/** By lower-case name; a list where the header came more than once. */
+export type ReplyHeaders = IncomingHttpHeaders
+
 export type CallResult =
   | {
       readonly kind: 'answered'
       readonly status: number
-      readonly headers: Headers
+      readonly headers: ReplyHeaders
       readonly body: string
     }
   /** A status came, its body did not come whole. */
   | {
       readonly kind: 'cut-short'
       readonly status: number
-      readonly headers: Headers
+      readonly headers: ReplyHeaders
       readonly why: Interruption | 'too-large'
     }
   | {
@@ -41,54 +46,41 @@ export type CallResult =
 
 export type Interruption = 'timeout' | 'stopped' | 'connection'
 
-/** One HTTP call. Never rejects, and never follows a redirect: that would hand a lead or a key to another host. */
-export async function call(request: Call): Promise<CallResult> {
-  const { method, url, headers, body, timeoutMs, signal } = request
-  if (signal?.aborted) return noAnswer('stopped', false)
-  const ending = new AbortController()
-  const interruption = (): Interruption =>
-    ending.signal.aborted ? ending.signal.reason : 'connection'
-  const timer = setTimeout(() => ending.abort('timeout'), timeoutMs)
-  const onStop = () => ending.abort('stopped')
-  signal?.addEventListener('abort', onStop, { once: true })
-  try {
-    const init: RequestInit = { method, redirect: 'manual', signal: ending.signal }
-    if (headers) init.headers = { ...headers }
-    if (body !== undefined) init.body = body
-    const reply = await fetch(url, init)
-    return await readReply(reply, interruption)
-  } catch (error) {
-    const why = interruption()
-    if (why !== 'connection') return noAnswer(why, true)
-    const code = notSentCode(error)
-    return noAnswer(why, code === undefined, code ?? codeOf(error))
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onStop)
-  }
-}
+const unlimited = 0
 
-async function readReply(reply: Response, interruption: () => Interruption): Promise<CallResult> {
-  const { status, headers } = reply
-  try {
-    const text = await readLimited(reply.body, maxReplyBytes)
-    if (text === undefined) return { kind: 'cut-short', status, headers, why: 'too-large' }
-    return { kind: 'answered', status, headers, body: text }
-  } catch {
-    return { kind: 'cut-short', status, headers, why: interruption() }
-  }
-}
-
-const noAnswer = (why: Interruption, maybeSent: boolean, code = ''): CallResult => ({
-  kind: 'no-answer',
-  why,
-  maybeSent,
-  code,
+/** Its own timeouts are off: a call has one for everything. It follows no redirect. */
+const network = new Agent({
+  headersTimeout: unlimited,
+  bodyTimeout: unlimited,
+  connect: { timeout: unlimited },
 })
 
-/** The code alone: an error's message may quote the URL, and with it the key. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : ''
+/** Some hosts refuse who does not say who they are. */
+const ownHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
+
+/** One HTTP call. Never rejects, and never follows a redirect: that would hand a lead or a key to another host. */
+export function call({ method, url, headers, body, timeoutMs, signal }: Call): Promise<CallResult> {
+  const { promise, resolve } = Promise.withResolvers<CallResult>()
+  const exchange = new Exchange(maxReplyBytes, resolve)
+  if (signal?.aborted) {
+    exchange.interrupt('stopped')
+    return promise
+  }
+  const timer = setTimeout(() => exchange.interrupt('timeout'), timeoutMs)
+  const onStop = () => exchange.interrupt('stopped')
+  signal?.addEventListener('abort', onStop, { once: true })
+  exchange.run(() => {
+    const { origin, pathname, search } = new URL(url)
+    const request = {
+      origin,
+      path: pathname + search,
+      method,
+      headers: { ...ownHeaders, ...headers },
+    }
+    return network.dispatch(body === undefined ? request : { ...request, body }, exchange)
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onStop)
+  })
 }

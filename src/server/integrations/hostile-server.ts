@@ -3,9 +3,13 @@ import { createServer, type Socket } from 'node:net'
 /** What a test's server does with a connection once the request's first bytes are in. */
 export type Misbehaviour = (socket: Socket, requestText: string) => void
 
-/** A server below HTTP, for replies that no HTTP library would send. Any free port on loopback. */
+/**
+ * A server below HTTP, for replies that no HTTP library would send, on loopback.
+ * @param port 0 for any that is free
+ */
 export async function startHostileServer(
   misbehave: Misbehaviour,
+  port = 0,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -14,7 +18,7 @@ export async function startHostileServer(
     socket.on('close', () => sockets.delete(socket))
     socket.once('data', (bytes) => misbehave(socket, bytes.toString()))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {

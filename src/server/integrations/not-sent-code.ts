@@ -34,19 +34,16 @@ const beforeSending = new Set([
 ])
 
 /**
- * Why a failed `fetch` certainly sent nothing; undefined where it may have. A reset while reading or writing, a closed
+ * Why a failed request certainly sent nothing; undefined where it may have. A reset while reading or writing, a closed
  * socket and a reply that cannot be parsed all come after sending began, so they may have.
  */
 export function notSentCode(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof Error)) return undefined
-  // undici gives no code where the fetch standard forbids the port (25, 6000 …).
-  if (cause.message === 'bad port') return 'EBADPORT'
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const syscall = 'syscall' in cause ? cause.syscall : undefined
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const syscall = 'syscall' in error ? error.syscall : undefined
   const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo'
   if (beforeSending.has(code) || (isConnecting && code !== '')) return code
   // Several addresses tried (IPv6 and IPv4): an AggregateError of connection attempts, each failed by itself.
-  if (cause instanceof AggregateError) return code
+  if (error instanceof AggregateError) return code
   return undefined
 }

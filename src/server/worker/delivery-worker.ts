@@ -55,10 +55,10 @@ export class DeliveryWorker {
     this.#loop ??= this.#run()
   }
 
-  /** Says that something may be due now. */
+  /** Says that something may be due now. Behind a shut gate nothing can be done about it, and many may come. */
   wake(): void {
     this.#mayFindMore = true
-    this.#wakeUp.signal()
+    if (this.#ports.gatekeeper.isOpen()) this.#wakeUp.signal()
   }
 
   /** Claims no more, lets what is under way finish for `graceMs`, and cuts the rest off. */

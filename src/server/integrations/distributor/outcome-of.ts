@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { CallResult } from '../call.ts'
+import type { CallResult, ReplyHeaders } from '../call.ts'
 import { readReply } from './reply.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -35,8 +35,8 @@ export function outcomeOf(result: CallResult, reading: Reading): AttemptOutcome 
   return { name: 'broken', httpStatus, detail, ...(httpStatus >= 500 ? asked : {}) }
 }
 
-function retryAfter(headers: Headers, { now }: Reading): { readonly retryAfterMs?: number } {
-  const asked = retryAfterMs(headers.get('retry-after'), now)
+function retryAfter(headers: ReplyHeaders, { now }: Reading): { readonly retryAfterMs?: number } {
+  const asked = retryAfterMs(headers['retry-after'], now)
   return asked === undefined ? {} : { retryAfterMs: asked }
 }
 

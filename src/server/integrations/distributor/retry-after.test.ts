@@ -18,7 +18,7 @@ test.each([
   expect(retryAfterMs(header, now)).toBe(expected)
 })
 
-test.each([null, '', 'soon', '1.5', '-3', 'Sun, 99 Foo 2026 12:00:00 GMT'])(
+test.each([undefined, '', 'soon', '1.5', '-3', 'Sun, 99 Foo 2026 12:00:00 GMT'])(
   '%s says nothing',
   (header) => {
     expect(retryAfterMs(header, now)).toBeUndefined()
