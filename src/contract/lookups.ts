@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PostalAddress } from '#domain/enquiry/address-check.ts'
+import type { AddressDoubt, PostalAddress } from '#domain/enquiry/address-check.ts'
 
 /** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (ruling 11). */
 export interface ZipLookupReply {
@@ -16,7 +16,11 @@ export const addressValidationRequest = v.object({
 
 /** The reply of `POST /api/address-validations`: fields are absent where nothing was found. */
 export interface AddressValidationReply {
-  readonly result: { readonly address: { readonly postalAddress: PostalAddress } }
+  readonly result: {
+    readonly address: { readonly postalAddress: PostalAddress }
+    /** Absent where there is none. */
+    readonly doubts?: readonly AddressDoubt[]
+  }
 }
 
 /** `GET /api/ip-address`. */

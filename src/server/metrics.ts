@@ -1,5 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client'
+import type { LookupOutcome } from './integrations/look-up.ts'
 import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
+import type { LookupService } from './third-parties.ts'
 import type { AcceptedLead } from './use-cases/accept-enquiry.ts'
 import type { Attempted } from './use-cases/deliver-leads.ts'
 
@@ -37,6 +39,12 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400],
     registers,
   })
+  const thirdPartyCalls = new Counter({
+    name: 'third_party_calls_total',
+    help: 'Calls by this process of geocoding, address-validation and ip-lookup, second tries too, by what came of them; the distributor is in delivery_attempts_total',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
   addStoredMetrics(registry, ports)
   return {
     registry,
@@ -49,6 +57,8 @@ export function makeMetrics(ports: StoredMetricsPorts) {
         const stop = acceptDuration.startTimer()
         return accept(...args).finally(stop)
       },
+    countThirdPartyCall: (service: LookupService, outcome: LookupOutcome) =>
+      thirdPartyCalls.inc({ service, outcome }),
     countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
       attempts.inc({ outcome: outcome.name })
       attemptDuration.observe((endedAt - startedAt) / 1000)

@@ -10,6 +10,7 @@ import { makeIsSameOrigin } from './http/same-origin.ts'
 import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
 import { makeVisitorIp } from './http/visitor-ip.ts'
 import { startSandbox } from './integrations/sandbox/start-sandbox.ts'
+import { makeLookupTrouble } from './lookup-trouble.ts'
 import { makeMetrics } from './metrics.ts'
 import { openStore } from './store/open-store.ts'
 import { thirdParties } from './third-parties.ts'
@@ -51,9 +52,9 @@ export async function startProduct({
   await store.migrate()
   const sandbox =
     settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
-  const outside = thirdParties(settings, sandbox?.url)
   const readGate = () => store.gate.read()
   const metrics = makeMetrics({ archive: store.archive, readGate, clock })
+  const outside = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
 
   const gatekeeper = new Gatekeeper({ gate: store.gate, clock, log }, pollEvery)
   const worker = new DeliveryWorker(
@@ -103,7 +104,7 @@ export async function startProduct({
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     addressServices: makeAddressServices({
       ...outside,
-      onUnavailable: (service, reason) => log.warn({ service, reason }, 'lookup not answered'),
+      onUnavailable: makeLookupTrouble(log),
     }),
     submit: makeSubmitEnquiry({
       acceptEnquiry: metrics.timeAccept(

@@ -1,22 +1,37 @@
 import type { Settings } from './config/settings.ts'
 import { makeAddressValidation } from './integrations/address-validation/client.ts'
 import { makeDistributor } from './integrations/distributor/client.ts'
-import { makeGeocoding } from './integrations/geocoding/client.ts'
+import { type LookUpZipPlace, makeGeocoding } from './integrations/geocoding/client.ts'
 import { makeIpLookup } from './integrations/ip-lookup/client.ts'
+import type { LookupOutcome } from './integrations/look-up.ts'
 import { geocodeOffline } from './integrations/offline-address-check/geocode-offline.ts'
 import { validateAddressOffline } from './integrations/offline-address-check/validate-address-offline.ts'
+import { remember } from './remember.ts'
 
-/** How long a visitor waits for each lookup at most, in milliseconds. */
+/** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000
 
 /** How long a delivery waits for the IP service at most, in milliseconds. */
 const ipLookupTimeout = 3000
 
+/** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good (0060). */
+const zipHolds = 60 * 60 * 1000
+
+/** A quarter of all ZIPs there are; about 200 bytes each. */
+const mostZips = 10_000
+
+export type LookupService = 'geocoding' | 'address-validation' | 'ip-lookup'
+
 /**
  * The clients of all third parties.
  * @param sandboxUrl stands in for those that have no address of their own
+ * @param onCall hears of every call but the distributor's
  */
-export function thirdParties(settings: Settings, sandboxUrl: string | undefined) {
+export function thirdParties(
+  settings: Settings,
+  sandboxUrl: string | undefined,
+  onCall: (service: LookupService, outcome: LookupOutcome) => void,
+) {
   const { thirdParties: given, delivery } = settings
   const orSandbox = (url: string | undefined, path: string): string => {
     if (url !== undefined) return url
@@ -26,6 +41,9 @@ export function thirdParties(settings: Settings, sandboxUrl: string | undefined)
   }
   const pixel = (url: string | undefined, name: string) =>
     orSandbox(url, `/pixel/${name}.gif?lead={leadId}&sub={subId}`)
+  const counted = (service: LookupService) => ({
+    onCall: (outcome: LookupOutcome) => onCall(service, outcome),
+  })
   const google = { apiKey: given.googleMapsApiKey, timeoutMs: lookupTimeout }
   const isOffline = settings.addressCheck === 'offline'
   return {
@@ -36,13 +54,24 @@ export function thirdParties(settings: Settings, sandboxUrl: string | undefined)
     }),
     validateAddress: isOffline
       ? validateAddressOffline
-      : makeAddressValidation({ ...google, baseUrl: orSandbox(given.addressValidationUrl, '') }),
+      : makeAddressValidation({
+          ...google,
+          ...counted('address-validation'),
+          baseUrl: orSandbox(given.addressValidationUrl, ''),
+        }),
     lookUpZip: isOffline
       ? geocodeOffline
-      : makeGeocoding({ ...google, baseUrl: orSandbox(given.geocodingUrl, '') }),
+      : rememberZips(
+          makeGeocoding({
+            ...google,
+            ...counted('geocoding'),
+            baseUrl: orSandbox(given.geocodingUrl, ''),
+          }),
+        ),
     lookUpIp: makeIpLookup({
       url: orSandbox(given.ipLookupUrl, '/json/{ip}'),
       timeoutMs: ipLookupTimeout,
+      ...counted('ip-lookup'),
     }),
     pixels: {
       healthcare: pixel(given.pixels.healthcare, 'healthcare'),
@@ -51,3 +80,10 @@ export function thirdParties(settings: Settings, sandboxUrl: string | undefined)
     },
   }
 }
+
+const rememberZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
+  remember(lookUpZip, {
+    most: mostZips,
+    holdsMs: zipHolds,
+    isKept: ({ kind }) => kind === 'answered',
+  }).ask

@@ -18,7 +18,10 @@ if (island && propsText && readCookie(xsrfCookie)) bringToLife(island, JSON.pars
 async function bringToLife(island: HTMLElement, props: EnquiryProps) {
   const stored = isFreshReply(props) ? null : storedDraft()
   const draft = stored && (await loadAnswering()).enquiryFromDraft(stored)
-  if (!draft) return hydrateRoot(island, <EnquiryApp {...props} />)
+  if (!draft) {
+    const question = props.posted?.question && (await loadAnswering()).questionIn(props.posted)
+    return hydrateRoot(island, <EnquiryApp {...props} question={question} />)
+  }
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
   const enquiry = { ...draft, answers: { ...draft.answers, ...typedMeanwhile(island, props) } }
   return createRoot(island).render(<EnquiryApp {...props} posted={{ enquiry, errors: {} }} />)

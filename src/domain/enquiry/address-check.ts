@@ -1,3 +1,5 @@
+import { type AddressQuestion, questionAbout } from './address-question.ts'
+
 /** Section 5's messages, word for word. */
 export const invalidZip = 'Invalid zip code: please enter another value.'
 export const invalidAddress = 'Invalid address: enter street address only.'
@@ -20,10 +22,24 @@ export interface PostalAddress {
   readonly locality?: string | undefined
 }
 
+/** What speaks against the street as it was typed, where the service is sure enough to ask about it. */
+export type AddressDoubt =
+  /** The lines found are a correction. */
+  | 'street-corrected'
+  /** The building has units, and none was given. */
+  | 'unit-missing'
+  /** It could not make out where this is. */
+  | 'street-unknown'
+
+export interface AddressFinding {
+  readonly postalAddress: PostalAddress
+  readonly doubts: readonly AddressDoubt[]
+}
+
 /** The two services. Each rejects where it cannot answer: that is never the visitor's fault (ruling 11). */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
-  readonly validateAddress: (address: string, zip: string) => Promise<PostalAddress>
+  readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>
 }
 
 export type AddressCheck =
@@ -33,6 +49,8 @@ export type AddressCheck =
       readonly state: string
       /** As the reply has it: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
+      /** What the visitor is asked before going on; absent where there is nothing to ask. */
+      readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer: the visitor goes on by hand. */
@@ -49,13 +67,14 @@ export async function checkAddress(
     if (found.status.toLowerCase() !== 'ok') {
       return { kind: 'invalid', field: 'zip', message: invalidZip }
     }
-    const postal = await services.validateAddress(address, zip)
-    const { addressLines = [], postalCode, administrativeArea: state } = postal
-    const city = postal.locality ?? found.city
+    const { postalAddress, doubts } = await services.validateAddress(address, zip)
+    const { addressLines = [], postalCode, administrativeArea: state } = postalAddress
+    const city = postalAddress.locality ?? found.city
     if (addressLines.length === 0 || !postalCode || !state || !city) {
       return { kind: 'invalid', field: 'address', message: invalidAddress }
     }
-    return { kind: 'verified', city, state, postalCode }
+    const question = questionAbout(address, addressLines, doubts)
+    return { kind: 'verified', city, state, postalCode, question }
   } catch (error) {
     return { kind: 'failed', error }
   }

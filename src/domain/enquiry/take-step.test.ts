@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { invalidAddress, invalidZip, type PostalAddress, type ZipLookup } from './address-check.ts'
+import {
+  type AddressDoubt,
+  invalidAddress,
+  invalidZip,
+  type PostalAddress,
+  type ZipLookup,
+} from './address-check.ts'
 import { type Answers, noAnswers } from './answers.ts'
 import { type Enquiry, newEnquiry } from './enquiry.ts'
 import { oneBack, takeStep } from './take-step.ts'
@@ -13,16 +19,20 @@ const found: PostalAddress = {
   locality: 'Sarasota',
 }
 
-function services(zip: Partial<ZipLookup> = {}, postal: PostalAddress = found) {
+function services(
+  zip: Partial<ZipLookup> = {},
+  postalAddress: PostalAddress = found,
+  doubts: readonly AddressDoubt[] = [],
+) {
   return {
     lookUpZip: vi.fn(async () => ({ status: 'OK', city: 'Sarasota', state: 'FL', ...zip })),
-    validateAddress: vi.fn(async () => postal),
+    validateAddress: vi.fn(async () => ({ postalAddress, doubts })),
   }
 }
 
 const down = {
   lookUpZip: async () => Promise.reject(new Error('it is down')),
-  validateAddress: async () => found,
+  validateAddress: async () => ({ postalAddress: found, doubts: [] }),
 }
 
 const atAddress = (answers: Partial<Answers> = palmAvenue): Enquiry => ({
@@ -101,6 +111,25 @@ describe('the address step', () => {
     const asked = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
     const taken = await takeStep(atAddress(), { facts, services: asked })
     expect(taken.enquiry.answers.city).toBe('Siesta Key')
+  })
+
+  it.each<[AddressDoubt, object, 'nobody' | 'check']>([
+    ['street-corrected', { suggestion: '1 Palm Ave' }, 'nobody'],
+    ['street-unknown', { isStreetUnknown: true }, 'nobody'],
+    ['unit-missing', { asksForUnit: true }, 'check'],
+  ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
+    const asked = services({}, found, [doubt])
+    const first = await takeStep(atAddress(), { facts, services: asked })
+    expect(first).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
+      errors: {},
+      question,
+    })
+    expect(first.fault).toBeUndefined()
+    const again = await takeStep(first.enquiry, { facts, services: asked })
+    expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, standing: { by } })
+    expect(again.question).toBeUndefined()
+    expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
 
   it('is not checked again while it is untouched, and is once it is touched', async () => {

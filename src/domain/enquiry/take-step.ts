@@ -1,4 +1,5 @@
 import { type AddressServices, checkAddress } from './address-check.ts'
+import { type AddressQuestion, isStreetDoubted } from './address-question.ts'
 import {
   addressKey,
   isAddressSettled,
@@ -23,6 +24,8 @@ export interface StepTaken {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault
+  /** Asked on the same step; pressing Next again goes on with what was typed. */
+  readonly question?: AddressQuestion
   /** True where the last step is answered: the enquiry can be sent. */
   readonly isComplete?: true
 }
@@ -73,19 +76,19 @@ async function takeAddressStep(
 
   const check = await checkAddress(services, answers.address.trim(), answers.zip.trim())
   switch (check.kind) {
-    case 'verified':
-      return {
-        enquiry: oneFurther({
-          ...enquiry,
-          answers: { ...answers, city: check.city, state: check.state },
-          standing: {
-            checkedFor,
-            by: 'check',
-            zipPlus4: zipPlus4Pattern.test(check.postalCode) ? check.postalCode : '',
-          },
-        }),
-        errors: {},
+    case 'verified': {
+      const { city, state, postalCode, question } = check
+      const zipPlus4 = zipPlus4Pattern.test(postalCode) ? postalCode : ''
+      const by = question && isStreetDoubted(question) ? 'nobody' : 'check'
+      const checked: Enquiry = {
+        ...enquiry,
+        answers: { ...answers, city, state },
+        standing: { checkedFor, by, zipPlus4 },
       }
+      return question
+        ? { enquiry: checked, errors: {}, question }
+        : { enquiry: oneFurther(checked), errors: {} }
+    }
     case 'invalid':
       return {
         enquiry: {

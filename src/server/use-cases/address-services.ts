@@ -1,4 +1,4 @@
-import type { AddressServices, PostalAddress } from '#domain/enquiry/address-check.ts'
+import type { AddressFinding, AddressServices } from '#domain/enquiry/address-check.ts'
 
 /** A lookup service that cannot answer: never the visitor's fault (ruling 11). */
 export interface Unavailable {
@@ -14,7 +14,7 @@ export interface AddressServicePorts {
   readonly validateAddress: (
     address: string,
     zip: string,
-  ) => Promise<{ kind: 'answered'; postalAddress: PostalAddress } | Unavailable>
+  ) => Promise<({ kind: 'answered' } & AddressFinding) | Unavailable>
   /** Tells the operator; the visitor goes on by hand. */
   readonly onUnavailable: (service: 'zip lookup' | 'address validation', reason: string) => void
 }
@@ -36,7 +36,7 @@ export function makeAddressServices(ports: AddressServicePorts): AddressServices
     },
     validateAddress: async (address, zip) => {
       const found = await ports.validateAddress(address, zip)
-      if (found.kind === 'answered') return found.postalAddress
+      if (found.kind === 'answered') return found
       ports.onUnavailable('address validation', found.reason)
       throw new Error(addressServiceDown)
     },

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import type { IpLookup } from '../use-cases/deliver-leads.ts'
 
 /** How long an answer holds, in milliseconds. */
@@ -14,26 +15,22 @@ const mostAnswers = 10_000
  * @param clock milliseconds of any origin
  */
 export function rememberIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
-  const answers = new Map<string, { readonly answer: Promise<string | undefined>; at: number }>()
   let restUntil = Number.NEGATIVE_INFINITY
-
-  const ask = async (ip: string): Promise<string | undefined> => {
-    const answer = await lookUpIp(ip)
-    if (answer === undefined) {
-      answers.delete(ip)
-      restUntil = clock() + restAfterSilence
-    }
-    return answer
-  }
-
+  const answers = remember(
+    async (ip) => {
+      const answer = await lookUpIp(ip)
+      if (answer === undefined) restUntil = clock() + restAfterSilence
+      return answer
+    },
+    {
+      most: mostAnswers,
+      holdsMs: answerHolds,
+      isKept: (answer) => answer !== undefined,
+      clock,
+    },
+  )
   return (ip) => {
-    const now = clock()
-    const known = answers.get(ip)
-    if (known !== undefined && now - known.at < answerHolds) return known.answer
-    if (now < restUntil) return Promise.resolve(undefined)
-    if (answers.size >= mostAnswers) answers.clear()
-    const answer = ask(ip)
-    answers.set(ip, { answer, at: now })
-    return answer
+    const isResting = clock() < restUntil
+    return isResting ? (answers.known(ip) ?? Promise.resolve(undefined)) : answers.ask(ip)
   }
 }

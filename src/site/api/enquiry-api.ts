@@ -22,12 +22,12 @@ export const addressServices: AddressServices = {
     return lookup
   },
   validateAddress: async (address, zip) => {
-    const reply = await client.post<AddressValidationReply>(
+    const { result } = await client.post<AddressValidationReply>(
       'address-validations',
       { address, zip },
       { prefix },
     )
-    return reply.result.address.postalAddress
+    return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
   },
 }
 

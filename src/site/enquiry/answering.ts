@@ -1,24 +1,41 @@
 import { affiliateCookie } from '#contract/own-api.ts'
+import { withReply } from '#domain/enquiry/address-question.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
+import { replyFrom } from '#domain/enquiry/reply-from.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { takeStep } from '#domain/enquiry/take-step.ts'
+import { type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
 import { addressServices } from '../api/enquiry-api.ts'
 import { readCookie } from '../api/read-cookie.ts'
+import { questionOf } from './address/address-question.tsx'
 import type { EnquiryProps } from './enquiry-props.ts'
 import type { FormEvent } from './form-state.ts'
 import { readDraft } from './read-draft.ts'
 import { sendEnquiry } from './send-enquiry.ts'
 
-/** What pressing Next comes to: a step further, what needs the visitor, or the enquiry sent. */
-export async function takeNext(enquiry: Enquiry, props: EnquiryProps): Promise<FormEvent> {
-  const facts = formFacts(props.programs, props.currentYear, enquiry.answers)
-  const taken = await takeStep(enquiry, { facts, services: addressServices })
+/**
+ * What pressing Next comes to: a step further, what needs the visitor, or the enquiry sent.
+ * @param form what the form would post
+ */
+export async function takeNext(
+  enquiry: Enquiry,
+  form: FormData,
+  props: EnquiryProps,
+): Promise<FormEvent> {
+  const replied = withReply(
+    enquiry,
+    replyFrom((control) => form.get(control)),
+  )
+  const facts = formFacts(props.programs, props.currentYear, replied.answers)
+  const taken = await takeStep(replied, { facts, services: addressServices })
   return taken.isComplete
     ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookie))
-    : { type: 'took-step', taken }
+    : { type: 'took-step', taken, question: questionOf(taken.question) }
 }
+
+/** For a posted form's reply: nothing is asked before an address was checked, so that it is shown by this part. */
+export const questionIn = ({ question }: Pick<StepTaken, 'question'>) => questionOf(question)
 
 /** The step nearest to the wanted one that the answers so far lead to. */
 export function reachableStep(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { steps } from '#domain/enquiry/steps.ts'
 import { Toast } from '../ui/toast.tsx'
 import styles from './enquiry.module.css'
@@ -6,9 +7,14 @@ import type { EnquiryProps } from './enquiry-props.ts'
 import { ThankYou } from './thank-you/thank-you.tsx'
 import { useEnquiry } from './use-enquiry.ts'
 
+interface EnquiryAppProps extends EnquiryProps {
+  /** What the server asks about the posted address: see address-question.tsx. */
+  question?: ReactNode
+}
+
 /** The four-step form and its thank-you screen: what the browser hydrates. */
-export function EnquiryApp(props: EnquiryProps) {
-  const { state, container, onInput, onSubmit, closeToast, pixel } = useEnquiry(props)
+export function EnquiryApp({ question, ...props }: EnquiryAppProps) {
+  const { state, container, onInput, onSubmit, closeToast, pixel } = useEnquiry(props, question)
   const step = steps[state.enquiry.step]
   return (
     <div className={styles.card} ref={container}>

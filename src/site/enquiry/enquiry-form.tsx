@@ -50,6 +50,7 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
           answers={enquiry.answers}
           errors={errors}
           standing={enquiry.standing}
+          question={state.question}
           form={form}
         />
       </fieldset>

@@ -21,7 +21,7 @@ export interface EnquiryProps {
 }
 
 /** Where a posted form has led to. */
-export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault'> {
+export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault' | 'question'> {
   readonly enquiry: Enquiry
   /** True where the enquiry could not be stored. */
   readonly isSubmissionFailed?: true

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { addressNotice, type Notice, submissionNotice } from '#content/messages.ts'
 import { type Answers, type Field, type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
@@ -9,6 +10,8 @@ export interface FormState {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
+  /** Asked about the address; see address-question.tsx. */
+  readonly question?: ReactNode
   /** False where the notice's toast was closed or has gone; its twin in the page stays. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
@@ -24,12 +27,12 @@ export type FormEvent =
   | { readonly type: 'keyed'; readonly key: string }
   | { readonly type: 'went-to'; readonly step: StepNumber }
   | { readonly type: 'began' }
-  | { readonly type: 'took-step'; readonly taken: StepTaken }
+  | { readonly type: 'took-step'; readonly taken: StepTaken; readonly question?: ReactNode }
   | { readonly type: 'failed-to-send'; readonly errors: FieldErrors; readonly step: StepNumber }
   | { readonly type: 'sent'; readonly leadId: string; readonly subId: string | undefined }
   | { readonly type: 'toast-closed' }
 
-export function initialState(posted: PostedEnquiry | undefined): FormState {
+export function initialState(posted: PostedEnquiry | undefined, question?: ReactNode): FormState {
   const {
     enquiry = newEnquiry,
     errors = {},
@@ -39,7 +42,17 @@ export function initialState(posted: PostedEnquiry | undefined): FormState {
     subId,
   } = posted ?? {}
   const notice = isSubmissionFailed ? submissionNotice : fault && addressNotice(fault)
-  return { enquiry, errors, notice, isToastOpen: false, isBusy: false, replies: 0, leadId, subId }
+  return {
+    enquiry,
+    errors,
+    notice,
+    question,
+    isToastOpen: false,
+    isBusy: false,
+    replies: 0,
+    leadId,
+    subId,
+  }
 }
 
 export function formReducer(state: FormState, event: FormEvent): FormState {
@@ -51,7 +64,9 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       if (!fields.some(isChanged)) return state
       const errors = { ...state.errors }
       for (const field of fields.filter(isChanged)) delete errors[field]
-      return { ...state, enquiry: { ...enquiry, answers }, errors }
+      // It was about the address that has just been changed.
+      const question = isChanged('address') || isChanged('zip') ? undefined : state.question
+      return { ...state, enquiry: { ...enquiry, answers }, errors, question }
     }
     case 'keyed':
       return { ...state, enquiry: { ...enquiry, key: event.key } }
@@ -63,7 +78,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       return { ...atRest(state), isBusy: true }
     case 'took-step': {
       const { enquiry: next, errors, fault } = event.taken
-      return replied({ ...state, enquiry: next }, errors, fault && addressNotice(fault))
+      const there = { ...state, enquiry: next, question: event.question }
+      return replied(there, errors, fault && addressNotice(fault))
     }
     case 'failed-to-send': {
       const there = { ...state, enquiry: { ...enquiry, step: event.step } }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
@@ -7,5 +8,7 @@ export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
   readonly standing: AddressStanding
+  /** What is asked about the address. */
+  readonly question: ReactNode
   readonly form: EnquiryProps
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
 import type { Step } from '#domain/enquiry/step.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { formatPhoneOf } from './about-you/format-phone-input.ts'
@@ -15,8 +15,10 @@ import { useFocus } from './use-focus.ts'
 import { useStepHistory } from './use-step-history.ts'
 
 /** The form's life in the browser: its state, and what the visitor's and the page's actions do to it. */
-export function useEnquiry(props: EnquiryProps) {
-  const [state, dispatch] = useReducer(formReducer, props.posted, initialState)
+export function useEnquiry(props: EnquiryProps, question: ReactNode) {
+  const [state, dispatch] = useReducer(formReducer, props.posted, (posted) =>
+    initialState(posted, question),
+  )
   const container = useRef<HTMLDivElement>(null)
   // The state is busy only from the next render on, and a second click can come before that.
   const isTaking = useRef(false)
@@ -58,7 +60,9 @@ export function useEnquiry(props: EnquiryProps) {
     const { currentTarget: form } = event
     const shown = steps[step]
     if (isTaking.current || shown === undefined) return
-    if (isBack(event)) return goBack()
+    // Before the form is disabled: a disabled field posts nothing.
+    const posted = new FormData(form, (event.nativeEvent as SubmitEvent).submitter)
+    if (posted.get('move') === 'back') return goBack()
 
     isTaking.current = true
     const answers = { ...enquiry.answers, ...shownAnswers(form, shown) }
@@ -66,7 +70,7 @@ export function useEnquiry(props: EnquiryProps) {
     // Without the rest of the script the form still works as it does without any.
     if (answering === undefined) return form.submit()
     if (asksTheServer(shown)) dispatch({ type: 'began' })
-    dispatch(await answering.takeNext({ ...enquiry, answers }, props))
+    dispatch(await answering.takeNext({ ...enquiry, answers }, posted, props))
     isTaking.current = false
   }
 
@@ -82,8 +86,3 @@ export function useEnquiry(props: EnquiryProps) {
 
 /** The other steps are answered at once: showing that they are under way would only cost a paint. */
 const asksTheServer = ({ id }: Step): boolean => id === 'address' || id === 'program'
-
-const isBack = (event: FormEvent<HTMLFormElement>): boolean => {
-  const { submitter } = event.nativeEvent as SubmitEvent
-  return submitter instanceof HTMLButtonElement && submitter.value === 'back'
-}

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import { questionOf } from '../enquiry/address/address-question.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 
@@ -12,13 +13,14 @@ interface EnquiryIslandProps {
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
+  const app = <EnquiryApp {...form} question={questionOf(form.posted?.question)} />
   return (
     <>
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
       <div
         id="enquiry"
         data-script={script}
-        dangerouslySetInnerHTML={{ __html: renderToString(<EnquiryApp {...form} />) }}
+        dangerouslySetInnerHTML={{ __html: renderToString(app) }}
       />
       <script
         id="enquiry-props"

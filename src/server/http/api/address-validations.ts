@@ -11,11 +11,11 @@ export function addressValidations({ addressServices }: LookupPorts) {
     const body = await readJson(c, addressValidationRequest)
     if (!body.ok) return body.reply
     try {
-      const postalAddress = await addressServices.validateAddress(
-        body.value.address,
-        body.value.zip,
-      )
-      return c.json({ result: { address: { postalAddress } } } satisfies AddressValidationReply)
+      const { address, zip } = body.value
+      const { postalAddress, doubts } = await addressServices.validateAddress(address, zip)
+      return c.json({
+        result: { address: { postalAddress }, ...(doubts.length > 0 ? { doubts } : {}) },
+      } satisfies AddressValidationReply)
     } catch {
       return problem(c, 503, addressServiceDown)
     }

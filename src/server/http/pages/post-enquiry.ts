@@ -5,6 +5,7 @@ import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import { withReply } from '#domain/enquiry/address-question.ts'
 import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
 import { hasErrors } from '#domain/enquiry/answers.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
@@ -53,10 +54,10 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         form.enquiry.answers,
       )
       const taken = await takePosted(form, { facts, services: ports.addressServices })
-      const { enquiry, errors, fault } = taken
+      const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
         const isStopped = hasErrors(errors) || fault !== undefined
-        return show(c, area, { enquiry, errors, fault }, isStopped ? 422 : 200)
+        return show(c, area, { enquiry, errors, fault, question }, isStopped ? 422 : 200)
       }
 
       const { answers, standing, key } = enquiry
@@ -76,11 +77,14 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
 }
 
 /** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */
-async function takePosted({ enquiry, move }: PostedForm, ports: StepPorts): Promise<StepTaken> {
+async function takePosted(
+  { enquiry, move, reply }: PostedForm,
+  ports: StepPorts,
+): Promise<StepTaken> {
   if (move === 'back') return { enquiry: oneBack(enquiry), errors: {} }
   for (const [index, step] of steps.slice(0, enquiry.step).entries()) {
     const errors = stepErrors(step, enquiry.answers, ports.facts)
     if (hasErrors(errors)) return { enquiry: { ...enquiry, step: index as StepNumber }, errors }
   }
-  return takeStep(enquiry, ports)
+  return takeStep(withReply(enquiry, reply), ports)
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import type { QuestionReply } from '#domain/enquiry/address-question.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address-standing.ts'
 import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formatPhone, phoneNumber } from '#domain/enquiry/phone.ts'
+import { replyFrom } from '#domain/enquiry/reply-from.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 
 /** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
@@ -17,6 +19,7 @@ const place = v.object({
 export interface PostedForm {
   readonly enquiry: Enquiry
   readonly move: 'next' | 'back'
+  readonly reply: QuestionReply
 }
 
 /**
@@ -36,6 +39,7 @@ export function readPostedForm(
       key: key || newKey(),
     },
     move: form.move === 'back' ? 'back' : 'next',
+    reply: replyFrom((control) => form[control]),
   }
 }
 

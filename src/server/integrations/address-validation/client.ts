@@ -1,39 +1,45 @@
-import type { PostalAddress } from '#domain/enquiry/address-check.ts'
-import { call } from '../call.ts'
+import type { AddressFinding } from '#domain/enquiry/address-check.ts'
+import type { CallResult } from '../call.ts'
+import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
 import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'
-import { readErrorReasons, readPostalAddress } from './reply.ts'
+import { readErrorReasons, readFinding } from './reply.ts'
 
-export interface AddressValidationSettings {
+export interface AddressValidationSettings extends LookupSettings {
   /** Scheme and host, such as https://addressvalidation.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Milliseconds. */
-  readonly timeoutMs: number
+}
+
+export interface AnsweredAddress extends AddressFinding {
+  readonly kind: 'answered'
 }
 
 /** Form call 2 of section 7. Never rejects. */
 export type ValidateAddress = (
   address: string,
   zip: string,
-) => Promise<{ readonly kind: 'answered'; readonly postalAddress: PostalAddress } | Unavailable>
+) => Promise<AnsweredAddress | Unavailable>
 
 /** Google's Address Validation: third-party call 3 of section 7. */
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
-  const { baseUrl, apiKey, timeoutMs } = settings
+  const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl.replace(/\/+$/, '')}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
-  return async (address, zip) => {
-    const result = await call({
+  return (address, zip) => {
+    const request = {
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ address: { addressLines: [`${address} ${zip}`] } }),
-      timeoutMs,
-    })
-    if (result.kind !== 'answered') return faultOf(result)
-    const reply = parseJson(result.body)
-    if (result.status !== 200) return faultOf(result, readErrorReasons(reply))
-    const postalAddress = readPostalAddress(reply)
-    return postalAddress ? { kind: 'answered', postalAddress } : unavailable('broken')
+    } as const
+    return lookUp(request, readAddress, lookup)
   }
+}
+
+function readAddress(result: CallResult): AnsweredAddress | Unavailable {
+  if (result.kind !== 'answered') return faultOf(result)
+  const reply = parseJson(result.body)
+  if (result.status !== 200) return faultOf(result, readErrorReasons(reply))
+  const finding = readFinding(reply)
+  return finding ? { kind: 'answered', ...finding } : unavailable('broken')
 }

@@ -1,15 +1,15 @@
-import { call } from '../call.ts'
+import type { CallResult } from '../call.ts'
+import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
 import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'
+import { countryOf } from './country-of.ts'
 import { placeOf } from './place-of.ts'
 import { readGeocodingReply, statusFaults } from './reply.ts'
 
-export interface GeocodingSettings {
+export interface GeocodingSettings extends LookupSettings {
   /** Scheme and host, such as https://maps.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Milliseconds. */
-  readonly timeoutMs: number
 }
 
 export interface AnsweredZip {
@@ -25,20 +25,26 @@ export interface AnsweredZip {
 export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
 /** Google's Geocoding: third-party call 4 of section 7. */
-export function makeGeocoding({ baseUrl, apiKey, timeoutMs }: GeocodingSettings): LookUpZipPlace {
+export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl.replace(/\/+$/, '')}/maps/api/geocode/json`
-  return async (zip) => {
-    // Without the country a bare number may match a foreign place.
-    const query = `address=${encodeURIComponent(zip)}&components=country:US&key=${encodeURIComponent(apiKey)}`
-    const result = await call({ method: 'GET', url: `${endpoint}?${query}`, timeoutMs })
-    if (result.kind !== 'answered' || result.status !== 200) return faultOf(result)
-    const reply = readGeocodingReply(parseJson(result.body))
-    if (reply === undefined) return unavailable('broken')
-    const fault = statusFaults[reply.status]
-    if (fault) return unavailable(fault)
-    const place = reply.status === 'OK' ? placeOf(reply.results, zip) : undefined
-    return place
-      ? { kind: 'answered', status: 'OK', ...place }
-      : { kind: 'answered', status: 'ZERO_RESULTS' }
+  return (zip) => {
+    // Without the country a bare number may match a foreign place. The ZIP is not named as a component too: Google warns
+    // that a part which stands in both may find nothing. That the place found has this ZIP is checked in the reply.
+    const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
+    const request = { method: 'GET', url: `${endpoint}?${query}` } as const
+    return lookUp(request, (result) => readZip(result, zip), settings)
   }
+}
+
+function readZip(result: CallResult, zip: string): AnsweredZip | Unavailable {
+  if (result.kind !== 'answered') return faultOf(result)
+  const reply = readGeocodingReply(parseJson(result.body))
+  const fault = reply && statusFaults[reply.status]
+  if (fault) return unavailable(fault)
+  if (result.status !== 200) return faultOf(result)
+  if (reply === undefined) return unavailable('broken')
+  const place = reply.status === 'OK' ? placeOf(reply.results, zip) : undefined
+  return place
+    ? { kind: 'answered', status: 'OK', ...place }
+    : { kind: 'answered', status: 'ZERO_RESULTS' }
 }

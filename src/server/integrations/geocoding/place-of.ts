@@ -1,7 +1,5 @@
+import { zipCountries } from './country-of.ts'
 import type { GeocodingResult } from './reply.ts'
-
-/** The territories have ZIP codes of the US Postal Service and country codes of their own. */
-const countries = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP'])
 
 /** Where the ZIP has no city of its own, what its people call the place; the first that is there serves. */
 const cityTypes = [
@@ -29,7 +27,7 @@ export function placeOf(
 function isFor(result: GeocodingResult, zip: string): boolean {
   // The country was asked for, so a result may leave it out.
   const country = component(result, 'country')?.short_name ?? 'US'
-  return countries.has(country) && component(result, 'postal_code')?.long_name === zip
+  return zipCountries.has(country) && component(result, 'postal_code')?.long_name === zip
 }
 
 const component = (result: GeocodingResult, type: string) =>

@@ -32,11 +32,12 @@ export type GeocodingReply = v.InferOutput<typeof replySchema>
 /** Google answers HTTP 200 to nearly everything: the fault stands in `status`. */
 export const statusFaults: Readonly<Partial<Record<GeocodingReply['status'], UnavailableReason>>> =
   {
-    OVER_DAILY_LIMIT: 'quota',
+    // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
+    OVER_DAILY_LIMIT: 'refused-key',
     OVER_QUERY_LIMIT: 'quota',
     REQUEST_DENIED: 'refused-key',
-    INVALID_REQUEST: 'broken',
-    UNKNOWN_ERROR: 'broken',
+    INVALID_REQUEST: 'bad-request',
+    UNKNOWN_ERROR: 'down',
   }
 
 /** Undefined where this is not Google's reply. */

@@ -1,26 +1,31 @@
 import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
-import { call } from '../call.ts'
+import type { CallResult } from '../call.ts'
+import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
+import { faultOf, unavailable } from '../unavailable.ts'
 import { readIpv4 } from './reply.ts'
 
-export interface IpLookupSettings {
+export interface IpLookupSettings extends LookupSettings {
   /** `{ip}` in it is replaced by the visitor's address. Empty: there is no service, and nothing is ever answered. */
   readonly url: string
-  /** Milliseconds. */
-  readonly timeoutMs: number
 }
 
 /** Third-party call 2 of section 7. Never rejects: its fault must not hold up a lead (ruling 9). */
-export function makeIpLookup({ url, timeoutMs }: IpLookupSettings): IpLookup {
+export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {
-    const result = await call({
+    const request = {
       method: 'GET',
       url: url.replaceAll('{ip}', encodeURIComponent(ip)),
       headers: { accept: 'application/json' },
-      timeoutMs,
-    })
-    if (result.kind !== 'answered' || result.status !== 200) return undefined
-    return readIpv4(parseJson(result.body))
+    } as const
+    const found = await lookUp(request, readAddress, settings)
+    return found.kind === 'answered' ? found.ipv4 : undefined
   }
+}
+
+function readAddress(result: CallResult) {
+  if (result.kind !== 'answered' || result.status !== 200) return faultOf(result)
+  const ipv4 = readIpv4(parseJson(result.body))
+  return ipv4 === undefined ? unavailable('broken') : ({ kind: 'answered', ipv4 } as const)
 }

@@ -12,7 +12,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const place = await lookUpZip(zip)
   if (place === undefined) {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
-    return { kind: 'answered', postalAddress: lines }
+    return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
   const named = { ...place, stateName: await stateName(place.state) }
   const isStreet = hasStreetShape(street) && !holdsMoreThanStreet(street, zip, named)
@@ -24,5 +24,6 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
       administrativeArea: place.state,
       locality: place.city,
     },
+    doubts: [],
   }
 }

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
 import { ZipPlace } from './zip-place.tsx'
 
-export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
+export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
   return (
     <>
       <TextField
@@ -13,6 +13,7 @@ export function AddressFields({ answers, errors, standing }: StepFieldsProps) {
         value={answers.address}
         error={errors.address}
       />
+      {question}
       <TextField
         name="zip"
         label="ZIP code"

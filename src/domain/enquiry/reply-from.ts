@@ -1,0 +1,11 @@
+import type { QuestionReply } from './address-question.ts'
+
+/** What a form says to the question about an address, where it asked one. */
+export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
+  const text = (control: string) => {
+    const value = read(control)
+    return typeof value === 'string' ? value : ''
+  }
+  const unit = text('move') === 'no-unit' ? '' : text('unit')
+  return { suggestion: text('suggestion'), unit }
+}
