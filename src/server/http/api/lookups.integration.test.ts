@@ -39,7 +39,7 @@ describe('the zip lookup', () => {
   test.each([
     ['over its limit', '99999', 'quota'],
     ['refuses our key', '99998', 'refused-key'],
-    ['down', '99997', 'broken'],
+    ['down', '99997', 'down'],
   ])('is unavailable where the service is %s, and the log says why', async (_, zip, reason) => {
     product.logLines.length = 0
     const reply = await lookUp(zip)

@@ -17,6 +17,8 @@ const streetParts = new Set([
  */
 export function doubtsOf(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
+  // Where no street was found there is none to doubt: the address is invalid.
+  if (!address.postalAddress.addressLines?.length) return []
   const action = verdict?.possibleNextAction
   const doubts: AddressDoubt[] = []
   if (isStreetCorrected(result)) doubts.push('street-corrected')

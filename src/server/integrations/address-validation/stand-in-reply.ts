@@ -8,9 +8,19 @@ const zipPlus4 = { street: '123 main st', zip: '34236', extension: '5610' }
 
 /** A whole reply in Google's shape. What Google would leave out (not found, false) is left out. */
 export function standInReply(street: string, zip: string, place: ZipPlace | undefined) {
-  const { action, verdict, correct } = verdictFor(street, place !== undefined)
-  const line = correct(street)
-  const isStreet = hasStreetShape(street) && action !== 'FIX'
+  const {
+    verdict,
+    isFound = true,
+    replaced,
+    isUnitMissing,
+    unconfirmed = [],
+  } = verdictFor(street, place !== undefined)
+  const line = replaced ? street.replace(...replaced) : street
+  const isStreet = hasStreetShape(street) && isFound
+  const missingTypes = [
+    ...missing(isStreet, place),
+    ...(isUnitMissing && isStreet ? ['subpremise'] : []),
+  ]
   const extension = isZipPlus4(street, zip) ? zipPlus4.extension : undefined
   const where = place && {
     postalCode: extension ? `${zip}-${extension}` : zip,
@@ -30,7 +40,7 @@ export function standInReply(street: string, zip: string, place: ZipPlace | unde
           ...(isStreet ? { addressLines: [line] } : {}),
         },
         addressComponents: [
-          ...(isStreet ? streetComponents(line) : []),
+          ...(isStreet ? streetComponents(line, unconfirmed, replaced !== undefined) : []),
           ...(place
             ? [
                 { ...component('locality', place.city), inferred: true },
@@ -40,7 +50,8 @@ export function standInReply(street: string, zip: string, place: ZipPlace | unde
             : []),
           component('country', 'USA'),
         ],
-        ...(isStreet && place ? {} : { missingComponentTypes: missing(isStreet, place) }),
+        ...(missingTypes.length > 0 ? { missingComponentTypes: missingTypes } : {}),
+        ...(unconfirmed.length > 0 ? { unconfirmedComponentTypes: unconfirmed } : {}),
       },
       // Not the ZIP's: nothing in the product reads them.
       geocode: { location: { latitude: 27.33, longitude: -82.54 }, placeId: `sandbox-${zip}` },
@@ -55,7 +66,7 @@ export function standInReply(street: string, zip: string, place: ZipPlace | unde
                 zipCode: zip,
                 ...(extension ? { zipCodeExtension: extension } : {}),
               },
-              dpvConfirmation: 'Y',
+              dpvConfirmation: isUnitMissing ? 'D' : 'Y',
             },
           }
         : {}),
@@ -67,10 +78,16 @@ export function standInReply(street: string, zip: string, place: ZipPlace | unde
 const isZipPlus4 = (street: string, zip: string) =>
   street.toLowerCase() === zipPlus4.street && zip === zipPlus4.zip
 
-function streetComponents(line: string) {
+function streetComponents(line: string, unconfirmed: readonly string[], isReplaced: boolean) {
   const [, number, route] = /^(\S*\d\S*)\s+(.*)$/.exec(line) ?? []
   if (number === undefined || route === undefined) return [component('post_box', line)]
-  return [component('street_number', number), component('route', route)]
+  const flags = isReplaced ? { replaced: true, spellCorrected: true } : {}
+  return [component('street_number', number), { ...component('route', route), ...flags }].map(
+    (part) =>
+      unconfirmed.includes(part.componentType)
+        ? { ...part, confirmationLevel: 'UNCONFIRMED_BUT_PLAUSIBLE' }
+        : part,
+  )
 }
 
 const component = (componentType: string, text: string) => ({

@@ -6,50 +6,56 @@ const premise = {
   hasInferredComponents: true,
 }
 
-const asTyped = (street: string) => street
+const nowhere = {
+  inputGranularity: 'OTHER',
+  validationGranularity: 'OTHER',
+  geocodeGranularity: 'OTHER',
+  hasUnconfirmedComponents: true,
+  possibleNextAction: 'FIX',
+}
+
+interface StandInVerdict {
+  readonly verdict: object
+  /** False where no address lines are found. */
+  readonly isFound?: false
+  /** The word that Google would have replaced, and by what. */
+  readonly replaced?: readonly [RegExp, string]
+  readonly isUnitMissing?: true
+  readonly unconfirmed?: readonly string[]
+}
 
 /** The verdict that a word of the street asks the sandbox for. Google sends false as absence. */
-export function verdictFor(street: string, isZipKnown: boolean) {
-  if (/\bFIX\b/i.test(street) || !isZipKnown) {
+export function verdictFor(street: string, isZipKnown: boolean): StandInVerdict {
+  const asks = (word: string) => new RegExp(`\\b${word}\\b`, 'i').test(street)
+  if (asks('FIX') || !isZipKnown) return { verdict: nowhere, isFound: false }
+  if (asks('UNKNOWN')) return { verdict: nowhere, unconfirmed: ['street_number', 'route'] }
+  const replaced = asks('REPLACE') ? ([/\bREPLACE\b/gi, 'Replaced'] as const) : undefined
+  const corrected = replaced && { hasReplacedComponents: true, hasSpellCorrectedComponents: true }
+  if (asks('NOUNIT')) {
+    const { addressComplete: _, ...incomplete } = premise
     return {
-      action: 'FIX',
       verdict: {
-        inputGranularity: 'OTHER',
-        validationGranularity: 'OTHER',
-        geocodeGranularity: 'OTHER',
-        hasUnconfirmedComponents: true,
-        possibleNextAction: 'FIX',
+        ...incomplete,
+        ...corrected,
+        possibleNextAction: replaced ? 'CONFIRM' : 'CONFIRM_ADD_SUBPREMISES',
       },
-      correct: asTyped,
+      isUnitMissing: true,
+      ...(replaced ? { replaced } : {}),
     }
   }
-  if (/\bCONFIRM\b/i.test(street)) {
+  if (replaced) {
+    return { verdict: { ...premise, ...corrected, possibleNextAction: 'CONFIRM' }, replaced }
+  }
+  if (asks('CONFIRM')) {
     return {
-      action: 'CONFIRM',
       verdict: {
         ...premise,
         validationGranularity: 'PREMISE_PROXIMITY',
         hasUnconfirmedComponents: true,
         possibleNextAction: 'CONFIRM',
       },
-      correct: asTyped,
+      unconfirmed: ['street_number'],
     }
   }
-  if (/\bREPLACE\b/i.test(street)) {
-    return {
-      action: 'CONFIRM',
-      verdict: {
-        ...premise,
-        hasReplacedComponents: true,
-        hasSpellCorrectedComponents: true,
-        possibleNextAction: 'CONFIRM',
-      },
-      correct: (typed: string) => typed.replace(/\bREPLACE\b/gi, 'Replaced'),
-    }
-  }
-  return {
-    action: 'ACCEPT',
-    verdict: { ...premise, possibleNextAction: 'ACCEPT' },
-    correct: asTyped,
-  }
+  return { verdict: { ...premise, possibleNextAction: 'ACCEPT' } }
 }

@@ -49,38 +49,13 @@ test.each([
 test.each([
   ['99999', 'quota'],
   ['99998', 'refused-key'],
-  ['99997', 'broken'],
+  ['99997', 'down'],
 ])('ZIP %s: %s', async (zip, reason) => {
   expect(await ask(zip)).toEqual(unavailable(reason))
 })
 
 test('an invalid key', async () => {
   expect(await ask('34236', 'Sandbox-Invalid-Key')).toEqual(unavailable('refused-key'))
-})
-
-test.each([
-  ['OVER_DAILY_LIMIT', 'quota'],
-  ['INVALID_REQUEST', 'broken'],
-  ['UNKNOWN_ERROR', 'broken'],
-  ['A_STATUS_OF_TOMORROW', 'broken'],
-])('HTTP 200 with %s: %s', async (status, reason) => {
-  const reply = httpReply(200, JSON.stringify({ status, results: [] }))
-  expect(await askHostile((socket) => socket.end(reply))).toEqual(unavailable(reason))
-})
-
-test('an OK for a place abroad is no result', async () => {
-  const abroad = {
-    address_components: [
-      { long_name: '34236', short_name: '34236', types: ['postal_code'] },
-      { long_name: 'Ankara', short_name: 'Ankara', types: ['locality'] },
-      { long_name: 'Türkiye', short_name: 'TR', types: ['country', 'political'] },
-    ],
-  }
-  const reply = httpReply(200, JSON.stringify({ status: 'OK', results: [abroad] }))
-  expect(await askHostile((socket) => socket.end(reply))).toEqual({
-    kind: 'answered',
-    status: 'ZERO_RESULTS',
-  })
 })
 
 test.each<[string, Misbehaviour, string]>([

@@ -21,5 +21,9 @@ test.each([
   ['123 Main St 34236', '34236', sarasota],
   ['123 Main St', '00000', { addressLines: ['123 Main St'] }],
 ])('%s in %s', async (street, zip, postalAddress) => {
-  expect(await validateAddressOffline(street, zip)).toEqual({ kind: 'answered', postalAddress })
+  expect(await validateAddressOffline(street, zip)).toEqual({
+    kind: 'answered',
+    postalAddress,
+    doubts: [],
+  })
 })
