@@ -121,3 +121,25 @@ test('a visitor who takes no cookies is served by posted forms, script or not', 
   await expectThanks(page)
   expect(storedLeads(product.dataDir, email)).toHaveLength(1)
 })
+
+test('a question about the address that came with the page is answered by the script', async ({
+  page,
+  email,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/business', { waitUntil: 'commit' })
+  await fillAboutYou(page, { ...ada, email })
+  await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
+  await expectStep(page, 2)
+  await fillAddress(page, { ...ada, address: '1 REPLACE St' })
+  await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
+  const question = page.getByRole('group', { name: 'Did you mean 1 Replaced St?' })
+  await expect(question).toBeVisible()
+  release()
+  await untilAlive(page)
+  await expect(question).toBeFocused()
+  await page.getByRole('button', { name: 'Use 1 Replaced St' }).click()
+  await expectStep(page, 3)
+  await page.goBack()
+  await expect(field(page, 'Street address')).toHaveValue('1 Replaced St')
+})

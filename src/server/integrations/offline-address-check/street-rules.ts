@@ -1,16 +1,32 @@
 import type { ZipPlace } from '../zip-data/look-up-zip.ts'
 
-/** Delivery addresses without a street: post office box, rural and highway contract routes, the forces' boxes. */
-const withoutStreet = [
-  /^p\.?\s*o\.?\s*box\s+#?\s*\w+/i,
-  /^(rr|rural route|hc)\s*#?\s*\d+,?\s+box\s+#?\s*\w+/i,
-  /^(psc|cmr|unit)\s+\d+,?\s+box\s+\d+/i,
+/** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
+const otherShapes = [
+  // Post office boxes.
+  /^(p\.?\s*o\.?\s*b(ox)?|post office box|box|apartado|caller|lock\s*box|drawer)\s*#?\s*\w*\d\w*/i,
+  // Rural, highway contract and star routes.
+  /^(r\.?\s*r\.?|r\.?\s*f\.?\s*d\.?|rural route|route|rte?|h\.?\s*c\.?|highway contract|star route)\.?\s*#?\s*\w+,?\s+box\s+#?\s*\w+/i,
+  // The forces' boxes, by the name of the post office or of the unit, and their ships.
+  /^(psc|cmr|umr|omc|unit)\s+\w+,?\s+box\s+\w+/i,
+  /^(uss|usns|uscgc?)\s+\p{L}{2,}/iu,
+  // Puerto Rico: the urbanization comes before the number, the name of a street may be one, and a road has kilometres.
+  /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida)\.?\s.*\d/iu,
 ]
 
-/** A house number, such as 12, 12B, 12-34 or Wisconsin's N6W23001; not the ordinal of "5th Avenue". */
-const houseNumber = /^(?!\d+(?:st|nd|rd|th)\b)[nsew]?\d[\w/-]*\s+/i
+/** One to twenty: "One Penn Plaza". */
+const numberWords =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty'
 
-/** A name has at least two letters: "12 B" is a number and a unit. */
+/**
+ * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000, a number word; not the
+ * ordinal of "5th Avenue".
+ */
+const houseNumber = new RegExp(
+  `^(?:(?!\\d+(?:st|nd|rd|th)\\b)(?:[nsew]\\d+\\s?)?[nsew]?\\d[\\w/.½¼¾-]*(?:\\s+\\d/\\d)?|(?:${numberWords})),?\\s+`,
+  'i',
+)
+
+/** A name has at least two letters: "12 B" is a number and a unit. Utah's streets are numbers with two directions. */
 const name = /\p{L}.*\p{L}/u
 
 const hasNumberAndName = (line: string) =>
@@ -19,7 +35,7 @@ const hasNumberAndName = (line: string) =>
 /** Whether the line could be a street address: number and name, or a box. */
 export function hasStreetShape(street: string): boolean {
   const line = street.trim()
-  return hasNumberAndName(line) || withoutStreet.some((rule) => rule.test(line))
+  return hasNumberAndName(line) || otherShapes.some((rule) => rule.test(line))
 }
 
 export interface Place extends ZipPlace {

@@ -18,6 +18,11 @@ test.each([
   ['00501', { city: 'Holtsville', state: 'NY' }],
   ['99950', { city: 'Ketchikan', state: 'AK' }],
   ['00601', { city: 'Adjuntas', state: 'PR' }],
+  ['00802', { city: 'St Thomas', state: 'VI' }],
+  ['96910', { city: 'Hagatna', state: 'GU' }],
+  ['09012', { city: 'APO', state: 'AE' }],
+  ['34035', { city: 'DPO', state: 'AA' }],
+  ['96201', { city: 'APO', state: 'AP' }],
 ])('%s', async (zip, place) => {
   const { lookUpZip } = await import('./look-up-zip.ts')
   expect(await lookUpZip(zip)).toEqual(place)

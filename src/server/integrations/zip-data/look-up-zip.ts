@@ -12,5 +12,10 @@ export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
   const { codes } = await import('zipcodes/lib/codes.js')
   const entry = codes[zip]
-  return entry && { city: entry.city, state: entry.state }
+  if (entry === undefined) return undefined
+  const { city, state } = entry
+  // The forces' post offices are initials (APO, FPO, DPO); the data has them as names.
+  return { city: forces.has(state) ? city.toUpperCase() : city, state }
 }
+
+const forces: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])

@@ -1,0 +1,173 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
+import {
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test, untilAlive } from './visit.ts'
+
+const mistyped = { address: '1 REPLACE St', zip: '34236' }
+const withoutUnit = { address: '1 NOUNIT St', zip: '34236' }
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const question = (page: Page, heading: string) => page.getByRole('group', { name: heading })
+
+async function toQuestion(page: Page, email: string, address: { address: string; zip: string }) {
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, address)
+  await next(page)
+}
+
+async function fromStep3(page: Page) {
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    const open = async (page: Page) => {
+      await page.goto('/business')
+      if (javaScriptEnabled) await untilAlive(page)
+    }
+
+    test('a corrected street is offered, and taken by its button', async ({
+      page,
+      product,
+      email,
+    }) => {
+      await open(page)
+      await toQuestion(page, email, mistyped)
+      await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
+      await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
+      await expectStep(page, 2)
+      await button(page, 'Use 1 Replaced St').click()
+      await fromStep3(page)
+
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { address: '1 Replaced St', addressVerified: true, city: 'Sarasota' } },
+      ])
+      const [arrived] = await arrivals(product.sandboxUrl, email)
+      expect(arrived?.body.lead_address).toMatchObject({ address: '1 Replaced St', zip: '34236' })
+    })
+
+    for (const way of ['Keep what I typed', 'Next']) {
+      test(`a corrected street is left alone by ${way}`, async ({ page, product, email }) => {
+        await open(page)
+        await toQuestion(page, email, mistyped)
+        await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
+        await button(page, way).click()
+        await fromStep3(page)
+        expect(storedLeads(product.dataDir, email)).toMatchObject([
+          { payload: { address: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
+        ])
+      })
+    }
+
+    test('Enter in a field never takes the corrected street', async ({ page, email }) => {
+      await open(page)
+      await toQuestion(page, email, mistyped)
+      await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
+      await field(page, 'ZIP code').press('Enter')
+      await expectStep(page, 3)
+      await back(page)
+      await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
+      await next(page)
+      await expectStep(page, 3)
+    })
+
+    test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
+      await open(page)
+      await toQuestion(page, email, withoutUnit)
+      await expect(question(page, 'Is there an apartment or unit?')).toBeVisible()
+      await field(page, 'Apartment or unit').fill('4B')
+      await field(page, 'Apartment or unit').press('Enter')
+      await fromStep3(page)
+      const [arrived] = await arrivals(product.sandboxUrl, email)
+      expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
+    })
+
+    test('an address without a unit passes', async ({ page, product, email }) => {
+      await open(page)
+      await toQuestion(page, email, withoutUnit)
+      await field(page, 'Apartment or unit').fill('none')
+      await button(page, 'My address has no unit').click()
+      await fromStep3(page)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { address: '1 NOUNIT St', addressVerified: true } },
+      ])
+    })
+
+    test('a correction and a unit are asked for together', async ({ page, product, email }) => {
+      await open(page)
+      await toQuestion(page, email, { address: '1 REPLACE NOUNIT St', zip: '34236' })
+      await field(page, 'Apartment or unit').fill('Apt 7')
+      await button(page, 'Use 1 Replaced NOUNIT St').click()
+      await fromStep3(page)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { address: '1 Replaced NOUNIT St Apt 7', addressVerified: true } },
+      ])
+    })
+
+    test('a street that nobody knows may be kept', async ({ page, product, email }) => {
+      await open(page)
+      await toQuestion(page, email, { address: '1 UNKNOWN St', zip: '34236' })
+      await expect(question(page, 'Is this street right?')).toBeVisible()
+      await button(page, 'Keep what I typed').click()
+      await fromStep3(page)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { address: '1 UNKNOWN St', addressVerified: false, city: 'Sarasota' } },
+      ])
+    })
+  })
+}
+
+test('the question takes the focus, is answered by keyboard, and is asked of each street once', async ({
+  page,
+  email,
+}) => {
+  await page.goto('/business')
+  await untilAlive(page)
+  const streets = listenIn(page, '/api/address-validations')
+  await toQuestion(page, email, mistyped)
+  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+
+  // Another street is another question.
+  await field(page, 'Street address').fill('2 REPLACE St')
+  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeHidden()
+  await field(page, 'Street address').press('Enter')
+  await expect(question(page, 'Did you mean 2 Replaced St?')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Keep what I typed')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Use 2 Replaced St')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectStep(page, 3)
+  await back(page)
+  await expect(field(page, 'Street address')).toHaveValue('2 Replaced St')
+  await next(page)
+  await expectStep(page, 3)
+  expect(streets).toHaveLength(2)
+})
