@@ -37,6 +37,7 @@ export const environment = v.object({
   SANDBOX_PORT: v.optional(wholeNumber(0, 65_535), '4000'),
   DISTRIBUTOR_URL: v.optional(httpUrl),
   DISTRIBUTOR_ENCODING: v.optional(oneOf(['json', 'form']), 'json'),
+  // `offline` needs no account; what it cannot know: docs/address-check.md.
   ADDRESS_CHECK: v.optional(oneOf(['google', 'offline']), 'google'),
   ADDRESS_VALIDATION_URL: v.optional(httpUrl),
   GEOCODING_URL: v.optional(httpUrl),
