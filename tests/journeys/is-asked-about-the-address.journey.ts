@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fromStep3(page)
 
       expect(storedLeads(product.dataDir, email)).toMatchObject([
-        { payload: { address: '1 Replaced St', addressVerified: true, city: 'Sarasota' } },
+        { payload: { street: '1 Replaced St', addressVerified: true, city: 'Sarasota' } },
       ])
       const [arrived] = await arrivals(product.sandboxUrl, email)
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 Replaced St', zip: '34236' })
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         await button(page, way).click()
         await fromStep3(page)
         expect(storedLeads(product.dataDir, email)).toMatchObject([
-          { payload: { address: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
+          { payload: { street: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
         ])
       })
     }
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
       await open(page)
       await toQuestion(page, email, withoutUnit)
-      await expect(question(page, 'Is there an apartment or unit?')).toBeVisible()
+      await expect(question(page, 'Which apartment or unit is yours?')).toBeVisible()
       await field(page, 'Apartment or unit').fill('4B')
       await field(page, 'Apartment or unit').press('Enter')
       await fromStep3(page)
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
       await button(page, 'My address has no unit').click()
       await fromStep3(page)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
-        { payload: { address: '1 NOUNIT St', addressVerified: true } },
+        { payload: { street: '1 NOUNIT St', addressVerified: true } },
       ])
     })
 
@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       await button(page, 'Use 1 Replaced NOUNIT St').click()
       await fromStep3(page)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
-        { payload: { address: '1 Replaced NOUNIT St Apt 7', addressVerified: true } },
+        { payload: { street: '1 Replaced NOUNIT St Apt 7', addressVerified: true } },
       ])
     })
 
@@ -136,7 +136,7 @@ for (const javaScriptEnabled of [true, false]) {
       await button(page, 'Keep what I typed').click()
       await fromStep3(page)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
-        { payload: { address: '1 UNKNOWN St', addressVerified: false, city: 'Sarasota' } },
+        { payload: { street: '1 UNKNOWN St', addressVerified: false, city: 'Sarasota' } },
       ])
     })
   })

@@ -49,6 +49,9 @@ describe('the zip lookup', () => {
     const [line = '{}'] = product.logLines
     expect(JSON.parse(line)).toMatchObject({ service: 'zip lookup', reason })
     expect(line).not.toContain(zip)
+    // The next visitor is no news.
+    expect((await lookUp(zip)).status).toBe(503)
+    expect(product.logLines).toHaveLength(1)
   })
 
   test.each(['3423', '342366', 'abcde', '34236-5610', '%E0%A4%A', '３４２３６'])(
@@ -61,6 +64,24 @@ describe('the zip lookup', () => {
       })
     },
   )
+})
+
+test('every call of a third party is counted, and a ZIP is asked for once', async () => {
+  const counted = await startInProcess()
+  const caller = await apiVisitor(counted.url)
+  const zips = ['34236', '34236', '10001', '00000', '00000', '99998', '99998', '99997']
+  for (const zip of zips) await caller.get(`zip-lookups/${zip}`)
+  await Promise.all(Array.from({ length: 5 }, () => caller.get('zip-lookups/60601')))
+  await caller.post('address-validations', { address: '123 Main St', zip: '99999' })
+  const text = await (await fetch(`${counted.url}/metrics`)).text()
+  const lines = text.split('\n').filter((line) => line.startsWith('third_party_calls_total{'))
+  expect(lines.sort()).toEqual([
+    'third_party_calls_total{service="address-validation",outcome="quota"} 1',
+    'third_party_calls_total{service="geocoding",outcome="answered"} 4',
+    'third_party_calls_total{service="geocoding",outcome="down"} 2',
+    'third_party_calls_total{service="geocoding",outcome="refused-key"} 2',
+  ])
+  await counted.stop()
 })
 
 describe('the address validation', () => {
@@ -85,6 +106,17 @@ describe('the address validation', () => {
         },
       },
     })
+  })
+
+  test('says what speaks against the street, beside what was found', async () => {
+    expect(await found('1 REPLACE St', '34236')).toMatchObject({
+      result: { address: { postalAddress: { addressLines: ['1 Replaced St'] } } },
+    })
+    const doubts = async (street: string) => (await found(street, '34236')).result.doubts
+    expect(await doubts('1 REPLACE St')).toEqual(['street-corrected'])
+    expect(await doubts('1 NOUNIT St')).toEqual(['unit-missing'])
+    expect(await doubts('1 UNKNOWN St')).toEqual(['street-unknown'])
+    expect(await doubts('1 CONFIRM St')).toBeUndefined()
   })
 
   test('leaves out what was not found', async () => {
