@@ -35,7 +35,10 @@ export interface Lead {
   readonly zip: string
   /** What the address check found, like 34236-5610; never sent (ruling 12). */
   readonly zipPlus4: string | null
-  /** False where the visitor typed city and state because the address service failed (ruling 11). */
+  /**
+   * False where the visitor typed city and state because the address service failed (ruling 11), or kept a street that
+   * the service has not found.
+   */
   readonly addressVerified: boolean
   readonly educationLevelId: number
   readonly graduatingYear: number

@@ -104,6 +104,6 @@ test('metrics count what came in and went out, as Prometheus text without person
   }
   // Every line but comments is a name, labels and a number.
   for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
-    expect(line).toMatch(/^\w+(\{\w+="[\w.+ ]+"\})? \d+(\.\d+)?(e-\d+)?$/)
+    expect(line).toMatch(/^\w+(\{\w+="[\w.+ -]+"(,\w+="[\w.+ -]+")*\})? \d+(\.\d+)?(e-\d+)?$/)
   }
 })
