@@ -55,6 +55,7 @@ export async function startProduct({
   const readGate = () => store.gate.read()
   const metrics = makeMetrics({ archive: store.archive, readGate, clock })
   const outside = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
+  const lookUpIp = rememberIpLookup(outside.lookUpIp, clock)
 
   const gatekeeper = new Gatekeeper({ gate: store.gate, clock, log }, pollEvery)
   const worker = new DeliveryWorker(
@@ -65,7 +66,7 @@ export async function startProduct({
         {
           queue: store.queue,
           distributor: outside.distributor,
-          lookUpIp: rememberIpLookup(outside.lookUpIp, clock),
+          lookUpIp,
           clock,
           newId: randomUUIDv7,
           onOutcome: (attempted) => gatekeeper.hear(attempted),
@@ -101,7 +102,7 @@ export async function startProduct({
     isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     visitorIp,
-    lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    lookUpIp: async (ip) => ipToSend((await lookUpIp(ip)) ?? ip, fallbackIp),
     addressServices: makeAddressServices({
       ...outside,
       onUnavailable: makeLookupTrouble(log),
