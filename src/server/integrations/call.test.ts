@@ -150,20 +150,6 @@ test('a server that speaks no TLS: nothing was sent', async () => {
   expect(result).toMatchObject({ kind: 'no-answer', maybeSent: false })
 })
 
-test('a time-out while it still connects: nothing was sent, and nothing is sent later', async () => {
-  let visits = 0
-  const server = await startHostileServer(() => {
-    visits += 1
-  })
-  stops.push(server.stop)
-  // The connection is made in a later turn of the event loop than the time-out fires in.
-  const result = await get(server.url, { timeoutMs: 0 })
-  expect(result).toMatchObject({ kind: 'no-answer', why: 'timeout', maybeSent: false })
-  const next = await get(server.url, { timeoutMs: 100 })
-  expect(next).toMatchObject({ kind: 'no-answer', why: 'timeout', maybeSent: true })
-  expect(visits).toBe(1)
-})
-
 test('stopped before it began: nothing was sent', async () => {
   let visits = 0
   const url = await hostile(() => {
