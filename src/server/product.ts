@@ -6,6 +6,7 @@ import { ipToSend } from '#domain/lead/derived.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { Settings } from './config/settings.ts'
 import { app } from './http/app.ts'
+import { makeRateLimits } from './http/rate-limits/rate-limits.ts'
 import { makeIsSameOrigin } from './http/same-origin.ts'
 import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
 import { makeVisitorIp } from './http/visitor-ip.ts'
@@ -83,6 +84,11 @@ export async function startProduct({
 
   const shownDisclosure = disclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const rateLimits = makeRateLimits(settings.rateLimits, {
+    visitorIp,
+    log,
+    onRefused: metrics.countLimited,
+  })
   let isDraining = false
   const web = app({
     context: { assets, names, siteOrigin },
@@ -100,6 +106,7 @@ export async function startProduct({
     isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     visitorIp,
+    ...rateLimits,
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     addressServices: makeAddressServices({
       ...outside,

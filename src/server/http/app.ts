@@ -14,12 +14,13 @@ import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { pictureFiles, shownElsewhere } from './picture-files.ts'
 import { problem } from './problem.ts'
+import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { ReadyAnswers } from './ready-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
-export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
+export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts, RateLimits {
   readonly context: PageContext
   readonly affiliateParam: string
   readonly isLead: (id: string) => Promise<boolean>
@@ -32,6 +33,7 @@ export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
 export function app(ports: AppPorts) {
   const { context, affiliateParam, clientFolder, log } = ports
   const isSecure = context.siteOrigin.startsWith('https:')
+  const submit = ports.limitLeads(ports.submit)
   const cache = new PageCache()
   const readyAnswers = new ReadyAnswers(isSecure)
   const routes = new Hono()
@@ -53,7 +55,7 @@ export function app(ports: AppPorts) {
   }
   routes.route('/', health(ports))
   routes.use(issueXsrfToken(isSecure))
-  routes.route('/api', api(ports))
+  routes.route('/api', api({ ...ports, submit }))
   routes.use(keepAffiliateId(affiliateParam, isSecure))
   routes.use(announceSpeculationRules)
   routes.route('/', speculationRules)
@@ -63,6 +65,7 @@ export function app(ports: AppPorts) {
     '/',
     landing({
       ...ports,
+      submit,
       cache,
       formProps: makeFormProps(ports),
       affiliateId: (c) => affiliateId(c, affiliateParam),
