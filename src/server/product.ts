@@ -137,6 +137,7 @@ export async function startProduct({
   return {
     ...web,
     sandboxUrl: sandbox?.url,
+    onConnectionRefused: () => metrics.countLimited('connection'),
     /** From now on `/readyz` answers 503. */
     drain: () => {
       isDraining = true

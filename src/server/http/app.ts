@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
-import { affiliateId, keepAffiliateId } from './affiliate.ts'
+import { makeAffiliate } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
 import { assets } from './assets.ts'
 import { type HealthPorts, health } from './health.ts'
@@ -34,6 +34,7 @@ export function app(ports: AppPorts) {
   const { context, affiliateParam, clientFolder, log } = ports
   const isSecure = context.siteOrigin.startsWith('https:')
   const submit = ports.limitLeads(ports.submit)
+  const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
   const readyAnswers = new ReadyAnswers(isSecure)
   const routes = new Hono()
@@ -56,7 +57,7 @@ export function app(ports: AppPorts) {
   routes.route('/', health(ports))
   routes.use(issueXsrfToken(isSecure))
   routes.route('/api', api({ ...ports, submit }))
-  routes.use(keepAffiliateId(affiliateParam, isSecure))
+  routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', speculationRules)
   routes.route('/', robots(context.siteOrigin))
@@ -68,7 +69,7 @@ export function app(ports: AppPorts) {
       submit,
       cache,
       formProps: makeFormProps(ports),
-      affiliateId: (c) => affiliateId(c, affiliateParam),
+      affiliateId: affiliate.idOf,
     }),
   )
   routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))

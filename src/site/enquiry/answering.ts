@@ -1,4 +1,4 @@
-import { affiliateCookie } from '#contract/own-api.ts'
+import { affiliateCookie, secureAffiliateCookie } from '#contract/own-api.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
@@ -16,9 +16,12 @@ export async function takeNext(enquiry: Enquiry, props: EnquiryProps): Promise<F
   const facts = formFacts(props.programs, props.currentYear, enquiry.answers)
   const taken = await takeStep(enquiry, { facts, services: addressServices })
   return taken.isComplete
-    ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookie))
+    ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookieHere()))
     : { type: 'took-step', taken }
 }
+
+const affiliateCookieHere = (): string =>
+  location.protocol === 'https:' ? secureAffiliateCookie : affiliateCookie
 
 /** The step nearest to the wanted one that the answers so far lead to. */
 export function reachableStep(
