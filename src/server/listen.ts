@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerBrokenRequest } from './http/connections/answer-broken-request.ts'
 import { answerLongUrl } from './http/connections/answer-long-url.ts'
+import { answerUnreadableRequest } from './http/connections/answer-unreadable-request.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -31,7 +32,7 @@ export async function listen(options: ListenOptions) {
     limits = connectionLimits,
     onConnectionRefused,
   } = options
-  const answer = getRequestListener(fetch)
+  const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
   const server = createServer(limits.http, (request, response) => {
     if (readyAnswers.give(request, response)) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)

@@ -61,7 +61,7 @@ test('odd forms are a page, and lead to no other site', async () => {
 })
 
 test('bytes that are hardly HTTP are refused or answered', async () => {
-  await tryAll('Odd bytes', { modest: 50, full: 2000 }, oddBytes, async (bytes) => {
+  await tryAll('Odd bytes', { modest: 100, full: 3000 }, oddBytes, async (bytes) => {
     const answer = await sendBytes(product.url, bytes)
     expect(answer).toMatch(/^(HTTP\/1\.1 [1234]\d\d |$)/)
     return Number(answer.slice(9, 12))

@@ -42,15 +42,20 @@ const strayHeaders: fc.Arbitrary<Headers> = mostly(
 )
 
 const method = (usual: string) =>
-  mostly(usual, fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'))
+  mostly(
+    usual,
+    fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'),
+  )
 
 /** The same object with some of its values changed for others, or gone. */
 const tampered = (object: object): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, mostly(value as unknown, oddValue)]),
+      Object.entries(object).map(([name, value]) => [
+        name,
+        mostly(value as unknown, fc.oneof(oddValue, fc.constant(undefined))),
+      ]),
     ),
-    { requiredKeys: Object.keys(object).slice(1) },
   )
 
 const oddLead = tampered(exampleLead().lead).chain((lead) =>
@@ -146,7 +151,7 @@ const formBody: fc.Arbitrary<{ type: string; body: string | Uint8Array }> = fc.o
     arbitrary: tampered({ ...wholeForm(), move: 'next' }).map((form) => ({
       type: 'application/x-www-form-urlencoded',
       body: new URLSearchParams(
-        Object.entries(form).map(([name, value]) => [name, String(value)]),
+        Object.entries(form).map(([name, value]) => [name, String(value ?? '')]),
       ).toString(),
     })),
   },
@@ -193,41 +198,49 @@ export const oddForm = (origin: string): fc.Arbitrary<OddRequest> =>
       body: typeof body === 'string' ? body.replace('step=3', `step=${step}`) : body,
     }))
 
+const headerName = fc.stringMatching(/^[A-Za-z-]{1,20}$/)
+
+const headerLine = fc.oneof(
+  fc.constantFrom(
+    'Host: a b',
+    'Host: [::1',
+    'Host: http://x/',
+    'Host:',
+    'Content-Length: 2',
+    'Content-Length: -1',
+    'Content-Length: 99999999999999999999',
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: gzip, chunked',
+    'Expect: 100-continue',
+    'Expect: x',
+    'Connection: upgrade',
+    'Upgrade: websocket',
+    'Upgrade: h2c',
+    'Content-Type: application/json',
+    'Content-Type: multipart/form-data; boundary=y',
+    'Referer: http://[',
+    'X-Forwarded-For: ,,,',
+    'Cookie: XSRF-TOKEN=%; =; ;',
+    'If-None-Match: W/"',
+    'Accept-Encoding: ;q=x, br;q=',
+  ),
+  fc.tuple(headerName, headerText).map((pair) => pair.join(': ')),
+  mostly('X: y', headerText),
+)
+
 /** Bytes that are hardly HTTP. */
 export const oddBytes: fc.Arbitrary<string> = fc
   .tuple(
-    mostly('POST', headerText),
-    mostly('/api/leads', addressPart),
-    mostly('HTTP/1.1', fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'HTTP', '')),
-    fc.array(
-      fc.oneof(
-        fc.constantFrom(
-          'Host: localhost',
-          'Host: a b',
-          'Host: [::1',
-          'Host: http://x/',
-          'Host:',
-          'Content-Length: 5',
-          'Content-Length: -1',
-          'Content-Length: 99999999999999999999',
-          'Transfer-Encoding: chunked',
-          'Transfer-Encoding: gzip, chunked',
-          'Expect: 100-continue',
-          'Expect: x',
-          'Connection: upgrade',
-          'Upgrade: websocket',
-          'Upgrade: h2c',
-          'Content-Type: application/json',
-          'Referer: http://[',
-          'X-Forwarded-For: ,,,',
-        ),
-        fc.tuple(headerText, headerText).map((pair) => pair.join(': ')),
-        headerText,
-      ),
-      { maxLength: 8 },
+    fc.oneof(fc.constantFrom('GET', 'POST', 'HEAD', 'CONNECT', 'PROPFIND'), headerText),
+    fc.oneof(
+      fc.constantFrom('/', '/api/leads', '*', 'http://x/', 'http://[', '//x', '/\\x'),
+      addressPart,
     ),
+    mostly('HTTP/1.1', fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'HTTP', '')),
+    mostly('Host: localhost', headerLine),
+    fc.array(headerLine, { maxLength: 4 }),
     fc.oneof(fc.constantFrom('', '0\r\n\r\n', 'zz\r\n', '{}'), headerText),
   )
-  .map(([verb, path, version, lines, body]) =>
-    [`${verb} ${path} ${version}`, ...lines, '', body].join('\r\n'),
+  .map(([verb, path, version, host, lines, body]) =>
+    [`${verb} ${path} ${version}`, host, ...lines, '', body].join('\r\n'),
   )
