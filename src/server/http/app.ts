@@ -5,6 +5,7 @@ import type { PageContext } from '#site/shell/document.tsx'
 import { makeAffiliate } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
 import { assets } from './assets.ts'
+import { isCutOff } from './connections/is-cut-off.ts'
 import { type HealthPorts, health } from './health.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
@@ -74,6 +75,7 @@ export function app(ports: AppPorts) {
   )
   routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
   routes.onError((error, c) => {
+    if (isCutOff(c)) return c.body(null, 400)
     log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'request failed')
     return c.req.path.startsWith('/api/')
       ? problem(c, 500, 'Something went wrong on our side. Please try again.')

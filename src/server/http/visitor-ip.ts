@@ -34,5 +34,10 @@ export type VisitorIp = ReturnType<typeof makeVisitorIp>
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
 export const connectionIp = (c: Context): string => plainIp(getConnInfo(c).remote.address ?? '')
 
-/** An IPv4 address that came over an IPv6 socket is written as IPv4. */
-const plainIp = (ip: string): string => ip.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+/** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
+const plainIp = (ip: string): string =>
+  ip
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
