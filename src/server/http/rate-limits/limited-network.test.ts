@@ -23,12 +23,17 @@ async function networkOf(
 
 const visitor = '203.0.113.7'
 
-test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
-  'what %s asks itself is counted with nobody',
-  async (loopback) => {
-    expect(await networkOf(loopback)).toEqual({ network: undefined, isTold: false })
-  },
-)
+test.each([
+  '127.0.0.1',
+  '127.9.9.9',
+  '::1',
+  '::ffff:127.0.0.1',
+  '10.0.0.5',
+  '172.18.0.1',
+  'fd00::5',
+])('what %s asks itself is counted with nobody', async (ip) => {
+  expect(await networkOf(ip)).toEqual({ network: undefined, isTold: false })
+})
 
 test.each(['127.0.0.1', '10.0.0.5', '::ffff:10.0.0.5', 'fd00::5'])(
   'who comes through %s, which nobody declared, is counted with nobody, and that is told',
@@ -48,11 +53,15 @@ test('a declared proxy’s visitor is counted by the address that it names', asy
   })
 })
 
+test('a declared proxy’s visitor may have a private address', async () => {
+  const trusted = ['10.0.0.0/24']
+  expect((await networkOf('10.0.0.5', { forwarded: '10.9.0.7', trusted })).network).toBe('10.9.0.7')
+})
+
 test('who comes directly is counted by the connection, whatever they say', async () => {
   expect(await networkOf(visitor, { forwarded: '127.0.0.1' })).toEqual({
     network: visitor,
     isTold: false,
   })
   expect((await networkOf('2001:db8::1')).network).toBe('2001:db8:0:0::/64')
-  expect((await networkOf('10.0.0.5')).network).toBe('10.0.0.5')
 })

@@ -11,19 +11,19 @@ interface LimitedNetworkPorts {
 
 /**
  * The network that a request is counted with; undefined where its address says nothing about a visitor, and all of
- * them would be counted as one: what comes from this machine itself (an operator who tries it out, a check, a proxy
- * nobody declared), and what a private address forwards without being trusted.
+ * them would be counted as one: what comes from this machine itself (an operator who tries it out, a check), and from
+ * a private network (a proxy nobody declared, a container's gateway).
  */
 export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
   return (c: Context): string | undefined => {
     const connection = connectionIp(c)
     const isForwarded = c.req.header('x-forwarded-for') !== undefined
     const ip = isForwarded ? visitorIp(c) : connection
-    if (isForwarded && ip === connection && isPrivateHost(ip)) {
-      onUndeclaredProxy()
-      return undefined
-    }
-    return isLoopback(ip) ? undefined : networkOf(ip)
+    if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
+    // Asked first, as it costs less.
+    if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
+    if (isForwarded) onUndeclaredProxy()
+    return undefined
   }
 }
 
