@@ -30,6 +30,24 @@ export const submissionNotice: Notice = {
   isSticky: false,
 }
 
+/** Said where the visitor's network has sent too many enquiries. */
+export const tooManyEnquiries = (seconds: number): string =>
+  `Many enquiries have come from your network. Nothing that you typed is lost: please send it again in ${waitInWords(seconds)}.`
+
+export const tooManyNotice = (seconds: number): Notice => ({
+  ...submissionNotice,
+  detail: tooManyEnquiries(seconds),
+  isSticky: true,
+})
+
+const waitInWords = (seconds: number): string => {
+  if (seconds === 1) return 'a second'
+  return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** Said behind 'Error validating address: '; the visitor goes on by hand. */
+export const tooManyLookups = 'too many addresses are being looked up from your network right now'
+
 /** The heading above what needs the visitor. */
 export const problemHeading = 'There is a problem'
 

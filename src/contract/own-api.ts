@@ -7,3 +7,6 @@ export const idempotencyHeader = 'Idempotency-Key'
 
 /** Carries the affiliate id from the first page seen until the tab's browser closes; read by the form when it is sent. */
 export const affiliateCookie = 'affiliate-id'
+
+/** Its name over https: one that no other host of the domain can set, as that would be another's commission. */
+export const secureAffiliateCookie = `__Host-${affiliateCookie}`

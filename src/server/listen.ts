@@ -2,6 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { answerBrokenRequest } from './http/connections/answer-broken-request.ts'
+import { answerLongUrl } from './http/connections/answer-long-url.ts'
+import { answerUnreadableRequest } from './http/connections/answer-unreadable-request.ts'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  longestUrl,
+} from './http/connections/connection-limits.ts'
 import type { ReadyAnswers } from './http/ready-answers.ts'
 
 interface ListenOptions {
@@ -9,14 +17,31 @@ interface ListenOptions {
   readonly readyAnswers: ReadyAnswers
   readonly host: string
   readonly port: number
+  readonly limits?: ConnectionLimits
+  /** Called for each connection that was not taken, as there are too many. */
+  readonly onConnectionRefused?: () => void
 }
 
 /** Starts to listen. Rejects where the port is taken. */
-export async function listen({ fetch, readyAnswers, host, port }: ListenOptions) {
-  const answer = getRequestListener(fetch)
-  const server = createServer((request, response) => {
-    if (!readyAnswers.give(request, response)) answer(request, response)
+export async function listen(options: ListenOptions) {
+  const {
+    fetch,
+    readyAnswers,
+    host,
+    port,
+    limits = connectionLimits,
+    onConnectionRefused,
+  } = options
+  const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
+  const server = createServer(limits.http, (request, response) => {
+    if (readyAnswers.give(request, response)) return
+    if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
+    answer(request, response)
   })
+  server.maxConnections = limits.mostConnections
+  server.timeout = limits.idleTimeout
+  server.on('clientError', answerBrokenRequest)
+  if (onConnectionRefused) server.on('drop', onConnectionRefused)
   server.listen(port, host)
   await once(server, 'listening')
   return {

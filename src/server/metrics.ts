@@ -15,6 +15,12 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     labelNames: ['kind'],
     registers,
   })
+  const limited = new Counter({
+    name: 'requests_limited_total',
+    help: 'What this process has refused as too much: a lead or a lookup of one network, or a connection',
+    labelNames: ['what'],
+    registers,
+  })
   const acceptDuration = new Histogram({
     name: 'leads_accept_duration_seconds',
     help: 'How long this process took to bring an enquiry to the disk, failures included',
@@ -50,6 +56,7 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     registry,
     countAccepted: ({ repeated, duplicateOf }: AcceptedLead) =>
       accepted.inc({ kind: repeated ? 'repeated' : duplicateOf ? 'duplicate' : 'new' }),
+    countLimited: (what: 'lead' | 'lookup' | 'connection') => limited.inc({ what }),
     /** The same function, each of its calls measured. */
     timeAccept:
       <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>

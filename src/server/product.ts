@@ -6,6 +6,7 @@ import { ipToSend } from '#domain/lead/derived.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { Settings } from './config/settings.ts'
 import { app } from './http/app.ts'
+import { makeRateLimits } from './http/rate-limits/rate-limits.ts'
 import { makeIsSameOrigin } from './http/same-origin.ts'
 import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
 import { makeVisitorIp } from './http/visitor-ip.ts'
@@ -85,6 +86,11 @@ export async function startProduct({
 
   const shownDisclosure = disclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const rateLimits = makeRateLimits(settings.rateLimits, {
+    visitorIp,
+    log,
+    onRefused: metrics.countLimited,
+  })
   let isDraining = false
   const web = app({
     context: { assets, names, siteOrigin },
@@ -102,6 +108,7 @@ export async function startProduct({
     isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     visitorIp,
+    ...rateLimits,
     lookUpIp: async (ip) => ipToSend((await lookUpIp(ip)) ?? ip, fallbackIp),
     addressServices: makeAddressServices({
       ...outside,
@@ -132,6 +139,7 @@ export async function startProduct({
   return {
     ...web,
     sandboxUrl: sandbox?.url,
+    onConnectionRefused: () => metrics.countLimited('connection'),
     /** From now on `/readyz` answers 503. */
     drain: () => {
       isDraining = true

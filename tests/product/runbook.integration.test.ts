@@ -6,7 +6,7 @@ import { startInProcess } from './start-in-process.ts'
 const readRunbook = () =>
   readFile(resolve(import.meta.dirname, '../../docs/runbook.md'), { encoding: 'utf8' })
 
-const metricPrefix = /^(leads|delivery|third_party)(_|$)/
+const metricPrefix = /^(leads|delivery|third_party|requests)(_|$)/
 
 test('the runbook speaks of every metric of ours, and of none that there is not', async () => {
   const product = await startInProcess()

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProcess } from './start-process.ts'
 
@@ -116,6 +118,33 @@ test.each([
     call.on('error', reject).end()
   })
   expect(status).toBe(404)
+})
+
+test('the documentation shows the headers of a landing page as they are', async () => {
+  const pixel = 'https://pixel.example.net/p.gif?lead={leadId}'
+  const secure = await startProcess({
+    SITE_ORIGIN: 'https://enquiry.example.edu',
+    PIXEL_URL_HEALTHCARE: pixel,
+    PIXEL_URL_TECHNOLOGY: pixel,
+    PIXEL_URL_DEFAULT: pixel,
+  })
+  const { headers } = await fetch(`${secure.url}/business`)
+  await secure.stop()
+  const ofTheConnection = [
+    'connection',
+    'content-encoding',
+    'content-length',
+    'date',
+    'etag',
+    'keep-alive',
+  ]
+  const said = [...headers]
+    .filter(([name]) => !ofTheConnection.includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .replaceAll(/(sha256-)[^']+|(XSRF-TOKEN=)[^;]+/g, '$1$2…')
+  const page = await readFile(resolve(import.meta.dirname, '../../docs/security.md'), 'utf8')
+  expect(/```http\n([\s\S]*?)\n```/.exec(page)?.[1]).toBe(said)
 })
 
 test('over https, browsers are told to stay there', async () => {

@@ -33,6 +33,9 @@ export const environment = v.object({
   DATABASE_URL: v.optional(databaseUrl),
   SITE_ORIGIN: v.optional(origin),
   TRUSTED_PROXIES: v.optional(networks, ''),
+  // In ten minutes; 0 = any number. Many students share one IPv4 address on a campus or with a mobile carrier.
+  LEADS_PER_NETWORK: v.optional(wholeNumber(0, 1_000_000), '200'),
+  LOOKUPS_PER_NETWORK: v.optional(wholeNumber(0, 1_000_000), '120'),
   APP_MODE: v.optional(oneOf(['demo', 'production']), 'demo'),
   SANDBOX_PORT: v.optional(wholeNumber(0, 65_535), '4000'),
   DISTRIBUTOR_URL: v.optional(httpUrl),

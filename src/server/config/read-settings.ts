@@ -41,6 +41,11 @@ function toSettings(env: Environment): Settings {
     mode: env.APP_MODE,
     siteOrigin,
     trustedProxies: env.TRUSTED_PROXIES,
+    rateLimits: {
+      leadsPerNetwork: env.LEADS_PER_NETWORK,
+      lookupsPerNetwork: env.LOOKUPS_PER_NETWORK,
+      isProduction: env.APP_MODE === 'production',
+    },
     sandboxPort: env.SANDBOX_PORT,
     store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
     addressCheck: env.ADDRESS_CHECK,

@@ -11,6 +11,7 @@ export interface Settings {
   readonly siteOrigin: string
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  readonly rateLimits: RateLimitSettings
   readonly sandboxPort: number
   readonly store: { readonly dataDir: string; readonly databaseUrl: string | undefined }
   readonly addressCheck: 'google' | 'offline'
@@ -21,6 +22,13 @@ export interface Settings {
   readonly names: Names
   readonly delivery: DeliveryTimes
   readonly logLevel: string
+}
+
+/** How much one network may do in ten minutes; 0: as much as it likes. */
+export interface RateLimitSettings {
+  readonly leadsPerNetwork: number
+  readonly lookupsPerNetwork: number
+  readonly isProduction: boolean
 }
 
 /** Where the third parties are. Undefined: the sandbox, which has its address only once it listens. */

@@ -1,24 +1,32 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { affiliateCookie } from '#contract/own-api.ts'
+import { affiliateCookie, secureAffiliateCookie } from '#contract/own-api.ts'
 
 const longest = 200
 
-/** Keeps the affiliate id of the first page that the visitor sees, whichever page that is. */
-export const keepAffiliateId = (param: string, isSecure: boolean) =>
-  createMiddleware(async (c, next) => {
-    await next()
-    const subId = affiliateIdInAddress(c, param)
-    if (subId !== undefined && getCookie(c, affiliateCookie) === undefined) {
-      // The form's script sends it with the lead, so it is not HttpOnly.
-      setCookie(c, affiliateCookie, subId, { path: '/', sameSite: 'Lax', secure: isSecure })
-    }
-  })
-
-/** The kept affiliate id, else the one in the page's address (for a visitor who takes no cookies). */
-export const affiliateId = (c: Context, param: string): string | undefined =>
-  cleanSubId(getCookie(c, affiliateCookie)) ?? affiliateIdInAddress(c, param)
+/**
+ * The affiliate whom a visitor came from.
+ * @param param the query parameter that names it
+ */
+export function makeAffiliate(param: string, siteOrigin: string) {
+  const isSecure = siteOrigin.startsWith('https:')
+  const name = isSecure ? secureAffiliateCookie : affiliateCookie
+  return {
+    /** Keeps the affiliate id of the first page that the visitor sees, whichever page that is. */
+    keep: createMiddleware(async (c, next) => {
+      await next()
+      const subId = affiliateIdInAddress(c, param)
+      if (subId !== undefined && getCookie(c, name) === undefined) {
+        // The form's script sends it with the lead, so it is not HttpOnly.
+        setCookie(c, name, subId, { path: '/', sameSite: 'Lax', secure: isSecure })
+      }
+    }),
+    /** The kept affiliate id, else the one in the page's address (for a visitor who takes no cookies). */
+    idOf: (c: Context): string | undefined =>
+      cleanSubId(getCookie(c, name)) ?? affiliateIdInAddress(c, param),
+  }
+}
 
 /** Without control characters and of a sane length; nothing where nothing is left. */
 export const cleanSubId = (subId: string | undefined): string | undefined =>

@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
-import { affiliateId, keepAffiliateId } from './affiliate.ts'
+import { makeAffiliate } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
 import { assets } from './assets.ts'
+import { isCutOff } from './connections/is-cut-off.ts'
 import { type HealthPorts, health } from './health.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
@@ -14,12 +15,13 @@ import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { pictureFiles, shownElsewhere } from './picture-files.ts'
 import { problem } from './problem.ts'
+import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { ReadyAnswers } from './ready-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
-export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
+export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts, RateLimits {
   readonly context: PageContext
   readonly affiliateParam: string
   readonly isLead: (id: string) => Promise<boolean>
@@ -32,6 +34,8 @@ export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts {
 export function app(ports: AppPorts) {
   const { context, affiliateParam, clientFolder, log } = ports
   const isSecure = context.siteOrigin.startsWith('https:')
+  const submit = ports.limitLeads(ports.submit)
+  const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
   const readyAnswers = new ReadyAnswers(isSecure)
   const routes = new Hono()
@@ -53,8 +57,8 @@ export function app(ports: AppPorts) {
   }
   routes.route('/', health(ports))
   routes.use(issueXsrfToken(isSecure))
-  routes.route('/api', api(ports))
-  routes.use(keepAffiliateId(affiliateParam, isSecure))
+  routes.route('/api', api({ ...ports, submit }))
+  routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', speculationRules)
   routes.route('/', robots(context.siteOrigin))
@@ -63,13 +67,15 @@ export function app(ports: AppPorts) {
     '/',
     landing({
       ...ports,
+      submit,
       cache,
       formProps: makeFormProps(ports),
-      affiliateId: (c) => affiliateId(c, affiliateParam),
+      affiliateId: affiliate.idOf,
     }),
   )
   routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
   routes.onError((error, c) => {
+    if (isCutOff(c)) return c.body(null, 400)
     log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'request failed')
     return c.req.path.startsWith('/api/')
       ? problem(c, 500, 'Something went wrong on our side. Please try again.')

@@ -91,6 +91,9 @@ test('a public site takes its own origin alone, whatever Host says, and sends th
   const site = await startInProcess({ SITE_ORIGIN: 'https://enquiry.example.edu' })
   const [cookie] = (await fetch(site.url)).headers.getSetCookie()
   expect(cookie).toMatch(/; Secure/)
+  const cookies = (await fetch(`${site.url}/?affid=partner-7`)).headers.getSetCookie()
+  // What browsers ask of such a name: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
+  expect(cookies).toContain('__Host-affiliate-id=partner-7; Path=/; Secure; SameSite=Lax')
   const caller = await apiVisitor(site.url)
   expect(await statusOf({ origin: 'https://enquiry.example.edu' }, caller)).toBe(201)
   expect(await statusOf({ origin: site.url }, caller)).toBe(403)

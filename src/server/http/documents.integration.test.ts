@@ -111,7 +111,7 @@ test('an affiliate id in the address is kept in a cookie, whatever the case of i
   const cookies = async (path: string, cookie = '') =>
     (await get(path, { cookie })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
-  expect(await cookies('/?affid=late', 'affiliate-id=first')).not.toContain('affiliate-id')
+  expect(await cookies('/?affid=late', '__Host-affiliate-id=first')).not.toContain('affiliate-id')
   expect(await cookies('/?affid=')).not.toContain('affiliate-id')
   expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
@@ -13,42 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Form = Record<string, string>
-
 const post = (form: Form | string, path = '/business', headers: Record<string, string> = {}) =>
-  fetch(product.url + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: product.url,
-      ...headers,
-    },
-    body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
-  })
-
-/** A form as it stands on its last step, filled; the address check's result came along in hidden fields. */
-const wholeForm = (changes: Form = {}): Form => ({
-  step: '3',
-  key: randomUUID(),
-  checkedFor: '123 Main St|34236',
-  checkedBy: 'check',
-  zipPlus4: '34236-5610',
-  firstName: 'Zoë',
-  lastName: "O'Neill",
-  phone: '(941) 555-0100',
-  email: `${randomUUID()}@example.com`,
-  address: '123 Main St',
-  zip: '34236',
-  city: 'Sarasota',
-  state: 'FL',
-  previousEducation: '791',
-  graduatingYear: '2012',
-  desiredProgram: '1',
-  startDate: 'immediately',
-  confirmation: 'on',
-  ...changes,
-})
+  postForm(product.url, form, { path, headers })
 
 const stepOf = (html: string) => /Step (\d) of 4/.exec(html.replaceAll('<!-- -->', ''))?.[1]
 

@@ -7,6 +7,7 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   413: 'Content Too Large',
+  414: 'URI Too Long',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
@@ -15,18 +16,24 @@ const titles: Record<number, string> = {
 }
 
 /** Answers with `application/problem+json`, RFC 9457. */
-export function problem(
+export const problem = (
   c: Context,
   status: ContentfulStatusCode,
   detail: string,
   errors?: readonly FieldProblem[],
-) {
-  const body: Problem = {
-    type: 'about:blank',
-    title: titles[status] ?? 'Error',
-    status,
-    detail,
-    ...(errors ? { errors } : {}),
-  }
-  return c.body(JSON.stringify(body), status, { 'content-type': problemContentType })
-}
+) =>
+  c.body(JSON.stringify(problemOf(status, detail, errors)), status, {
+    'content-type': problemContentType,
+  })
+
+export const problemOf = (
+  status: number,
+  detail: string,
+  errors?: readonly FieldProblem[],
+): Problem => ({
+  type: 'about:blank',
+  title: titles[status] ?? 'Error',
+  status,
+  detail,
+  ...(errors ? { errors } : {}),
+})

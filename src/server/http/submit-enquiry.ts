@@ -22,6 +22,8 @@ export type Submitted =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
   /** Too many at once: the same again will do so much later. */
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
+  /** Too many from the visitor's network: nothing was stored. */
+  | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
   /** It may have been stored all the same; the same key again settles it. */
   | { readonly outcome: 'failed' }
 

@@ -18,7 +18,7 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
   const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
   return (c: Context): string => {
-    let ip = plainIp(getConnInfo(c).remote.address ?? '')
+    let ip = connectionIp(c)
     const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(plainIp)
     while (isTrusted(ip)) {
       const before = forwarded.pop()
@@ -31,5 +31,13 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
 
 export type VisitorIp = ReturnType<typeof makeVisitorIp>
 
-/** An IPv4 address that came over an IPv6 socket is written as IPv4. */
-const plainIp = (ip: string): string => ip.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+/** The address at the other end of the connection: the visitor's, or a proxy's. */
+export const connectionIp = (c: Context): string => plainIp(getConnInfo(c).remote.address ?? '')
+
+/** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
+const plainIp = (ip: string): string =>
+  ip
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')

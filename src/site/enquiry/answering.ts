@@ -1,4 +1,4 @@
-import { affiliateCookie } from '#contract/own-api.ts'
+import { affiliateCookie, secureAffiliateCookie } from '#contract/own-api.ts'
 import { withReply } from '#domain/enquiry/address-question.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
@@ -30,9 +30,12 @@ export async function takeNext(
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices })
   return taken.isComplete
-    ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookie))
+    ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookieHere()))
     : { type: 'took-step', taken, question: questionOf(taken.question) }
 }
+
+const affiliateCookieHere = (): string =>
+  location.protocol === 'https:' ? secureAffiliateCookie : affiliateCookie
 
 /** For a posted form's reply: nothing is asked before an address was checked, so that it is shown by this part. */
 export const questionIn = ({ question }: Pick<StepTaken, 'question'>) => questionOf(question)

@@ -1,3 +1,4 @@
+import type { Notice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
@@ -23,8 +24,8 @@ export interface EnquiryProps {
 /** Where a posted form has led to. */
 export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault' | 'question'> {
   readonly enquiry: Enquiry
-  /** True where the enquiry could not be stored. */
-  readonly isSubmissionFailed?: true
+  /** What to say where the enquiry was not stored. */
+  readonly notice?: Notice
   /** Set once the enquiry is a stored lead. */
   readonly leadId?: string
   readonly subId?: string | undefined

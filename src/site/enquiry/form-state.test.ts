@@ -25,7 +25,12 @@ describe('typing', () => {
 
 describe('a failed submission', () => {
   const sending = formReducer(typed, { type: 'began' })
-  const failed = formReducer(sending, { type: 'failed-to-send', errors: {}, step: 3 })
+  const failed = formReducer(sending, {
+    type: 'failed-to-send',
+    errors: {},
+    step: 3,
+    notice: submissionNotice,
+  })
 
   it('enables the form again with every answer in place, and says so in a toast and in the page', () => {
     expect(sending.isBusy).toBe(true)

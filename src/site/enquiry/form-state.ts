@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addressNotice, type Notice, submissionNotice } from '#content/messages.ts'
+import { addressNotice, type Notice } from '#content/messages.ts'
 import { type Answers, type Field, type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
@@ -28,7 +28,12 @@ export type FormEvent =
   | { readonly type: 'went-to'; readonly step: StepNumber }
   | { readonly type: 'began' }
   | { readonly type: 'took-step'; readonly taken: StepTaken; readonly question?: ReactNode }
-  | { readonly type: 'failed-to-send'; readonly errors: FieldErrors; readonly step: StepNumber }
+  | {
+      readonly type: 'failed-to-send'
+      readonly errors: FieldErrors
+      readonly step: StepNumber
+      readonly notice: Notice
+    }
   | { readonly type: 'sent'; readonly leadId: string; readonly subId: string | undefined }
   | { readonly type: 'toast-closed' }
 
@@ -37,11 +42,10 @@ export function initialState(posted: PostedEnquiry | undefined, question?: React
     enquiry = newEnquiry,
     errors = {},
     fault,
-    isSubmissionFailed,
+    notice = fault && addressNotice(fault),
     leadId,
     subId,
   } = posted ?? {}
-  const notice = isSubmissionFailed ? submissionNotice : fault && addressNotice(fault)
   return {
     enquiry,
     errors,
@@ -83,7 +87,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     }
     case 'failed-to-send': {
       const there = { ...state, enquiry: { ...enquiry, step: event.step } }
-      return replied(there, event.errors, submissionNotice)
+      return replied(there, event.errors, event.notice)
     }
     case 'sent': {
       const done = { ...newEnquiry, step: thankYouStep }

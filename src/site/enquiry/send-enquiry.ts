@@ -1,3 +1,4 @@
+import { type Notice, submissionNotice } from '#content/messages.ts'
 import { requestField, requestFromAnswers } from '#contract/lead-request.ts'
 import type { Area } from '#domain/area.ts'
 import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
@@ -22,8 +23,15 @@ export async function sendEnquiry(
     return { type: 'sent', leadId: id, subId }
   } catch (error) {
     const errors = fieldErrors(error)
-    return { type: 'failed-to-send', errors, step: stepWith(errors) ?? enquiry.step }
+    const step = stepWith(errors) ?? enquiry.step
+    return { type: 'failed-to-send', errors, step, notice: noticeOf(error) }
   }
+}
+
+/** Who has to wait is told how long, in the server's words. */
+function noticeOf(error: unknown): Notice {
+  const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
+  return detail ? { ...submissionNotice, detail, isSticky: true } : submissionNotice
 }
 
 function fieldErrors(error: unknown): FieldErrors {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { limitBody } from '../limit-body.ts'
 import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
+import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 import { requireXsrfToken } from '../xsrf.ts'
@@ -15,7 +16,11 @@ export interface ApiPorts extends ListsPorts, LookupPorts, LeadsPorts {
   readonly lookUpIp: (ip: string) => Promise<string>
   readonly isSameOrigin: IsSameOrigin
   readonly visitorIp: VisitorIp
+  readonly limitLookups: RateLimits['limitLookups']
 }
+
+/** Calls that cost the operator a call of a third party. */
+const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** The own API: JSON in and out, errors as problem+json. */
 export function api(ports: ApiPorts) {
@@ -32,6 +37,7 @@ export function api(ports: ApiPorts) {
     )
     .use(requireXsrfToken)
     .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
+    .on(['GET', 'POST'], paidFor, ports.limitLookups)
     .route('/', lists(ports))
     .route('/', zipLookups(ports))
     .route('/', addressValidations(ports))

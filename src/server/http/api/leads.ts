@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { tooManyEnquiries } from '#content/messages.ts'
 import {
   answersFromRequest,
   type LeadReply,
@@ -67,6 +68,9 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
           503,
           'Too many enquiries come at once. Send this one again, with the same key, in a second.',
         )
+      case 'refused':
+        c.header('Retry-After', String(submitted.retryAfterSeconds))
+        return problem(c, 429, tooManyEnquiries(submitted.retryAfterSeconds))
       case 'failed':
         return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
     }

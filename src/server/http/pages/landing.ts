@@ -25,7 +25,12 @@ export function landing(ports: LandingPorts) {
   const { cache, context, formProps } = ports
   const routes = new Hono()
 
-  const show = (c: Context, area: Area, posted: PostedEnquiry, status: 200 | 422 | 503 = 200) => {
+  const show = (
+    c: Context,
+    area: Area,
+    posted: PostedEnquiry,
+    status: 200 | 422 | 429 | 503 = 200,
+  ) => {
     c.header('Cache-Control', 'private, no-cache')
     return c.html(renderLanding(context, formProps(c, area, posted)), status)
   }
@@ -57,7 +62,9 @@ export function landing(ports: LandingPorts) {
 
 /** The page's own address, so that an affiliate id in it is kept, with the lead's id added. */
 function thankYouUrl(c: Context, leadId: string): string {
-  const { pathname, searchParams } = new URL(c.req.url)
+  const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
-  return `${pathname}?${searchParams}`
+  // Not the address as it came: browsers read `/\host` as another site.
+  const id = c.req.param('id')
+  return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

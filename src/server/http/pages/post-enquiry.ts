@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
+import { submissionNotice, tooManyNotice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -14,6 +15,7 @@ import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
 import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { limitBody } from '../limit-body.ts'
+import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
@@ -22,6 +24,7 @@ export interface PostPorts {
   readonly programs: readonly Program[]
   readonly currentYear: () => number
   readonly addressServices: AddressServices
+  readonly limitedServices: RateLimits['limitedServices']
   readonly submit: SubmitEnquiry
   readonly isSameOrigin: IsSameOrigin
   readonly affiliateId: (c: Context) => string | undefined
@@ -33,7 +36,7 @@ interface PostReplies {
     c: Context,
     area: Area,
     posted: PostedEnquiry,
-    status: 200 | 422 | 503,
+    status: 200 | 422 | 429 | 503,
   ) => Response | Promise<Response>
   readonly thankYouUrl: (c: Context, leadId: string) => string
 }
@@ -53,7 +56,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         ports.currentYear(),
         form.enquiry.answers,
       )
-      const taken = await takePosted(form, { facts, services: ports.addressServices })
+      const services = ports.limitedServices(c, ports.addressServices)
+      const taken = await takePosted(form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
         const isStopped = hasErrors(errors) || fault !== undefined
@@ -68,10 +72,14 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
       }
-      if (submitted.outcome === 'busy') {
-        c.header('Retry-After', String(submitted.retryAfterSeconds))
+      if (submitted.outcome === 'failed') {
+        return show(c, area, { enquiry, errors, notice: submissionNotice }, 503)
       }
-      return show(c, area, { enquiry, errors, isSubmissionFailed: true }, 503)
+      const { outcome, retryAfterSeconds } = submitted
+      c.header('Retry-After', String(retryAfterSeconds))
+      return outcome === 'refused'
+        ? show(c, area, { enquiry, errors, notice: tooManyNotice(retryAfterSeconds) }, 429)
+        : show(c, area, { enquiry, errors, notice: submissionNotice }, 503)
     },
   )
 }

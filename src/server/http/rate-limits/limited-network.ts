@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { isPrivateHost } from '../../config/private-host.ts'
+import { connectionIp, type VisitorIp } from '../visitor-ip.ts'
+import { isLoopback, networkOf } from './network-of.ts'
+
+interface LimitedNetworkPorts {
+  readonly visitorIp: VisitorIp
+  /** Visitors come through somebody whom TRUSTED_PROXIES does not name: called for each of them. */
+  readonly onUndeclaredProxy: () => void
+}
+
+/**
+ * The network that a request is counted with; undefined where its address says nothing about a visitor, and all of
+ * them would be counted as one: what comes from this machine itself (an operator who tries it out, a check), and from
+ * a private network (a proxy nobody declared, a container's gateway).
+ */
+export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
+  return (c: Context): string | undefined => {
+    const connection = connectionIp(c)
+    const isForwarded = c.req.header('x-forwarded-for') !== undefined
+    const ip = isForwarded ? visitorIp(c) : connection
+    if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
+    // Asked first, as it costs less.
+    if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
+    if (isForwarded) onUndeclaredProxy()
+    return undefined
+  }
+}
+
+export type LimitedNetwork = ReturnType<typeof makeLimitedNetwork>

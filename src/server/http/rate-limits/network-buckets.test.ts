@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { NetworkBuckets } from './network-buckets.ts'
+
+/** Ten in 100 seconds. */
+function makeBuckets(most?: number) {
+  let time = 5_000_000
+  const buckets = new NetworkBuckets({ size: 10, drainsIn: 100_000, now: () => time }, most)
+  return {
+    buckets,
+    pass: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+function fill(buckets: NetworkBuckets, network: string, units: number) {
+  for (let unit = 0; unit < units; unit++) buckets.add(network)
+}
+
+test('is full at its size, and each network has its own', () => {
+  const { buckets } = makeBuckets()
+  fill(buckets, 'a', 9)
+  expect(buckets.isFull('a')).toBe(false)
+  fill(buckets, 'a', 1)
+  expect(buckets.isFull('a')).toBe(true)
+  expect(buckets.level('a')).toBe(10)
+  expect(buckets.level('b')).toBe(0)
+})
+
+test('has room for one more when it says so, and not a second before', () => {
+  const { buckets, pass } = makeBuckets()
+  fill(buckets, 'a', 10)
+  expect(buckets.secondsUntilRoom('a')).toBe(10)
+  pass(9000)
+  expect(buckets.isFull('a')).toBe(true)
+  expect(buckets.secondsUntilRoom('a')).toBe(1)
+  pass(1000)
+  expect(buckets.isFull('a')).toBe(false)
+  fill(buckets, 'a', 1)
+  expect(buckets.isFull('a')).toBe(true)
+})
+
+test('is empty after its time, and no emptier after more', () => {
+  const { buckets, pass } = makeBuckets()
+  fill(buckets, 'a', 10)
+  pass(100_000)
+  expect(buckets.level('a')).toBe(0)
+  pass(1_000_000)
+  fill(buckets, 'a', 10)
+  expect(buckets.level('a')).toBe(10)
+})
+
+test('gives back what was put in for nothing', () => {
+  const { buckets } = makeBuckets()
+  fill(buckets, 'a', 10)
+  buckets.takeBack('a')
+  expect(buckets.level('a')).toBe(9)
+  buckets.takeBack('nobody')
+  expect(buckets.level('nobody')).toBe(0)
+})
+
+test('sizes that do not divide are not rounded up to one more', () => {
+  for (const size of [1, 3, 7, 11, 13, 999]) {
+    const buckets = new NetworkBuckets({ size, drainsIn: 600_000, now: () => 123_456.789 })
+    fill(buckets, 'a', size - 1)
+    expect(buckets.isFull('a')).toBe(false)
+    fill(buckets, 'a', 1)
+    expect(buckets.level('a')).toBe(size)
+  }
+})
+
+test('of too many networks the one that was quiet longest is forgotten', () => {
+  const { buckets } = makeBuckets(2)
+  fill(buckets, 'a', 1)
+  fill(buckets, 'b', 1)
+  fill(buckets, 'a', 1)
+  fill(buckets, 'c', 1)
+  expect(['a', 'b', 'c'].map((network) => buckets.level(network))).toEqual([2, 0, 1])
+})

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache'
+
+/** So many networks are remembered, about 10 MB of them; then the one longest quiet is forgotten, and is free again. */
+const mostNetworks = 50_000
+
+/** Fractions of a unit that arithmetic leaves over. */
+const nearlyNothing = 1e-6
+
+interface BucketSettings {
+  /** Units that fit in. */
+  readonly size: number
+  /** Milliseconds in which a full bucket drains. */
+  readonly drainsIn: number
+  /** Milliseconds that never go back. */
+  readonly now: () => number
+}
+
+/**
+ * A leaking bucket for each network: it takes `size` units at once, and drains evenly. A full one has room again after
+ * `drainsIn / size`, so that those who share an address with somebody greedy wait for seconds, not for a window's end.
+ */
+export class NetworkBuckets {
+  /** When each network's bucket is empty: all that there is to know of it. */
+  readonly #emptyAt: LRUCache<string, number>
+  readonly #size: number
+  /** Milliseconds that one unit takes to drain. */
+  readonly #perUnit: number
+  readonly #now: () => number
+
+  constructor({ size, drainsIn, now }: BucketSettings, most = mostNetworks) {
+    this.#emptyAt = new LRUCache({ max: most })
+    this.#size = size
+    this.#perUnit = drainsIn / size
+    this.#now = now
+  }
+
+  /** Units in it, those that have begun to drain included. */
+  level(network: string): number {
+    const emptyIn = (this.#emptyAt.get(network) ?? 0) - this.#now()
+    return Math.max(0, Math.ceil(emptyIn / this.#perUnit - nearlyNothing))
+  }
+
+  isFull(network: string): boolean {
+    return this.level(network) >= this.#size
+  }
+
+  add(network: string): void {
+    const begin = Math.max(this.#emptyAt.get(network) ?? 0, this.#now())
+    this.#emptyAt.set(network, begin + this.#perUnit)
+  }
+
+  /** Takes out what was put in for nothing. */
+  takeBack(network: string): void {
+    const emptyAt = this.#emptyAt.get(network)
+    if (emptyAt !== undefined) this.#emptyAt.set(network, emptyAt - this.#perUnit)
+  }
+
+  /** Whole seconds until a full bucket has room for one more; at least 1. */
+  secondsUntilRoom(network: string): number {
+    const fullUntil = (this.#emptyAt.get(network) ?? 0) - (this.#size - 1) * this.#perUnit
+    return Math.max(1, Math.ceil((fullUntil - this.#now()) / 1000))
+  }
+}

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+// Other tests run beside these.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const behindProxy = {
+  TRUSTED_PROXIES: '127.0.0.1',
+  LEADS_PER_NETWORK: '3',
+  LOOKUPS_PER_NETWORK: '3',
+}
+
+let product: InProcessProduct
+afterEach(() => product.stop())
+
+const start = async (variables: Record<string, string> = behindProxy) => {
+  product = await startInProcess(variables)
+  const visitor = await apiVisitor(product.url)
+  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+  return {
+    send: (ip: string, key = newKey(), body: unknown = exampleLead()) =>
+      visitor.post('leads', body, { ...key, ...from(ip) }),
+    lookUp: (ip: string) => visitor.get('zip-lookups/34236', from(ip)),
+    validate: (ip: string) =>
+      visitor.post('address-validations', { address: '123 Main St', zip: '34236' }, from(ip)),
+    post: (ip: string, form = wholeForm()) => postForm(product.url, form, { headers: from(ip) }),
+    limited: async (what: string) => {
+      const text = await (await fetch(`${product.url}/metrics`)).text()
+      return Number(
+        new RegExp(`requests_limited_total\\{what="${what}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
+      )
+    },
+  }
+}
+
+const statuses = async (calls: readonly (() => Promise<Response>)[]) => {
+  const all: number[] = []
+  for (const call of calls) all.push((await call()).status)
+  return all
+}
+
+const times = <Call>(count: number, call: Call): Call[] => Array<Call>(count).fill(call)
+
+describe('leads of one network', () => {
+  test('are accepted up to the limit; then the call says when to come again, and others go on', async () => {
+    const site = await start()
+    expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 201])
+    const refused = await site.send('203.0.113.1')
+    expect(refused.status).toBe(429)
+    const seconds = Number(refused.headers.get('retry-after'))
+    // A third of the ten minutes.
+    expect(seconds).toBeGreaterThan(190)
+    expect(seconds).toBeLessThanOrEqual(200)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect(await refused.json()).toMatchObject({
+      status: 429,
+      title: 'Too Many Requests',
+      detail: expect.stringContaining('send it again in 4 minutes'),
+    } satisfies Partial<Record<keyof Problem, unknown>>)
+    expect((await site.send('203.0.113.2')).status).toBe(201)
+    expect(await site.limited('lead')).toBe(1)
+  })
+
+  test('that come all at once are not more', async () => {
+    const site = await start()
+    const replies = await Promise.all(times(10, 0).map(() => site.send('203.0.113.1')))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  test('are those of a whole /64, and IPv4 is IPv4 however it is written', async () => {
+    const site = await start()
+    const v6 = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::', '2001:db8::3'].map(
+      (ip) => () => site.send(ip),
+    )
+    expect(await statuses(v6)).toEqual([201, 201, 201, 429])
+    expect((await site.send('2001:db8:0:1::1')).status).toBe(201)
+    const v4 = ['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'].map(
+      (ip) => () => site.send(ip),
+    )
+    expect(await statuses(v4)).toEqual([201, 201, 201, 429])
+  })
+
+  test('are not counted where they had to be corrected or were sent again', async () => {
+    const site = await start()
+    const key = newKey()
+    const wrong = exampleLead({ phone: '1' })
+    expect(await statuses(times(5, () => site.send('203.0.113.1', newKey(), wrong)))).toEqual(
+      times(5, 422),
+    )
+    expect(await statuses(times(5, () => site.send('203.0.113.1', key)))).toEqual([
+      201, 200, 200, 200, 200,
+    ])
+    expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 429])
+    const again = await site.send('203.0.113.1', key)
+    expect(again.status).toBe(200)
+  })
+
+  test('cannot be had by saying to be somebody else', async () => {
+    const site = await start()
+    const from = [1, 2, 3, 4].map((n) => () => site.send(`198.51.100.${n}, 203.0.113.1`))
+    expect(await statuses(from)).toEqual([201, 201, 201, 429])
+  })
+
+  test('by the posted form: the page says when, and keeps every answer', async () => {
+    const site = await start()
+    expect(await statuses(times(3, () => site.post('203.0.113.1')))).toEqual([303, 303, 303])
+    const form = wholeForm()
+    const refused = await site.post('203.0.113.1', form)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(190)
+    expect(refused.headers.get('cache-control')).toBe('private, no-cache')
+    const page = await refused.text()
+    expect(page).toContain('Unable to Submit Information')
+    expect(page).toContain('please send it again in 4 minutes')
+    for (const value of [form.key, form.email, form.phone, form.address]) {
+      expect(page).toContain(`value="${value}"`)
+    }
+    expect((await site.post('203.0.113.2', form)).status).toBe(303)
+  })
+
+  test('are any number where the limit is 0', async () => {
+    const site = await start({ ...behindProxy, LEADS_PER_NETWORK: '0' })
+    expect(await statuses(times(8, () => site.send('203.0.113.1')))).toEqual(times(8, 201))
+  })
+})
+
+describe('lookups of one network', () => {
+  test('are answered up to the limit, then 429; others go on', async () => {
+    const site = await start()
+    const mixed = [site.lookUp, site.validate, site.lookUp, site.lookUp, site.validate]
+    expect(await statuses(mixed.map((call) => () => call('203.0.113.1')))).toEqual([
+      200, 200, 200, 429, 429,
+    ])
+    const refused = await site.lookUp('203.0.113.1')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(190)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect((await site.lookUp('203.0.113.2')).status).toBe(200)
+    expect(await site.limited('lookup')).toBe(3)
+  })
+
+  test('by the posted form: the visitor goes on by hand', async () => {
+    const site = await start()
+    await statuses(times(3, () => site.lookUp('203.0.113.1')))
+    const unchecked = { step: '1', checkedFor: '', checkedBy: 'nobody', city: '', state: '' }
+    const reply = await site.post('203.0.113.1', wholeForm(unchecked))
+    expect(reply.status).toBe(422)
+    const page = (await reply.text()).replaceAll('<!-- -->', '')
+    expect(page).toContain('Error validating address: too many addresses are being looked up')
+    expect(page).toMatch(/<input[^>]*name="city"/)
+    expect((await site.send('203.0.113.1')).status).toBe(201)
+  })
+})
+
+describe('what comes from this machine itself is not limited', () => {
+  const tight = { LEADS_PER_NETWORK: '1', LOOKUPS_PER_NETWORK: '1' }
+  const warnings = () => product.logLines.filter((line) => line.includes('TRUSTED_PROXIES'))
+
+  test.each<[string, Record<string, string>]>([
+    ['directly', {}],
+    ['through a proxy that nobody declared', { 'x-forwarded-for': '203.0.113.1' }],
+  ])('%s', async (_, headers) => {
+    product = await startInProcess(tight)
+    const visitor = await apiVisitor(product.url)
+    const send = () => visitor.post('leads', exampleLead(), { ...newKey(), ...headers })
+    const lookUp = () => visitor.get('zip-lookups/34236', headers)
+    expect(await statuses([...times(5, send), ...times(5, lookUp)])).toEqual([
+      ...times(5, 201),
+      ...times(5, 200),
+    ])
+    expect(warnings()).toEqual([])
+  })
+})

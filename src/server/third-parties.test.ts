@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from './config/read-settings.ts'
+import { exampleWireLead } from './integrations/distributor/example-wire-lead.ts'
+import { httpReply, type Misbehaviour, startHostileServer } from './integrations/hostile-server.ts'
+import { thirdParties } from './third-parties.ts'
+
+async function serve(misbehave: Misbehaviour): Promise<string> {
+  const { url, stop } = await startHostileServer(misbehave)
+  onTestFinished(stop)
+  return url
+}
+
+test.each([301, 302, 303, 307, 308])(
+  'nobody follows a redirect (%i) of a third party: it could lead anywhere, with a key or a lead',
+  async (status) => {
+    const read = readSettings({ IP_LOOKUP_URL: undefined })
+    if (!read.ok) throw new Error(read.faults.join('\n'))
+    const followed: string[] = []
+    const elsewhere = await serve((socket, request) => {
+      followed.push(request)
+      socket.end(httpReply(200, '{}'))
+    })
+    const asked: string[] = []
+    const thirdParty = await serve((socket, request) => {
+      asked.push(request)
+      socket.end(httpReply(status, '', { location: `${elsewhere}/` }))
+    })
+    const { validateAddress, lookUpZip, lookUpIp, distributor } = thirdParties(
+      read.settings,
+      thirdParty,
+      () => undefined,
+    )
+
+    expect(await validateAddress('123 Main St', '34236')).toMatchObject({ kind: 'unavailable' })
+    expect(await lookUpZip('34236')).toMatchObject({ kind: 'unavailable' })
+    expect(await lookUpIp('203.0.113.7')).toBeUndefined()
+    const sent = await distributor.send(exampleWireLead(), 'key', new AbortController().signal)
+    expect(sent.name).toBe('broken')
+    expect(asked.length).toBeGreaterThanOrEqual(4)
+    expect(followed).toEqual([])
+  },
+)

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problemContentType } from '#contract/problem.ts'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { isFull, times } from './extent.ts'
+import { figure } from './figure.ts'
+import { oddBytes, oddCall, oddForm } from './odd-requests/odd-request.ts'
+import { makeSend, type OddReply, sendBytes } from './odd-requests/send.ts'
+
+/** The same inputs in every `npm test`; others in every full run, which names its seed where it fails. */
+const seed = isFull ? Date.now() % 2 ** 31 : 20_261_121
+
+let product: InProcessProduct
+let clientFolder: string
+beforeAll(async () => {
+  clientFolder = await mkdtemp(join(tmpdir(), 'enquiry-client-'))
+  // What is delivered is another test's business.
+  product = await startInProcess({ ROLE: 'web' }, clientFolder)
+})
+afterAll(async () => {
+  await product.stop()
+  await rm(clientFolder, { recursive: true })
+})
+
+test('odd calls of the own API are answered or refused as the contract says', async () => {
+  const { token } = await apiVisitor(product.url)
+  const send = makeSend(product.url)
+  await tryAll('Odd calls', { modest: 300, full: 10_000 }, oddCall(token), async (request) => {
+    const reply = await send(request)
+    expectSafe(reply)
+    // `/api/../x` is another address.
+    const isCall = new URL(request.path, product.url).pathname.startsWith('/api/')
+    if (isCall && reply.status >= 400 && request.method !== 'HEAD') expectProblem(reply)
+    return reply.status
+  })
+})
+
+test('odd forms are a page, and lead to no other site', async () => {
+  const send = makeSend(product.url)
+  await tryAll(
+    'Odd forms',
+    { modest: 200, full: 10_000 },
+    oddForm(product.url),
+    async (request) => {
+      const reply = await send(request)
+      expectSafe(reply)
+      expect(reply.headers['content-type'] ?? 'text/').toMatch(
+        /^(text\/|application\/problem\+json$)/,
+      )
+      const { location } = reply.headers
+      if (location !== undefined) {
+        expect(new URL(location, product.url).origin).toBe(product.url)
+        expect(location).toMatch(/^\/[^/\\]*\?/)
+      }
+      return reply.status
+    },
+  )
+})
+
+test('bytes that are hardly HTTP are refused or answered', async () => {
+  await tryAll('Odd bytes', { modest: 100, full: 3000 }, oddBytes, async (bytes) => {
+    const answer = await sendBytes(product.url, bytes)
+    expect(answer).toMatch(/^(HTTP\/1\.1 [1234]\d\d |$)/)
+    return Number(answer.slice(9, 12))
+  })
+})
+
+/** Tries so many inputs, looks whether the product is alive and has no fault to tell, and counts the answers. */
+async function tryAll<Input>(
+  name: string,
+  extent: { readonly modest: number; readonly full: number },
+  inputs: fc.Arbitrary<Input>,
+  answerTo: (input: Input) => Promise<number>,
+) {
+  const counts: Record<string, number> = {}
+  const numRuns = times(extent)
+  const property = fc.asyncProperty(inputs, async (input) => {
+    const status = await answerTo(input)
+    counts[status] = (counts[status] ?? 0) + 1
+  })
+  await fc.assert(property, { numRuns, seed })
+  expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  const visitor = await apiVisitor(product.url)
+  expect((await visitor.post('leads', exampleLead(), newKey())).status).toBe(201)
+  const answers = Object.entries(counts).map(([status, count]) => `${status}: ${count}`)
+  figure(name, { inputs: numRuns, seed, answers: answers.join(' ') })
+}
+
+/** No fault of ours: a service that is down may say so. */
+function expectSafe({ status, headers }: OddReply) {
+  expect(status === 503 || status < 500, String(status)).toBe(true)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9457 */
+function expectProblem({ status, headers, body }: OddReply) {
+  expect(headers['content-type']).toBe(problemContentType)
+  const problem: unknown = JSON.parse(body)
+  expect(problem).toMatchObject({
+    type: 'about:blank',
+    title: expect.stringMatching(/^[A-Z]/),
+    status,
+    detail: expect.stringMatching(/\S/),
+  })
+  const { errors = [] } = problem as { errors?: unknown[] }
+  for (const error of errors) {
+    expect(error).toEqual({ field: expect.any(String), message: expect.any(String) })
+  }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+
+/** What has brought down other people's servers. */
+const classics = [
+  '',
+  ' ',
+  '\u0000',
+  '\u001b[2J',
+  'a\r\nSet-Cookie: x=1',
+  '../../etc/passwd',
+  '..%2f..%2f',
+  '%',
+  '%E0%A4%A',
+  '%00',
+  '/\\other.example',
+  '//other.example',
+  "' or 1=1 --",
+  '<script>x</script>',
+  '"><img src=x onerror=y>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what an attacker would send
+  '${jndi:ldap://x}',
+  '{{7*7}}',
+  '__proto__',
+  'constructor',
+  'toString',
+  'NaN',
+  '-0',
+  '1e400',
+  '9'.repeat(400),
+  'x'.repeat(5000),
+  '\u202egnp.exe',
+  '\ufeff',
+  '٣٤٢٣٦',
+  '👩‍👩‍👧‍👦',
+]
+
+export const oddText = fc.oneof(
+  fc.constantFrom(...classics),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+)
+
+/** Whatever JSON can say. */
+export const oddValue = fc.oneof(oddText, fc.jsonValue({ maxDepth: 3 }), fc.double(), fc.integer())
+
+/** What may stand in a header: no other character goes over the wire. */
+export const headerText = oddText.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim())
+
+/** Mostly what is right, so that most requests get past the first check. */
+export const mostly = <Value>(right: Value, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 24, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: odd })
+
+/** A part of an address: escaped as it should be, or as it came. */
+export const addressPart = fc.oneof(
+  oddText.map(encodeURIComponent),
+  oddText.map((text) => text.replace(/[^\x21-\x7e]/g, '')),
+)
+
+/** `?a=b&…` of the given names and of others; mostly none. */
+export const oddQuery = (...names: readonly string[]): fc.Arbitrary<string> =>
+  mostly(
+    '',
+    fc
+      .array(fc.tuple(fc.oneof(fc.constantFrom(...names), addressPart), addressPart), {
+        maxLength: 6,
+      })
+      .map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
+  )
