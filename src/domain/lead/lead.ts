@@ -46,6 +46,8 @@ export interface Lead {
   readonly program: Program
   /** What the visitor chose; the wire carries a fixed id (ruling 7). */
   readonly startDateId: string
+  /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
+  readonly gpc: boolean
   readonly consent: Consent
 }
 

@@ -5,6 +5,7 @@ import type { PageContext } from '#site/shell/document.tsx'
 import { affiliateId, keepAffiliateId } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
 import { assets } from './assets.ts'
+import { gpcSupport } from './gpc-support.ts'
 import { type HealthPorts, health } from './health.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
@@ -52,6 +53,7 @@ export function app(ports: AppPorts) {
     routes.route('/', webManifest(context.names.school))
   }
   routes.route('/', health(ports))
+  routes.route('/', gpcSupport)
   routes.use(issueXsrfToken(isSecure))
   routes.route('/api', api(ports))
   routes.use(keepAffiliateId(affiliateParam, isSecure))

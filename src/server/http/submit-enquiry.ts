@@ -6,6 +6,7 @@ import {
   IntakeFullError,
 } from '../use-cases/accept-enquiry.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
+import { asksNotToSell } from './privacy-signal.ts'
 import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
@@ -38,6 +39,7 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       ip: visitorIp(c),
       userAgent: c.req.header('user-agent') ?? '',
       pageUrl: `${siteOrigin}${pagePath(c, enquiry.area)}`,
+      gpc: asksNotToSell(c),
     })
     try {
       const accepted = await acceptEnquiry(lead, idempotencyKey)
