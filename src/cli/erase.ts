@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type ErasedPerson, emailAddress } from '#server/use-cases/erase-person.ts'
+import { aboutBytes } from './about-bytes.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
@@ -13,8 +14,8 @@ interface EraseOptions {
 }
 
 const beyond = `
-What stays: ids, times, area, program, and how each delivery went. What the distributor already has, only the distributor
-can erase. Backups and earlier exports are yours to see to. SQLite’s files are wiped at once; PostgreSQL keeps old rows
+What stays: ids, times, area, program, how each delivery went, and of the consent its text, its time and the page. What
+the distributor already has, only the distributor can erase. Backups and earlier exports are yours to see to. SQLite’s files are wiped at once; PostgreSQL keeps old rows
 until VACUUM has run, and in its archived log as long as you keep that.`
 
 export const eraseCommand = (): Command =>
@@ -62,13 +63,4 @@ function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): 
       : []),
     aboutBytes[bytes],
   ].join('\n')
-}
-
-const aboutBytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The files of the store hold none of it any more; backups and exports may.',
-  'wipe again':
-    'The tables hold none of it any more, but another process was using the log beside the file: run ' +
-    'this again, or restart the server. Backups and exports may hold it.',
-  'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }

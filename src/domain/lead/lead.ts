@@ -51,8 +51,14 @@ export interface Lead {
   readonly consent: Consent
 }
 
+/** `request`: the person asked for it; `retention`: its time was over. */
+export type ErasedBy = 'request' | 'retention'
+
 /** What stays of a lead once its person's data are erased. */
-export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program'> {
+export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program' | 'gpc'> {
   /** Epoch milliseconds. */
   readonly erasedAt: number
+  readonly erasedBy: ErasedBy
+  /** On request without `ip` and `userAgent`, which are empty then; null once its own time is over, too. */
+  readonly consent: Consent | null
 }

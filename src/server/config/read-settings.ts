@@ -68,6 +68,7 @@ function toSettings(env: Environment): Settings {
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
     },
+    retentionDays: env.RETENTION_DAYS,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import { type Area, areaPath } from '#domain/area.ts'
 import {
   type AcceptEnquiry,
   type AcceptedLead,
@@ -62,8 +63,8 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
-function pagePath(c: Context, area: string): string {
+function pagePath(c: Context, area: Area): string {
   const referer = URL.parse(c.req.header('referer') ?? '')
   if (referer !== null && referer.host === c.req.header('host')) return referer.pathname
-  return area === 'general' ? '/' : `/${area}`
+  return areaPath(area)
 }

@@ -17,12 +17,18 @@ export interface ErasedPerson {
 export interface PersonErasure {
   /** How many leads that are not erased have this address. */
   count(address: EmailAddress): Promise<number>
-  /** Erases what identifies the person in every lead of the address; ids, times, outcomes, area and program stay. */
+  /**
+   * Erases what identifies the person in every lead of the address. Ids, times, outcomes, area and program stay, and of
+   * the consent what was agreed to, when, and on which page.
+   */
   erase(address: EmailAddress, now: number): Promise<ErasedPerson>
 }
 
-/** Trimmed and in lower case, as addresses are compared (ruling 18). */
+/**
+ * Trimmed and in lower case, as addresses are compared (ruling 18), and with each accented letter in one piece: `Ä` and
+ * `A` with two dots look alike.
+ */
 export type EmailAddress = string & { readonly brand: unique symbol }
 
 export const emailAddress = (text: string): EmailAddress =>
-  text.trim().toLowerCase() as EmailAddress
+  text.normalize('NFC').trim().toLowerCase() as EmailAddress

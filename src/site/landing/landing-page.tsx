@@ -1,4 +1,5 @@
 import { areaPages } from '#content/area-pages.ts'
+import { areaPath } from '#domain/area.ts'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 import { initialState } from '../enquiry/form-state.ts'
 import { pageTitle } from '../enquiry/page-title.ts'
@@ -31,7 +32,7 @@ export function LandingPage({ context, form, wishes }: LandingPageProps) {
       context={context}
       title={pageTitle(form.title, initialState(form.posted))}
       description={page.lead}
-      path={area === 'general' ? '/' : `/${area}`}
+      path={areaPath(area)}
       area={area}
       hasForm
     >
