@@ -49,7 +49,7 @@ export const thankYou = {
 export const notSold = {
   heard: 'Your browser asked us not to sell your data; we honour that.',
   meaning: (school: string): string =>
-    `No advertising pixel is loaded. If you send the enquiry, it still goes to ${school}, because you ask us to send it there.`,
+    `No advertising service hears of your visit. If you send the enquiry, it still goes to ${school}, because you ask us to send it there.`,
   more: 'More on your browser’s signal',
 }
 

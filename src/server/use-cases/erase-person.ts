@@ -14,14 +14,20 @@ export interface ErasedPerson {
   readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
 }
 
+/**
+ * By the address in the leads; or by one lead's id, which visitors are given as their reference number: it still leads
+ * to a proof of consent when retention has erased the address.
+ */
+export type PersonToErase = EmailAddress | { readonly leadId: string }
+
 export interface PersonErasure {
-  /** How many leads that are not erased have this address. */
-  count(address: EmailAddress): Promise<number>
+  /** How many leads of theirs hold anything of the person. */
+  count(person: PersonToErase): Promise<number>
   /**
-   * Erases what identifies the person in every lead of the address. Ids, times, outcomes, area and program stay, and of
+   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
    * the consent what was agreed to, when, and on which page.
    */
-  erase(address: EmailAddress, now: number): Promise<ErasedPerson>
+  erase(person: PersonToErase, now: number): Promise<ErasedPerson>
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type ErasedPerson,
   emailAddress,
   type PersonErasure,
+  type PersonToErase,
 } from '#server/use-cases/erase-person.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -17,20 +18,32 @@ export function makePersonErasure(
   wipe: () => Promise<ErasedPerson['bytes']>,
 ): PersonErasure {
   return {
-    count: (address) => retryConflicts(async () => (await findLeads(db, address)).length),
-    erase: async (address, now) => {
-      const erased = await retryConflicts(() => erasePerson(db, address, now))
+    count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
+    erase: async (person, now) => {
+      const erased = await retryConflicts(() => erasePerson(db, person, now))
       return { ...erased, bytes: await wipe() }
     },
   }
 }
+
+const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
+  typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
+
+/** Also where retention has been: it leaves the proof of consent. */
+const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly ErasableLead[]> =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'area', 'payload'])
+    .where('id', '=', leadId)
+    .where('erased_by', 'is distinct from', 'request')
+    .execute()
 
 /**
  * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
  * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
  * compared here.
  */
-async function findLeads(
+async function findByAddress(
   db: Kysely<StoreTables>,
   address: EmailAddress,
 ): Promise<readonly ErasableLead[]> {
@@ -51,11 +64,11 @@ async function findLeads(
 /** One transaction: a person's leads are few. */
 function erasePerson(
   db: Kysely<StoreTables>,
-  address: EmailAddress,
+  person: PersonToErase,
   now: number,
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   return db.transaction().execute(async (store) => {
-    const leads = await findLeads(store, address)
+    const leads = await findLeads(store, person)
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
     for (const lead of leads) {
       // First, as it locks the delivery: no attempt is recorded from here on until the commit.
