@@ -54,7 +54,7 @@ export const retainCommand = (): Command =>
     .action(retain)
 
 async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise<void> {
-  const keptDays = options.days ?? serverSettings().retentionDays
+  const keptDays = options.days ?? serverSettings().names.retentionDays
   if (keptDays === undefined) {
     throw new NotDoneError(
       'RETENTION_DAYS is not set, so nothing is ever over its time. Set it, or give --days.',

@@ -83,9 +83,9 @@ export async function startProduct({
     { ...settings.delivery, pollEvery },
   )
   const retentionJob =
-    settings.retentionDays === undefined
+    names.retentionDays === undefined
       ? undefined
-      : new RetentionJob({ retention: store.retention, clock, log }, settings.retentionDays)
+      : new RetentionJob({ retention: store.retention, clock, log }, names.retentionDays)
   if (settings.role !== 'web') {
     worker.start()
     retentionJob?.start()

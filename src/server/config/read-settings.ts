@@ -60,6 +60,7 @@ function toSettings(env: Environment): Settings {
       operator: env.OPERATOR_NAME,
       privacyEmail: env.PRIVACY_EMAIL,
       unsubscribeUrl: env.UNSUBSCRIBE_URL,
+      retentionDays: env.RETENTION_DAYS,
     },
     delivery: {
       retrySchedule: env.DELIVERY_RETRY_SCHEDULE,
@@ -68,7 +69,6 @@ function toSettings(env: Environment): Settings {
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
     },
-    retentionDays: env.RETENTION_DAYS,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -20,8 +20,6 @@ export interface Settings {
   readonly affiliateParam: string
   readonly names: Names
   readonly delivery: DeliveryTimes
-  /** How long a lead's answers are kept; undefined: until somebody erases them. */
-  readonly retentionDays: number | undefined
   readonly logLevel: string
 }
 
