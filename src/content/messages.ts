@@ -49,8 +49,8 @@ export const thankYou = {
 export const notSold = {
   heard: 'Your browser asked us not to sell your data; we honour that.',
   meaning: (school: string): string =>
-    `No advertising service hears of your visit. If you send the enquiry, it still goes to ${school}, because you ask us to send it there.`,
-  more: 'More on your browser’s signal',
+    `No advertising service hears of your visit. Your enquiry still goes to ${school}, at your own request.`,
+  more: 'More about this signal',
 }
 
 /** What the student needs to know now: who has the data, who calls, how to stop. */
