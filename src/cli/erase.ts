@@ -1,20 +1,27 @@
 import { Command } from 'commander'
-import { type ErasedPerson, emailAddress } from '#server/use-cases/erase-person.ts'
+import {
+  type ErasedPerson,
+  emailAddress,
+  type PersonToErase,
+} from '#server/use-cases/erase-person.ts'
+import { aboutBytes } from './about-bytes.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'
+import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { withStore } from './with-store.ts'
 
 interface EraseOptions {
-  readonly email: string
+  readonly email?: string
+  readonly id?: string
   readonly yes?: boolean
   readonly json?: boolean
 }
 
 const beyond = `
-What stays: ids, times, area, program, and how each delivery went. What the distributor already has, only the distributor
-can erase. Backups and earlier exports are yours to see to. SQLite’s files are wiped at once; PostgreSQL keeps old rows
+What stays: ids, times, area, program, how each delivery went, and of the consent its text, its time and the page. What
+the distributor already has, only the distributor can erase. Backups and earlier exports are yours to see to. SQLite’s files are wiped at once; PostgreSQL keeps old rows
 until VACUUM has run, and in its archived log as long as you keep that.`
 
 export const eraseCommand = (): Command =>
@@ -22,28 +29,35 @@ export const eraseCommand = (): Command =>
     .description(
       'erases a person: name, address, phone, email, IP; stops what would still be sent. Cannot be undone',
     )
-    .requiredOption('--email <address>', 'the person’s; case and spaces around it do not matter')
+    .option('--email <address>', 'the person’s; case and spaces around it do not matter')
+    .option('--id <lead>', 'one lead, by its id: the reference number that its visitor was shown')
     .option('--yes', 'do not ask (a script is never asked)')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('erase --email ada@example.com'))
+    .addHelpText('after', examples('erase --email ada@example.com', 'erase --id 019bc0de-…'))
     .addHelpText('after', beyond)
     .action(erase)
 
-async function erase({ email, yes, json }: EraseOptions): Promise<void> {
-  const address = emailAddress(email)
+async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
+  const person = personOf(email, id)
   const erased = await withStore(async ({ erasure }) => {
-    const leads = await erasure.count(address)
+    const leads = await erasure.count(person)
     if (leads > 0 && !yes)
       await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
-    return erasure.erase(address, Date.now())
+    return erasure.erase(person, Date.now())
   })
   if (json) printJson(erased)
   if (erased.leads === 0) {
     throw new NotDoneError(
-      'No lead has this address, or they are erased already. Nothing was changed.',
+      `No lead has this ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
     )
   }
   if (!json) print(inWords(erased))
+}
+
+function personOf(email: string | undefined, id: string | undefined): PersonToErase {
+  if (email !== undefined && id === undefined) return emailAddress(email)
+  if (id !== undefined && email === undefined) return { leadId: id }
+  throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
 }
 
 function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): string {
@@ -62,13 +76,4 @@ function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): 
       : []),
     aboutBytes[bytes],
   ].join('\n')
-}
-
-const aboutBytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The files of the store hold none of it any more; backups and exports may.',
-  'wipe again':
-    'The tables hold none of it any more, but another process was using the log beside the file: run ' +
-    'this again, or restart the server. Backups and exports may hold it.',
-  'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }

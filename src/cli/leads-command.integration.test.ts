@@ -81,6 +81,37 @@ describe('the command line', () => {
     expect(again.stderr).toContain('No lead has this address')
   })
 
+  test('erase by the reference number; one of the two is needed', async () => {
+    const store = await place.open()
+    const { lead, ...arrival } = exampleArrival()
+    await store.intake.accept({ lead, ...arrival })
+    expect(await jsonOf('erase', '--id', lead.id)).toMatchObject({ leads: 1, stopped: 1 })
+    expect(await leads('erase', '--id', lead.id)).toMatchObject({ code: 1 })
+    expect(await leads('erase')).toMatchObject({ code: 2 })
+  })
+
+  test('retain counts what would go, does it when told, and nothing unasked', async () => {
+    const ids = await storeLeadOfEachStatus(await place.open())
+    const looked = await leads('retain', '--days', '1', '--dry-run')
+    expect(looked).toMatchObject({ code: 0 })
+    expect(looked.stdout).toMatch(/delivered +1\nrejected +1\ndead +1\nnot owed +1\n/)
+    expect(await jsonOf('retain', '--days', '1', '--dry-run')).toEqual({
+      days: 1,
+      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 1 },
+      stillOwed: 2,
+      consents: 0,
+    })
+    expect(await leads('retain', '--yes')).toMatchObject({ code: 2 })
+    expect(await leads('retain', '--days', '1')).toMatchObject({ code: 2 })
+    expect(await leads('retain', '--days', '1', '--yes', '--dry-run')).toMatchObject({ code: 2 })
+    expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
+    expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 4, consents: 0 })
+    const shown = (await leads('show', ids.dead)).stdout
+    expect(shown).toMatch(/Erased .*RETENTION_DAYS\nAgreed .* from 203\.0\.113\.7/)
+    expect(shown).not.toMatch(/dead@|Zoë/)
+    expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 4 by retention')
+  })
+
   test('migrate-to copies, says what comes next, and never shows the password', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)

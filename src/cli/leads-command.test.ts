@@ -10,6 +10,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'retry',
     'export',
     'erase',
+    'retain',
     'stats',
     'pause',
     'resume',

@@ -5,6 +5,7 @@ import { listCommand } from './list.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { pauseCommand } from './pause.ts'
 import { resumeCommand } from './resume.ts'
+import { retainCommand } from './retain.ts'
 import { retryCommand } from './retry.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
@@ -35,6 +36,7 @@ export function leadsCommand(): Command {
     resumeCommand(),
     exportCommand(),
     eraseCommand(),
+    retainCommand(),
     migrateToCommand(),
   ]
   for (const verb of verbs) leads.addCommand(verb.exitOverride())

@@ -11,7 +11,7 @@ import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
 import { table } from './table.ts'
-import { storeSettings } from './with-store.ts'
+import { serverSettings } from './with-store.ts'
 
 const details = `
 Stop the server first. All is copied in one transaction and checked, count and checksum of every table: it is there whole
@@ -28,7 +28,7 @@ export const migrateToCommand = (): Command =>
     .action(migrateTo)
 
 async function migrateTo(url: string | undefined, { json }: { json?: boolean }): Promise<void> {
-  const { dataDir, databaseUrl: configured } = storeSettings()
+  const { dataDir, databaseUrl: configured } = serverSettings().store
   const databaseUrl = url ?? configured ?? ''
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
     throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
@@ -41,7 +41,14 @@ function factsOf({ lead, status, duplicateOf }: LeadDetails): readonly string[] 
 }
 
 function personOf(lead: Lead | ErasedLead): readonly Fact[] {
-  if ('erasedAt' in lead) return [['Erased', `${time(lead.erasedAt)}: the person’s data are gone`]]
+  if ('erasedAt' in lead) {
+    const { erasedAt, erasedBy, consent } = lead
+    return [
+      ['Erased', `${time(erasedAt)}: ${erasedFor[erasedBy]}`],
+      ...(consent === null ? [] : consentOf(consent)),
+      signalOf(lead),
+    ]
+  }
   return [
     ['Affiliate', lead.subId ?? '–'],
     ['Name', `${lead.firstName} ${lead.lastName}`],
@@ -51,10 +58,25 @@ function personOf(lead: Lead | ErasedLead): readonly Fact[] {
     ['', lead.addressVerified ? 'verified' : 'not verified: city and state are the visitor’s'],
     ['Education', `level ${lead.educationLevelId}, graduation year ${lead.graduatingYear}`],
     ['Start date', lead.startDateId],
-    ['Agreed', `${time(lead.consent.at)} at ${lead.consent.pageUrl} from ${lead.consent.ip}`],
-    ['', lead.consent.text],
+    ...consentOf(lead.consent),
+    signalOf(lead),
   ]
 }
+
+const erasedFor: Readonly<Record<ErasedBy, string>> = {
+  request: 'the person’s data are gone',
+  retention: 'the person’s answers are gone, as they were older than RETENTION_DAYS',
+}
+
+const consentOf = ({ at, pageUrl, ip, text }: Consent): readonly Fact[] => [
+  ['Agreed', `${time(at)} at ${pageUrl}${ip === '' ? '' : ` from ${ip}`}`],
+  ['', text],
+]
+
+const signalOf = ({ gpc }: Pick<Lead, 'gpc'>): Fact => [
+  'GPC',
+  gpc ? 'yes: the browser asked us not to sell the data' : 'no',
+]
 
 function deliveryOf({ delivery }: LeadDetails): readonly string[] {
   if (delivery === null) return []

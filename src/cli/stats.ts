@@ -30,7 +30,7 @@ function inWords(found: LeadStats, gate: GateState): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
-  const { rejectedByCap, deliveredThenErased } = found
+  const { rejectedByCap, deliveredThenErased, erasedBy } = found
   return [
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
@@ -40,6 +40,9 @@ function inWords(found: LeadStats, gate: GateState): string {
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     ...(rejectedByCap > 0
       ? [`Rejected by a monthly cap: ${rejectedByCap} (“retry --rejected-by-cap” in a new month)`]
+      : []),
+    ...(found.byStatus.erased > 0
+      ? [`Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`]
       : []),
     ...(deliveredThenErased > 0 ? [`Delivered, and erased since: ${deliveredThenErased}`] : []),
   ].join('\n')

@@ -5,9 +5,9 @@ import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 
 /** The server's own configuration: the verbs work on its store. */
-export function storeSettings(): Settings['store'] {
+export function serverSettings(): Settings {
   const read = readSettings(process.env)
-  if (read.ok) return read.settings.store
+  if (read.ok) return read.settings
   throw new NotDoneError(
     `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,
     exitCodes.configuration,
@@ -16,7 +16,7 @@ export function storeSettings(): Settings['store'] {
 
 /** Opens the configured store for one verb, and closes it again. */
 export async function withStore<Result>(use: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await openStore(storeSettings()).catch((error: Error) => {
+  const store = await openStore(serverSettings().store).catch((error: Error) => {
     throw new NotDoneError(error.message, exitCodes.unavailable, { cause: error })
   })
   try {

@@ -1,9 +1,11 @@
-/** The names that the operator's configuration fills into our words. */
+/** What the operator's configuration fills into our words. */
 export interface Names {
   readonly school: string
   readonly operator: string
   readonly privacyEmail: string
   readonly unsubscribeUrl: string
+  /** How long a lead's answers are kept; undefined: until somebody erases them. */
+  readonly retentionDays?: number | undefined
 }
 
 /**

@@ -63,6 +63,14 @@ export const thankYou = {
   text: 'We have received your submission. Someone from the school will contact you soon.',
 }
 
+/** Told to a visitor whose browser asks not to sell or share data (Global Privacy Control). */
+export const notSold = {
+  heard: 'Your browser asked us not to sell your data; we honour that.',
+  meaning: (school: string): string =>
+    `No advertising service hears of your visit. Your enquiry still goes to ${school}, at your own request.`,
+  more: 'More about this signal',
+}
+
 /** What the student needs to know now: who has the data, who calls, how to stop. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
   `Your enquiry is stored safely. ${operator} passes it on to ${school}, as the privacy policy describes.`,

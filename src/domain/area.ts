@@ -3,6 +3,9 @@ export const areas = ['general', 'business', 'education', 'healthcare', 'technol
 
 export type Area = (typeof areas)[number]
 
+/** Where the area's landing page lies (section 2). */
+export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
+
 /** The enumeration Category of the specification, section 3. */
 export const categoryNumbers: Record<Area, number> = {
   general: 0,

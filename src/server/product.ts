@@ -22,6 +22,7 @@ import { makeNewLead } from './use-cases/new-lead.ts'
 import { DeliveryWorker } from './worker/delivery-worker.ts'
 import { Gatekeeper } from './worker/gatekeeper.ts'
 import { rememberIpLookup } from './worker/remembered-ip-lookup.ts'
+import { RetentionJob } from './worker/retention-job.ts'
 
 export interface ProductParts {
   readonly settings: Settings
@@ -82,7 +83,14 @@ export async function startProduct({
     },
     { ...settings.delivery, pollEvery },
   )
-  if (settings.role !== 'web') worker.start()
+  const retentionJob =
+    names.retentionDays === undefined
+      ? undefined
+      : new RetentionJob({ retention: store.retention, clock, log }, names.retentionDays)
+  if (settings.role !== 'web') {
+    worker.start()
+    retentionJob?.start()
+  }
 
   const shownDisclosure = disclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
@@ -146,7 +154,7 @@ export async function startProduct({
     },
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await worker.stop(graceMs)
+      await Promise.all([worker.stop(graceMs), retentionJob?.stop()])
       await sandbox?.stop()
       await store.close()
     },

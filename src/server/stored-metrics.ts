@@ -32,6 +32,12 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
   gauge('leads', 'Leads in the store, by status', ['status'], async () =>
     Object.entries((await stats()).byStatus).map(([status, count]) => [{ status }, count]),
   )
+  gauge(
+    'leads_erased',
+    'Leads whose person’s data are erased, by what for: request or retention',
+    ['by'],
+    async () => Object.entries((await stats()).erasedBy).map(([by, count]) => [{ by }, count]),
+  )
   gauge('delivery_backlog', 'Deliveries that are owed: pending and leased', [], async () => {
     const { pending, leased } = (await stats()).byStatus
     return [[{}, pending + leased]]

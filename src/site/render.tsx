@@ -2,15 +2,18 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPage as LegalText } from '#content/legal/legal-page.ts'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
-import { LandingPage } from './landing/landing-page.tsx'
+import { LandingPage, type VisitorWishes } from './landing/landing-page.tsx'
 import { LegalPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 const html = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`
 
-export const renderLanding = (context: PageContext, form: EnquiryProps): string =>
-  html(<LandingPage context={context} form={form} />)
+export const renderLanding = (
+  context: PageContext,
+  form: EnquiryProps,
+  wishes: VisitorWishes,
+): string => html(<LandingPage context={context} form={form} wishes={wishes} />)
 
 export const renderLegal = (context: PageContext, path: string, page: LegalText): string =>
   html(<LegalPage context={context} path={path} page={page} />)

@@ -1,4 +1,6 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { notSold } from '#content/messages.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { expectThanks, fillAll, send } from './fill-steps.ts'
@@ -53,9 +55,16 @@ test.describe('a visitor whose browser asks not to sell data', () => {
   test('is thanked without a pixel', async ({ page, product, email }) => {
     const others = listenForOthers(page, product.url)
     await visit(page, '/healthcare?affid=Partner-7')
+    await expect(page.getByText(notSold.heard)).toBeVisible()
     await fillAll(page, { ...nurse, email })
+    await expect(page.getByText(notSold.heard)).toBeVisible()
     await send(page)
     await expectThanks(page)
+    await expect(page.getByText(notSold.heard)).toBeVisible()
+    const [stored] = storedLeads(product.dataDir, email)
+    expect(stored?.payload.gpc).toBe(true)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations).toEqual([])
     // Asked for after all that the thank-you screen asks for.
     await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
     expect(others).toEqual([])
@@ -91,9 +100,12 @@ test.describe('without JavaScript', () => {
     })
     const page = await context.newPage()
     await page.goto('/healthcare')
+    await expect(page.getByText(notSold.heard)).toBeVisible()
     await fillAll(page, { ...nurse, email })
+    await expect(page.getByText(notSold.heard)).toBeVisible()
     await send(page)
     await expectThanks(page)
+    await expect(page.getByText(notSold.heard)).toBeVisible()
     await expect(page.locator('noscript')).toHaveCount(0)
     await context.close()
   })

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { exampleLead, newKey } from './example-lead.ts'
 import { startRecordingProxy } from './recording-proxy.ts'
@@ -31,20 +36,54 @@ const traces = [
   visitorIp,
 ]
 
-function expectNoTrace(text: string, where: string) {
+function tracesIn(text: string): string[] {
   const plain = text.toLowerCase().replaceAll('%40', '@').replaceAll('%20', ' ')
-  for (const trace of traces) expect(plain, where).not.toContain(trace)
+  return traces.filter((trace) => plain.includes(trace))
+}
+
+function expectNoTrace(text: string, where: string) {
+  expect(tracesIn(text), where).toEqual([])
+}
+
+/** What the files of the store hold, read as they are. */
+async function tracesInFiles(dataDir: string): Promise<string[]> {
+  const files = await Promise.all(
+    (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), { encoding: 'latin1' })),
+  )
+  return tracesIn(files.join('\n'))
+}
+
+/** Makes every lead a month older. Resolves with their ids. */
+function age(dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'))
+  try {
+    const month = 31 * 24 * 60 * 60 * 1000
+    return db
+      .prepare('update leads set received_at = received_at - ? returning id')
+      .all(month)
+      .map(({ id }) => String(id))
+  } finally {
+    db.close()
+  }
 }
 
 const addressesIn = (html: string): string =>
   [...html.matchAll(/\b(?:href|src|action|content)="([^"]*)"/g)].map(([, url]) => url).join('\n')
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 test('a whole run leaves no personal data in the log, in an error or in an address', async () => {
   const sandbox = await startSandbox({ port: 0, slowMs: 10 })
   onTestFinished(sandbox.stop)
   const proxy = await startRecordingProxy(sandbox.url)
   onTestFinished(proxy.stop)
+  const dataDir = await temporaryFolder()
   const product = await startProcess({
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',
     TRUSTED_PROXIES: '127.0.0.1',
     DISTRIBUTOR_URL: `${proxy.url}/incoming/leads`,
@@ -55,7 +94,11 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   })
   onTestFinished(product.stop)
   const visitor = await apiVisitor(product.url)
-  const headers = { 'x-forwarded-for': visitorIp, 'user-agent': 'Xanthippe/1.0' }
+  const headers = {
+    'x-forwarded-for': visitorIp,
+    'user-agent': 'Xanthippe/1.0',
+    'sec-gpc': '1',
+  }
   const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
     visitor.post(path, body, { ...headers, ...newKey(), ...more })
 
@@ -142,4 +185,29 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   }
   for (const line of log.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
   expectNoTrace(log, 'the log')
+
+  // A month later, what is over its time goes: all but the proof of consent.
+  // Phone numbers are stored as digits alone.
+  const stored = traces.filter((trace) => trace !== '555-0163')
+  expect(await tracesInFiles(dataDir)).toEqual(stored)
+  const ids = age(dataDir)
+  const operate = (...args: string[]) => runLeads({ dataDir }, args)
+  expectNoTrace((await operate('retain', '--days', '30', '--dry-run')).stdout, 'the dry run')
+  const later = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', RETENTION_DAYS: '30' })
+  onTestFinished(later.stop)
+  await expect
+    .poll(later.log, { timeout: 10_000 })
+    .toMatch(/"leads":5,"consents":0,"bytes":"wiped","msg":"retention has erased/)
+  await later.stop()
+  expectNoTrace(later.log(), 'the log of the retention')
+  const proof = ['xanthippe', visitorIp]
+  expect(await tracesInFiles(dataDir)).toEqual(proof)
+
+  // Who asks for it has that emptied, too.
+  for (const id of ids) {
+    expectNoTrace((await operate('erase', '--id', id)).stdout, 'the erasure')
+    expectNoTrace((await operate('show', id, '--json')).stdout, 'an erased lead')
+  }
+  expectNoTrace((await operate('export')).stdout, 'the export')
+  expect(await tracesInFiles(dataDir)).toEqual([])
 })

@@ -47,6 +47,7 @@ export function exampleArrival(
       degreeType: 'Bachelors',
     },
     startDateId: 'one-to-three-months',
+    gpc: false,
     consent,
     ...lead,
   }

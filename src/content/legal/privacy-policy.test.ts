@@ -93,7 +93,13 @@ describe('Privacy Policy', () => {
         'the pixel, on the thank-you screen only',
         /in one place only: a measurement pixel on the thank-you screen/,
       ],
-      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
+      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honour it: no pixel/],
+      ['that the signal is shown', /tells you so below the form/],
+      [
+        'that it is kept with the enquiry',
+        /note with your enquiry that your information is not to/,
+      ],
+      ['that the enquiry is passed on all the same', /still goes to the school, as you asked/],
     ],
     sharing: [
       [
@@ -111,11 +117,14 @@ describe('Privacy Policy', () => {
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],
       ['sale', /We may sell personal information/],
+      ['the signal against sale', /Global Privacy Control has opted out for you/],
       ['before the enquiry is finished', /even if you do not finish the enquiry/],
     ],
     protection: [
       ['safeguards', /measures against loss, misuse and unauthorized access/],
       ['their limit', /No website is perfectly secure/],
+      ['no end without one', /We keep your answers .* until you ask us to erase them/],
+      ['what an erasure leaves', /what was agreed to, when, and on which of our pages/],
     ],
     'california-notice': [
       ['access', /^Access\. You may ask what/m],
@@ -129,6 +138,13 @@ describe('Privacy Policy', () => {
   }
   describe.each(Object.entries(points))('under #%s', (id, required) => {
     it.each(required)('%s', (_, words) => expect(sectionText(privacy, id)).toMatch(words))
+  })
+
+  it('says how long answers and the proof of consent are kept where that is set', () => {
+    const kept = sectionText(privacyPolicy({ ...sampleNames, retentionDays: 730 }), 'protection')
+    expect(kept).toMatch(/answers are erased 730 days after you sent them/)
+    expect(kept).toMatch(/proof of your consent is deleted 5 years after/)
+    expect(kept).not.toContain('until we no longer need them')
   })
 
   it.each([

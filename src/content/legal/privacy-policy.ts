@@ -30,7 +30,7 @@ export const privacyPolicy: WriteLegalPage = (names) => ({
     uses(names),
     cookies,
     sharing(names),
-    protection,
+    protection(names),
     californiaNotice(names),
     changesToPolicy,
     privacyContact(names),

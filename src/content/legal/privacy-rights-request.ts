@@ -28,7 +28,7 @@ export const privacyRightsRequest: WriteLegalPage = (names) => ({
           ],
         },
         [
-          'Tell us the name and the email address that you gave on this site, so that we can find your enquiry. To opt out of the sale of your information, write to the same address.',
+          'Tell us the name and the email address that you gave on this site, and the reference number from the thank-you page if you have it, so that we can find your enquiry. To opt out of the sale of your information, write to the same address.',
         ],
       ],
     },

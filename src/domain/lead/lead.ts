@@ -46,11 +46,19 @@ export interface Lead {
   readonly program: Program
   /** What the visitor chose; the wire carries a fixed id (ruling 7). */
   readonly startDateId: string
+  /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
+  readonly gpc: boolean
   readonly consent: Consent
 }
 
+/** `request`: the person asked for it; `retention`: its time was over. */
+export type ErasedBy = 'request' | 'retention'
+
 /** What stays of a lead once its person's data are erased. */
-export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program'> {
+export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program' | 'gpc'> {
   /** Epoch milliseconds. */
   readonly erasedAt: number
+  readonly erasedBy: ErasedBy
+  /** On request without `ip` and `userAgent`, which are empty then; null once its own time is over, too. */
+  readonly consent: Consent | null
 }

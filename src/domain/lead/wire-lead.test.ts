@@ -30,6 +30,7 @@ const lead: Lead = {
   graduatingYear: 2012,
   program: programNamed('M.B.A.'),
   startDateId: 'immediately',
+  gpc: false,
   consent: {
     text: 'I agree.',
     textHash: '0'.repeat(64),
@@ -120,6 +121,7 @@ it('sends none of what the specification does not list', () => {
     area: 'business',
     addressVerified: false,
     startDateId: 'four-to-six-months',
+    gpc: true,
     consent: { ...lead.consent, ip: '203.0.113.8', userAgent: 'Another' },
   })
   expect(changed).toStrictEqual(wire({}))

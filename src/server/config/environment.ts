@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { mostRetentionDays } from '#domain/lead/retention.ts'
 import { demoValues } from './demo-values.ts'
 import {
   databaseUrl,
@@ -74,6 +75,8 @@ export const environment = v.object({
   DELIVERY_TIMEOUT: v.optional(duration, '15s'),
   DELIVERY_LEASE: v.optional(duration, '60s'),
   DELIVERY_CONCURRENCY: v.optional(wholeNumber(1, 1000), '8'),
+  /** Not set: nothing goes by itself. */
+  RETENTION_DAYS: v.optional(wholeNumber(1, mostRetentionDays)),
   LOG_LEVEL: v.optional(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',

@@ -65,6 +65,7 @@ function toSettings(env: Environment): Settings {
       operator: env.OPERATOR_NAME,
       privacyEmail: env.PRIVACY_EMAIL,
       unsubscribeUrl: env.UNSUBSCRIBE_URL,
+      retentionDays: env.RETENTION_DAYS,
     },
     delivery: {
       retrySchedule: env.DELIVERY_RETRY_SCHEDULE,

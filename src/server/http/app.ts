@@ -6,6 +6,7 @@ import { makeAffiliate } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
 import { assets } from './assets.ts'
 import { isCutOff } from './connections/is-cut-off.ts'
+import { gpcSupport } from './gpc-support.ts'
 import { type HealthPorts, health } from './health.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
@@ -56,6 +57,7 @@ export function app(ports: AppPorts) {
     routes.route('/', webManifest(context.names.school))
   }
   routes.route('/', health(ports))
+  routes.route('/', gpcSupport)
   routes.use(issueXsrfToken(isSecure))
   routes.route('/api', api({ ...ports, submit }))
   routes.use(affiliate.keep)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { xsrfCookie } from '#contract/own-api.ts'
+import { isGpc } from './privacy-signal.ts'
 import { newXsrfCookie } from './xsrf.ts'
 
 interface ReadyAnswer {
@@ -79,5 +80,5 @@ export class ReadyAnswers {
   }
 }
 
-const keyOf = (url: string, encoding = '', gpc: string | string[] = ''): string =>
-  `${url}\n${encoding}\n${gpc}`
+const keyOf = (url: string, encoding = '', gpc: string | string[] | undefined): string =>
+  `${url}\n${encoding}\n${isGpc(gpc?.toString())}`

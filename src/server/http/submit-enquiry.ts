@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import { type Area, areaPath } from '#domain/area.ts'
 import {
   type AcceptEnquiry,
   type AcceptedLead,
   IntakeFullError,
 } from '../use-cases/accept-enquiry.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
+import { asksNotToSell } from './privacy-signal.ts'
 import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
@@ -40,6 +42,7 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       ip: visitorIp(c),
       userAgent: c.req.header('user-agent') ?? '',
       pageUrl: `${siteOrigin}${pagePath(c, enquiry.area)}`,
+      gpc: asksNotToSell(c),
     })
     try {
       const accepted = await acceptEnquiry(lead, idempotencyKey)
@@ -62,8 +65,8 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
-function pagePath(c: Context, area: string): string {
+function pagePath(c: Context, area: Area): string {
   const referer = URL.parse(c.req.header('referer') ?? '')
   if (referer !== null && referer.host === c.req.header('host')) return referer.pathname
-  return area === 'general' ? '/' : `/${area}`
+  return areaPath(area)
 }

@@ -4,6 +4,7 @@ import type { DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import type { PersonErasure } from '#server/use-cases/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { LeadArchive } from '#server/use-cases/read-leads.ts'
+import type { LeadRetention } from '#server/use-cases/retain-leads.ts'
 import type { DeliveryRetries } from '#server/use-cases/retry-deliveries.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { makeDeliveryGate } from './deliveries/delivery-gate.ts'
@@ -12,6 +13,7 @@ import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadIntake } from './leads/lead-intake.ts'
 import { makeLeadPages } from './leads/lead-pages.ts'
+import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
 import { assertMigrated, migrateStore } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
@@ -31,6 +33,7 @@ export interface Store {
   readonly pages: LeadPages
   readonly retries: DeliveryRetries
   readonly erasure: PersonErasure
+  readonly retention: LeadRetention
   /** Brings the schema up to date; any number of processes may do so at once. */
   migrate(): Promise<void>
   /** Resolves where the database answers, has every migration and takes writes, else rejects. */
@@ -59,6 +62,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
     pages: makeLeadPages(db),
     retries: makeDeliveryRetries(db),
     erasure: makePersonErasure(db, database.wipe),
+    retention: makeLeadRetention(database),
     migrate: () => migrateStore(db),
     ready: async () => {
       await assertMigrated(db)

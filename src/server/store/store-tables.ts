@@ -3,6 +3,7 @@ import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Pause } from '#domain/delivery/gate.ts'
 import type { OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { ErasedBy } from '#domain/lead/lead.ts'
 
 /** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
 export interface StoreTables {
@@ -18,6 +19,8 @@ export interface StoreTables {
     /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
     payload: string
     erased_at: Generated<number | null>
+    /** Set with `erased_at`. */
+    erased_by: Generated<ErasedBy | null>
   }
   /** Each disclosure once, so that a million consents do not hold a million copies of it. */
   disclosures: {
@@ -59,6 +62,8 @@ export interface StoreTables {
     unknown_attempts: Generated<number>
     /** Attempts that may have reached the distributor after an unknown one: how often the lead may be there too often. */
     possible_duplicates: Generated<number>
+    /** The lead's `erased_at`, so that counts need no join. */
+    lead_erased_at: Generated<number | null>
   }
   attempts: {
     id: string

@@ -14,15 +14,27 @@ export interface ErasedPerson {
   readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
 }
 
+/**
+ * By the address in the leads; or by one lead's id, which visitors are given as their reference number: it still leads
+ * to a proof of consent when retention has erased the address.
+ */
+export type PersonToErase = EmailAddress | { readonly leadId: string }
+
 export interface PersonErasure {
-  /** How many leads that are not erased have this address. */
-  count(address: EmailAddress): Promise<number>
-  /** Erases what identifies the person in every lead of the address; ids, times, outcomes, area and program stay. */
-  erase(address: EmailAddress, now: number): Promise<ErasedPerson>
+  /** How many leads of theirs hold anything of the person. */
+  count(person: PersonToErase): Promise<number>
+  /**
+   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
+   * the consent what was agreed to, when, and on which page.
+   */
+  erase(person: PersonToErase, now: number): Promise<ErasedPerson>
 }
 
-/** Trimmed and in lower case, as addresses are compared (ruling 18). */
+/**
+ * Trimmed and in lower case, as addresses are compared (ruling 18), and with each accented letter in one piece: `Ä` and
+ * `A` with two dots look alike.
+ */
 export type EmailAddress = string & { readonly brand: unique symbol }
 
 export const emailAddress = (text: string): EmailAddress =>
-  text.trim().toLowerCase() as EmailAddress
+  text.normalize('NFC').trim().toLowerCase() as EmailAddress

@@ -71,26 +71,11 @@ export const exportColumns: readonly ExportColumn[] = [
     'start_date_id',
     said(({ startDateId }) => startDateId),
   ),
-  column(
-    'consent_at',
-    said(({ consent }) => time(consent.at)),
-  ),
-  column(
-    'consent_page',
-    said(({ consent }) => consent.pageUrl),
-  ),
-  column(
-    'consent_ip',
-    said(({ consent }) => consent.ip),
-  ),
-  column(
-    'consent_user_agent',
-    said(({ consent }) => consent.userAgent),
-  ),
-  column(
-    'consent_text_sha256',
-    said(({ consent }) => consent.textHash),
-  ),
+  column('consent_at', ({ lead }) => time(lead.consent?.at)),
+  column('consent_page', ({ lead }) => lead.consent?.pageUrl || null),
+  column('consent_ip', ({ lead }) => lead.consent?.ip || null),
+  column('consent_user_agent', ({ lead }) => lead.consent?.userAgent || null),
+  column('consent_text_sha256', ({ lead }) => lead.consent?.textHash ?? null),
   column('duplicate_of', ({ duplicateOf }) => duplicateOf),
   column('erased_at', ({ lead }) => ('erasedAt' in lead ? time(lead.erasedAt) : null)),
   column('delivery_id', ({ delivery }) => delivery?.id ?? null),
@@ -99,6 +84,8 @@ export const exportColumns: readonly ExportColumn[] = [
   column('delivery_attempts', ({ delivery }) => delivery?.attempts ?? null),
   column('delivery_last_outcome', ({ delivery }) => delivery?.lastOutcome ?? null),
   column('delivery_next_attempt_at', ({ delivery }) => time(delivery?.nextAttemptAt)),
+  column('gpc', ({ lead }) => lead.gpc),
+  column('erased_by', ({ lead }) => ('erasedBy' in lead ? lead.erasedBy : null)),
 ]
 
 function column(name: string, read: ExportColumn['read']): ExportColumn {

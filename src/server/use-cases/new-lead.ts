@@ -19,6 +19,8 @@ export interface Visitor {
   readonly userAgent: string
   /** The page that the form stood on, without its query. */
   readonly pageUrl: string
+  /** The browser asks not to sell or share its visitor's data. */
+  readonly gpc: boolean
 }
 
 export interface NewLeadPorts {
@@ -60,6 +62,7 @@ export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewL
       graduatingYear: Number(answers.graduatingYear),
       program,
       startDateId: answers.startDate,
+      gpc: visitor.gpc,
       consent: {
         text: disclosure,
         textHash: disclosureHash,

@@ -1,7 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 
 /**
  * A lead's standing: its delivery's; `duplicate` where it owes none (ruling 18); `erased`, whatever became of its
@@ -71,6 +71,8 @@ export interface LeadStats {
   readonly rejectedByCap: number
   /** Of the erased: those that the distributor had taken before. */
   readonly deliveredThenErased: number
+  /** All the erased, by what they were erased for. */
+  readonly erasedBy: Readonly<Record<ErasedBy, number>>
   readonly attempts: number
   /** A name that is absent counts none. */
   readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>

@@ -1,4 +1,5 @@
 import { areaPages } from '#content/area-pages.ts'
+import { areaPath } from '#domain/area.ts'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 import { initialState } from '../enquiry/form-state.ts'
 import { pageTitle } from '../enquiry/page-title.ts'
@@ -7,15 +8,23 @@ import { EnquiryIsland } from './enquiry-island.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 import styles from './landing-page.module.css'
 import { Marketing } from './marketing.tsx'
+import { NotSoldNote } from './not-sold-note.tsx'
 import { SchoolData } from './school-data.tsx'
+
+/** What the visitor's browser asks of us. */
+export interface VisitorWishes {
+  /** Global Privacy Control. */
+  notToSell: boolean
+}
 
 interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
+  wishes: VisitorWishes
 }
 
 /** The form wrapper page (section 2): hero, form, marketing block; the footer is the shell's. */
-export function LandingPage({ context, form }: LandingPageProps) {
+export function LandingPage({ context, form, wishes }: LandingPageProps) {
   const { area } = form
   const page = areaPages[area]
   return (
@@ -23,7 +32,7 @@ export function LandingPage({ context, form }: LandingPageProps) {
       context={context}
       title={pageTitle(form.title, initialState(form.posted))}
       description={page.lead}
-      path={area === 'general' ? '/' : `/${area}`}
+      path={areaPath(area)}
       area={area}
       hasForm
     >
@@ -39,6 +48,7 @@ export function LandingPage({ context, form }: LandingPageProps) {
         </div>
         <section className={styles.form} aria-labelledby="enquiry-heading">
           <EnquiryIsland form={form} script={context.assets.formScript} />
+          {wishes.notToSell && <NotSoldNote school={context.names.school} />}
         </section>
       </div>
       <Marketing reasons={page.reasons} />

@@ -29,15 +29,19 @@ const context: PageContext = {
 }
 
 const landingPage = (area: Area, inContext = context) =>
-  renderLanding(inContext, {
-    area,
-    programs: [],
-    currentYear: 2026,
-    title: `${areaPages[area].title} | ${school}`,
-    school,
-    operator: names.operator,
-    disclosure: 'I agree.',
-  })
+  renderLanding(
+    inContext,
+    {
+      area,
+      programs: [],
+      currentYear: 2026,
+      title: `${areaPages[area].title} | ${school}`,
+      school,
+      operator: names.operator,
+      disclosure: 'I agree.',
+    },
+    { notToSell: false },
+  )
 
 const plain = (text = '') =>
   text

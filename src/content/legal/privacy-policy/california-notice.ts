@@ -18,7 +18,9 @@ export const californiaNotice = (names: Names): LegalSection => ({
         [
           'Erasure. You may ask us to delete your information. We may keep what the law allows or requires us to keep, and then tell you so.',
         ],
-        ['Opt-out of sale. You may tell us not to sell your information.'],
+        [
+          'Opt-out of sale. You may tell us not to sell your information, or let your browser say so with Global Privacy Control.',
+        ],
         [
           'Non-discrimination. We do not refuse you anything, charge you more or treat you worse because you used one of these rights.',
         ],

@@ -27,7 +27,7 @@ export const sharing = (names: Names): LegalSection => ({
     [
       'Sale. We may sell personal information. The law of California also counts it as a sale when we pass information on for something of value other than money. You may opt out: the ',
       { text: 'California notice', href: '#california-notice' },
-      ' says how.',
+      ' says how. A browser that sends Global Privacy Control has opted out for you: then we pass your enquiry on to the school, because you ask us to, and sell nothing.',
     ],
   ],
 })

@@ -5,6 +5,7 @@ import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
+import { asksNotToSell } from '../privacy-signal.ts'
 
 export interface PixelUrls {
   readonly healthcare: string
@@ -25,7 +26,8 @@ export interface FormPropsPorts {
 export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
-    const pixelUrl = sellsNoData(c) ? '' : pixelOf(pixels, area)
+    // No pixel then (ruling 17).
+    const pixelUrl = asksNotToSell(c) ? '' : pixelOf(pixels, area)
     return {
       area,
       programs: programsOfArea(programs, area),
@@ -41,9 +43,6 @@ export function makeFormProps(ports: FormPropsPorts) {
 }
 
 export type MakeFormProps = ReturnType<typeof makeFormProps>
-
-/** The browser asks not to sell or share its visitor's data: no pixel then (ruling 17). */
-export const sellsNoData = (c: Context): boolean => c.req.header('sec-gpc') === '1'
 
 /** The thank-you screen's variants: healthcare, technology, and a default for the other areas (section 2). */
 function pixelOf(pixels: PixelUrls, area: Area): string {

@@ -6,7 +6,8 @@ import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { renderLanding } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageCache } from '../page-cache.ts'
-import { type MakeFormProps, sellsNoData } from './form-props.ts'
+import { asksNotToSell } from '../privacy-signal.ts'
+import type { MakeFormProps } from './form-props.ts'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface LandingPorts extends PostPorts {
@@ -32,7 +33,7 @@ export function landing(ports: LandingPorts) {
     status: 200 | 422 | 429 | 503 = 200,
   ) => {
     c.header('Cache-Control', 'private, no-cache')
-    return c.html(renderLanding(context, formProps(c, area, posted)), status)
+    return c.html(renderLanding(context, formProps(c, area, posted), wishesOf(c)), status)
   }
 
   routes.on('GET', ['/', '/:id'], async (c) => {
@@ -43,8 +44,9 @@ export function landing(ports: LandingPorts) {
       return show(c, area, { enquiry, errors: {}, leadId, subId: ports.affiliateId(c) })
     }
     const props = formProps(c, area)
-    const key = [area, props.currentYear, sellsNoData(c)].join()
-    return cache.send(c, key, () => renderLanding(context, props))
+    const wishes = wishesOf(c)
+    const key = [area, props.currentYear, wishes.notToSell].join()
+    return cache.send(c, key, () => renderLanding(context, props, wishes))
   })
 
   routes.on(
@@ -59,6 +61,8 @@ export function landing(ports: LandingPorts) {
 
   return routes
 }
+
+const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(c) })
 
 /** The page's own address, so that an affiliate id in it is kept, with the lead's id added. */
 function thankYouUrl(c: Context, leadId: string): string {

@@ -1,12 +1,8 @@
 import { Hono } from 'hono'
-import { areas } from '#domain/area.ts'
+import { areaPath, areas } from '#domain/area.ts'
 import { legalPaths } from './legal-pages.ts'
 
-const paths = [
-  '/',
-  ...areas.filter((area) => area !== 'general').map((area) => `/${area}`),
-  ...legalPaths,
-]
+const paths = [...areas.map(areaPath), ...legalPaths]
 
 /** What search engines ask for. */
 export function robots(siteOrigin: string) {

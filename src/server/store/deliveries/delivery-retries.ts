@@ -85,13 +85,16 @@ const endedBy = (which: EndedDeliveries) =>
     ? ({ settled_as: 'dead' } as const)
     : ({ settled_as: 'rejected', settled_because: 'cap' } as const)
 
-/** Its schedule starts anew, as what was tried so far spends none of it any more. A lease that ran out stays: see claim-deliveries.ts. */
+/** Not of an erased lead. Its schedule starts anew, as what was tried so far spends none of it any more. A lease that ran out stays: see claim-deliveries.ts. */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
-  db.updateTable('deliveries').set((eb) => ({
-    settled_as: null,
-    settled_at: null,
-    settled_because: null,
-    next_at: now,
-    waits_since: null,
-    spared: eb.ref('attempts'),
-  }))
+  db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      settled_as: null,
+      settled_at: null,
+      settled_because: null,
+      next_at: now,
+      waits_since: null,
+      spared: eb.ref('attempts'),
+    }))
+    .where('lead_erased_at', 'is', null)

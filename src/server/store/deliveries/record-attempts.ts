@@ -5,7 +5,7 @@ import { attemptDetail } from './attempt-detail.ts'
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
-  (typeof changing)[number] | 'id' | 'created_at'
+  (typeof changing)[number] | 'id' | 'created_at' | 'lead_erased_at'
 >
 
 const changing = [
@@ -35,7 +35,7 @@ export function recordAttempts(
   return db.transaction().execute(async (store) => {
     const rows = await store
       .selectFrom('deliveries')
-      .select(['id', 'created_at', ...changing])
+      .select(['id', 'created_at', 'lead_erased_at', ...changing])
       .where(
         'id',
         'in',
@@ -80,7 +80,7 @@ async function insertAttempts(
         outcome: outcome.name,
         http_status: 'httpStatus' in outcome ? outcome.httpStatus : null,
         // The distributor's words may quote a person who was erased while it had the lead.
-        detail: deliveries.get(deliveryId)?.settled_as === 'erased' ? null : attemptDetail(outcome),
+        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : attemptDetail(outcome),
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

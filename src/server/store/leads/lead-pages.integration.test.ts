@@ -70,6 +70,8 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       delivery_attempts: 1,
       delivery_last_outcome: 'rejected',
       delivery_next_attempt_at: null,
+      gpc: false,
+      erased_by: null,
     })
   })
 
@@ -100,8 +102,11 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       first_name: null,
       phone: null,
       email: null,
+      consent_at: iso(exampleArrival().lead.consent.at),
       consent_ip: null,
+      consent_user_agent: null,
       erased_at: iso(now),
+      erased_by: 'request',
       delivery_settled_as: 'erased',
     })
   })

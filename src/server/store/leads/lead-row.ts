@@ -1,88 +1,114 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** What of a lead has no column of its own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
 /** What of it stays when the lead is erased. */
-export type ErasedPayload = Pick<LeadPayload, 'program'>
+export type ErasedPayload = Pick<LeadPayload, 'program' | 'gpc'>
 
 export function payloadOf(lead: Lead): string {
   const { id, receivedAt, area, email, consent, ...payload } = lead
   return JSON.stringify(payload satisfies LeadPayload)
 }
 
-export const erasedPayloadOf = (payload: string): string =>
-  JSON.stringify({ program: readPayload(payload).program } satisfies ErasedPayload)
-
-export const readPayload = (payload: string): LeadPayload => JSON.parse(payload)
-
-export const readErasedPayload = (payload: string): ErasedPayload => JSON.parse(payload)
-
-/** Leads whole, with the consent and the disclosure's words, erased ones too: see {@link toStoredLead}. */
-export function selectStoredLeads(db: Kysely<StoreTables>) {
-  return db
-    .selectFrom('leads')
-    .innerJoin('consents', 'consents.lead_id', 'leads.id')
-    .innerJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
-    .select([
-      'leads.id as lead_id',
-      'leads.received_at',
-      'leads.area',
-      'leads.email',
-      'leads.payload',
-      'leads.duplicate_of',
-      'leads.erased_at',
-      'consents.disclosure_hash',
-      'consents.agreed_at',
-      'consents.ip',
-      'consents.user_agent',
-      'consents.page_url',
-      'disclosures.text as disclosure_text',
-    ])
+export function erasedPayloadOf(payload: string): string {
+  const { program, gpc } = readPayload(payload)
+  return JSON.stringify({ program, gpc } satisfies ErasedPayload)
 }
+
+/** Leads from before the browser's signal was noted count as without. */
+export const readPayload = (payload: string): LeadPayload => ({
+  gpc: false,
+  ...JSON.parse(payload),
+})
+
+export const readErasedPayload = (payload: string): ErasedPayload => ({
+  gpc: false,
+  ...JSON.parse(payload),
+})
+
+const columns = [
+  'leads.id as lead_id',
+  'leads.received_at',
+  'leads.area',
+  'leads.email',
+  'leads.payload',
+  'leads.duplicate_of',
+  'leads.erased_at',
+  'leads.erased_by',
+  'consents.disclosure_hash',
+  'consents.agreed_at',
+  'consents.ip',
+  'consents.user_agent',
+  'consents.page_url',
+  'disclosures.text as disclosure_text',
+] as const
+
+/** Leads with the consent and the disclosure's words, erased ones too: see {@link toStoredLead}. */
+export const selectStoredLeads = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('leads')
+    .leftJoin('consents', 'consents.lead_id', 'leads.id')
+    .leftJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
+    .select(columns)
 
 /** Those that may be sent: see {@link toLead}. */
 export const selectLeads = (db: Kysely<StoreTables>) =>
-  selectStoredLeads(db).where('leads.erased_at', 'is', null)
+  db
+    .selectFrom('leads')
+    .innerJoin('consents', 'consents.lead_id', 'leads.id')
+    .innerJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
+    .select(columns)
+    .where('leads.erased_at', 'is', null)
+
+type ConsentRow = Omit<Selectable<StoreTables['consents']>, 'lead_id'> & {
+  readonly disclosure_text: string
+}
 
 type LeadRow = Pick<
   Selectable<StoreTables['leads']>,
   'received_at' | 'area' | 'email' | 'payload'
-> &
-  Omit<Selectable<StoreTables['consents']>, 'lead_id'> & {
-    readonly lead_id: string
-    readonly disclosure_text: string
-  }
+> & { readonly lead_id: string }
 
-export function toLead(row: LeadRow): Lead {
+export function toLead(row: LeadRow & ConsentRow): Lead {
   return {
     id: row.lead_id,
     receivedAt: row.received_at,
     area: row.area,
     email: row.email,
     ...readPayload(row.payload),
-    consent: {
-      text: row.disclosure_text,
-      textHash: row.disclosure_hash,
-      at: row.agreed_at,
-      ip: row.ip,
-      userAgent: row.user_agent,
-      pageUrl: row.page_url,
-    },
+    consent: toConsent(row),
   }
 }
 
-export function toStoredLead(
-  row: LeadRow & { readonly erased_at: number | null },
-): Lead | ErasedLead {
-  if (row.erased_at === null) return toLead(row)
+const toConsent = (row: ConsentRow): Consent => ({
+  text: row.disclosure_text,
+  textHash: row.disclosure_hash,
+  at: row.agreed_at,
+  ip: row.ip,
+  userAgent: row.user_agent,
+  pageUrl: row.page_url,
+})
+
+type StoredRow = LeadRow & {
+  readonly erased_at: number | null
+  readonly erased_by: ErasedBy | null
+} & { readonly [Column in keyof ConsentRow]: ConsentRow[Column] | null }
+
+export function toStoredLead(row: StoredRow): Lead | ErasedLead {
+  // Stored together with its consent, which goes only after it.
+  if (row.erased_at === null) return toLead(row as LeadRow & ConsentRow)
   return {
     id: row.lead_id,
     receivedAt: row.received_at,
     area: row.area,
-    program: readErasedPayload(row.payload).program,
+    ...readErasedPayload(row.payload),
     erasedAt: row.erased_at,
+    erasedBy: row.erased_by ?? 'request',
+    consent: hasConsent(row) ? toConsent(row) : null,
   }
 }
+
+const hasConsent = (row: StoredRow): row is StoredRow & ConsentRow => row.disclosure_hash !== null

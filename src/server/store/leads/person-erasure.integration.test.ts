@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -28,17 +29,84 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     expect(await store.erasure.count(emailAddress('ada@example.com.au'))).toBe(1)
   })
 
+  test.each([
+    ['Ärzt.Ünal@Example.com', 'ärzt.ünal@example.com'],
+    ['ärzt.ünal@example.com', 'ÄRZT.ÜNAL@EXAMPLE.COM'],
+    ['A\u0308rzt@example.com', 'Ärzt@example.com'],
+    ['ΖΩΗ@example.com', 'ζωη@example.com'],
+  ])('finds %s when it is written %s', async (stored, asked) => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ email: stored }))
+    await store.intake.accept(exampleArrival({ email: 'ö.other@example.com' }))
+    expect(await store.erasure.count(emailAddress(asked))).toBe(1)
+    expect(await erase(store, asked)).toMatchObject({ leads: 1 })
+    expect(await store.erasure.count(emailAddress('Ö.Other@example.com'))).toBe(1)
+  })
+
+  test('leaves of the consent the text, the time and the page, but nothing that a link had in its path', async () => {
+    const store = await place.open()
+    const { consent, ...lead } = exampleArrival({ email: 'ada@example.com' }).lead
+    const pageUrl = 'https://school.example/dear-ada-lovelace'
+    await store.intake.accept(exampleArrival({ ...lead, consent: { ...consent, pageUrl } }))
+    await erase(store, 'ada@example.com')
+    expect(await askStore(place.settings(), 'select * from consents')).toEqual([
+      {
+        lead_id: lead.id,
+        disclosure_hash: consent.textHash,
+        agreed_at: consent.at,
+        ip: '',
+        user_agent: '',
+        page_url: 'https://school.example/healthcare',
+      },
+    ])
+  })
+
+  test('one lead by its id, also what retention left of it, and once', async () => {
+    const store = await place.open()
+    const [first, second] = [exampleArrival(), exampleArrival()]
+    for (const arrival of [first, second]) await store.intake.accept(arrival)
+    const [claimed] = await claim(store)
+    const person = { leadId: claimed?.lead.id ?? '' }
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: claimed?.id ?? '',
+      lease: claimed?.lease ?? '',
+      startedAt: now,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: now + 5 },
+    })
+    const batch = { before: now + 1, after: undefined, limit: 10, now }
+    expect(await store.retention.eraseLeads(batch)).toMatchObject({ count: 1 })
+    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+      lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
+    })
+    expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 1, delivered: 1 })
+    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+      lead: { erasedBy: 'request', consent: { ip: '', userAgent: '' } },
+    })
+    expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 0 })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { erased: 1, leased: 1 },
+      erasedBy: { request: 1, retention: 0 },
+    })
+  })
+
   test('keeps what is of the business, and nothing that the person said', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     await erase(store, 'dead@example.com')
     const details = await store.archive.find(ids.dead, now)
+    const { program, consent } = exampleArrival().lead
     expect(details?.lead).toEqual({
       id: ids.dead,
       receivedAt: now - 6 * minute,
       area: 'healthcare',
-      program: exampleArrival().lead.program,
+      program,
+      gpc: false,
       erasedAt: now,
+      erasedBy: 'request',
+      consent: { ...consent, ip: '', userAgent: '' },
     })
     expect(details).toMatchObject({
       status: 'erased',

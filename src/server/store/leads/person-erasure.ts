@@ -1,8 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { EmailAddress, ErasedPerson, PersonErasure } from '#server/use-cases/erase-person.ts'
+import {
+  type EmailAddress,
+  type ErasedPerson,
+  emailAddress,
+  type PersonErasure,
+  type PersonToErase,
+} from '#server/use-cases/erase-person.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { erasedPayloadOf } from './lead-row.ts'
+import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -12,62 +18,67 @@ export function makePersonErasure(
   wipe: () => Promise<ErasedPerson['bytes']>,
 ): PersonErasure {
   return {
-    count: (address) => retryConflicts(async () => (await findLeads(db, address)).length),
-    erase: async (address, now) => {
-      const erased = await retryConflicts(() => eraseLeads(db, address, now))
+    count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
+    erase: async (person, now) => {
+      const erased = await retryConflicts(() => erasePerson(db, person, now))
       return { ...erased, bytes: await wipe() }
     },
   }
 }
 
-/** Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. */
-const findLeads = (db: Kysely<StoreTables>, address: EmailAddress) =>
+const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
+  typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
+
+/** Also where retention has been: it leaves the proof of consent. */
+const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly ErasableLead[]> =>
   db
     .selectFrom('leads')
-    .select(['id', 'payload'])
-    .where('erased_at', 'is', null)
-    .where(sql<string>`lower(trim(email))`, '=', address)
+    .select(['id', 'area', 'payload'])
+    .where('id', '=', leadId)
+    .where('erased_by', 'is distinct from', 'request')
     .execute()
 
-/** One transaction: a person's leads are few. */
-function eraseLeads(
+/**
+ * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
+ * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
+ * compared here.
+ */
+async function findByAddress(
   db: Kysely<StoreTables>,
   address: EmailAddress,
+): Promise<readonly ErasableLead[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select(['id', 'area', 'email', 'payload'])
+    .where('erased_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(trim(email))`, '=', address),
+        eb(sql<number>`octet_length(email)`, '<>', sql<number>`length(email)`),
+      ]),
+    )
+    .execute()
+  return rows.filter(({ email }) => emailAddress(email) === address)
+}
+
+/** One transaction: a person's leads are few. */
+function erasePerson(
+  db: Kysely<StoreTables>,
+  person: PersonToErase,
   now: number,
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   return db.transaction().execute(async (store) => {
-    const leads = await findLeads(store, address)
+    const leads = await findLeads(store, person)
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
-    for (const { id, payload } of leads) {
+    for (const lead of leads) {
       // First, as it locks the delivery: no attempt is recorded from here on until the commit.
-      const found = await settleOwed(store, id, now)
-      await eraseLead(store, id, payload, now)
+      const found = await settleOwed(store, lead.id, now)
       if (found !== undefined) counts[found]++
+      await eraseConsent(store, lead)
     }
+    await eraseLeads(store, leads, { by: 'request', now })
     return counts
   })
-}
-
-async function eraseLead(store: Store, id: string, payload: string, now: number): Promise<void> {
-  await store
-    .updateTable('leads')
-    .set({ email: '', same_enquiry_hash: '', payload: erasedPayloadOf(payload), erased_at: now })
-    .where('id', '=', id)
-    .execute()
-  await store
-    .updateTable('consents')
-    .set({ ip: '', user_agent: '' })
-    .where('lead_id', '=', id)
-    .execute()
-  await store.deleteFrom('enquirers').where('lead_id', '=', id).execute()
-  // The distributor's words may quote the lead.
-  await store
-    .updateTable('attempts')
-    .set({ detail: null })
-    .where('delivery_id', 'in', (eb) =>
-      eb.selectFrom('deliveries').select('id').where('lead_id', '=', id),
-    )
-    .execute()
 }
 
 /** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */

@@ -1,0 +1,119 @@
+import { setTimeout } from 'node:timers/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import {
+  consentYears,
+  mostRetentionDays,
+  type RetentionLimits,
+  retentionLimits,
+} from '#domain/lead/retention.ts'
+import type { Store } from '#server/store/open-store.ts'
+import {
+  endedKinds,
+  type OverTime,
+  type Retained,
+  retainLeads,
+  retentionPauseMs,
+} from '#server/use-cases/retain-leads.ts'
+import { aboutBytes } from './about-bytes.ts'
+import { confirm } from './confirm.ts'
+import { examples } from './examples.ts'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+import { table } from './table.ts'
+import { serverSettings, withStore } from './with-store.ts'
+
+interface RetainOptions {
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly days?: number
+  readonly json?: boolean
+}
+
+const about = `
+A worker does the same by itself, at its start and once a day, where RETENTION_DAYS is set.
+What goes: the answers of leads that are older than that and owed to nobody: delivered, rejected, dead, or never owed.
+What stays: ids, times, area, program, how each delivery went, and for ${consentYears} years the proof of consent: text, time, page,
+IP address, browser. Then that goes, too. A lead that still owes a delivery stays until that is settled.`
+
+export const retainCommand = (): Command =>
+  new Command('retain')
+    .description(
+      'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
+    )
+    .option('--dry-run', 'count what would go, and change nothing')
+    .option('--yes', 'do it')
+    .option('--days <n>', 'instead of RETENTION_DAYS', days)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples('retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'),
+    )
+    .addHelpText('after', about)
+    .action(retain)
+
+async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise<void> {
+  const keptDays = options.days ?? serverSettings().names.retentionDays
+  if (keptDays === undefined) {
+    throw new NotDoneError(
+      'RETENTION_DAYS is not set, so nothing is ever over its time. Set it, or give --days.',
+      exitCodes.usage,
+    )
+  }
+  if (dryRun && yes) throw new NotDoneError('Give one of: --dry-run, --yes.', exitCodes.usage)
+  if (!dryRun && !yes && !process.stdin.isTTY) {
+    throw new NotDoneError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
+  }
+  const now = Date.now()
+  const limits = retentionLimits(now, keptDays)
+  await withStore(async (store) => {
+    const found = await store.retention.count(limits)
+    if (dryRun)
+      return json ? printJson({ days: keptDays, ...found }) : print(inWords(found, keptDays))
+    const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
+    if (!yes) {
+      print(inWords(found, keptDays))
+      await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
+    }
+    const done = await retainAll(store, limits, { now, total })
+    const bytes = await store.retention.wipe()
+    if (json) return printJson({ days: keptDays, ...done, bytes })
+    print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
+    print(`${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`)
+    print(aboutBytes[bytes])
+  })
+}
+
+async function retainAll(
+  { retention }: Store,
+  limits: RetentionLimits,
+  { now, total }: { readonly now: number; readonly total: number },
+): Promise<Retained> {
+  const bar = progressBar('erasing', total)
+  let done: Retained = { leads: 0, consents: 0 }
+  const pause = () => setTimeout(retentionPauseMs)
+  for await (done of retainLeads(retention, limits, { now, pause })) bar.update(done.leads)
+  bar.end()
+  return done
+}
+
+function inWords({ leads, stillOwed, consents }: OverTime, keptDays: number): string {
+  return [
+    table(
+      [`Older than ${keptDays} days`, 'Leads'],
+      endedKinds.map((kind) => [kind, String(leads[kind])]),
+    ),
+    '',
+    `Proofs of consent older than ${consentYears} years: ${consents}`,
+    ...(stillOwed > 0
+      ? [`Still owed to the distributor, so they stay until that is settled: ${stillOwed}`]
+      : []),
+  ].join('\n')
+}
+
+function days(text: string): number {
+  const n = Number(text)
+  if (/^\d{1,4}$/.test(text) && n >= 1 && n <= mostRetentionDays) return n
+  throw new InvalidArgumentError(`Give a whole number of days from 1 to ${mostRetentionDays}.`)
+}

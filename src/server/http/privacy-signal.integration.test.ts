@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notSold } from '#content/messages.ts'
+import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+
+let product: InProcessProduct
+let visitor: ApiVisitor
+beforeAll(async () => {
+  product = await startInProcess({ PIXEL_URL_DEFAULT: '', PIXEL_URL_TECHNOLOGY: '' })
+  visitor = await apiVisitor(product.url)
+})
+afterAll(() => product.stop())
+
+const signal = { 'sec-gpc': '1' }
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(product.url + path, { headers })
+
+describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
+  test('tells a visitor whose browser asks, and no other, what comes of it', async () => {
+    const [asking, other] = [await get(path, signal), await get(path)]
+    const html = await asking.text()
+    expect(html).toContain(notSold.heard)
+    expect(html).toContain('href="/information/privacy-policy#cookies"')
+    expect(html).not.toContain('/pixel/')
+    expect(await other.text()).not.toContain(notSold.heard)
+  })
+
+  test('is kept apart from the other one by caches, and each is known by its tag', async () => {
+    const tags = new Set<string>()
+    for (const headers of [signal, {}] as Record<string, string>[]) {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const asked = { ...headers, 'accept-encoding': encoding }
+        // The second one is a ready answer.
+        for (const reply of [await get(path, asked), await get(path, asked)]) {
+          expect(reply.headers.get('vary')).toBe('Accept-Encoding, Sec-GPC')
+          tags.add(reply.headers.get('etag') ?? '')
+        }
+      }
+    }
+    expect(tags.size).toBe(6)
+    const etag = (await get(path, signal)).headers.get('etag') ?? ''
+    expect((await get(path, { ...signal, 'if-none-match': etag })).status).toBe(304)
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(200)
+  })
+})
+
+test('another value of the header asks for nothing', async () => {
+  expect(await (await get('/business', { 'sec-gpc': '0' })).text()).not.toContain(notSold.heard)
+})
+
+test.each([
+  [signal, true],
+  [{}, false],
+])('a lead sent with %o is kept with that: gpc %s', async (headers, gpc) => {
+  const body = exampleLead()
+  expect((await visitor.post('leads', body, { ...newKey(), ...headers })).status).toBe(201)
+  const [stored] = storedLeads(product.store.dataDir, body.lead.email)
+  expect(stored?.payload.gpc).toBe(gpc)
+})
+
+test('the posted form says so on every step, on its errors and beside the thanks, and keeps it', async () => {
+  const email = `${randomUUID()}@example.com`
+  const form = {
+    step: '3',
+    key: randomUUID(),
+    checkedFor: '123 Main St|34236',
+    checkedBy: 'check',
+    firstName: 'Zoë',
+    lastName: 'Byron',
+    phone: '(941) 555-0100',
+    email,
+    address: '123 Main St',
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+    previousEducation: '791',
+    graduatingYear: '2012',
+    desiredProgram: '15',
+    startDate: 'immediately',
+  }
+  const post = (body: Record<string, string>) =>
+    fetch(`${product.url}/healthcare`, {
+      method: 'POST',
+      headers: { ...signal, origin: product.url },
+      body: new URLSearchParams(body),
+    })
+  const refused = await post(form)
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain(notSold.heard)
+  const thanks = await (await post({ ...form, confirmation: 'on' })).text()
+  expect(thanks).toContain('Information Received')
+  expect(thanks).toContain(notSold.heard)
+  expect(thanks).not.toContain('/pixel/')
+  expect(storedLeads(product.store.dataDir, email)).toMatchObject([{ payload: { gpc: true } }])
+})
+
+test('the site says that it abides by the signal', async () => {
+  const reply = await get('/.well-known/gpc.json')
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(await reply.json()).toEqual({
+    gpc: true,
+    lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+})

@@ -1,0 +1,63 @@
+import { sql, type Transaction } from 'kysely'
+import { type Area, areaPath } from '#domain/area.ts'
+import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { erasedPayloadOf } from './lead-row.ts'
+
+type Store = Transaction<StoreTables>
+
+export interface ErasableLead {
+  readonly id: string
+  readonly area: Area
+  readonly payload: string
+}
+
+/** Empties what identifies the person in the leads themselves and in their deliveries. Their consents are not touched. */
+export async function eraseLeads(
+  store: Store,
+  leads: readonly ErasableLead[],
+  { by, now }: { readonly by: ErasedBy; readonly now: number },
+): Promise<void> {
+  if (leads.length === 0) return
+  const ids = leads.map(({ id }) => id)
+  const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
+  await sql`
+    with erased (id, payload) as (values ${sql.join(rows)})
+    update leads set
+      email = '', same_enquiry_hash = '', payload = erased.payload,
+      erased_at = cast(${now} as bigint), erased_by = ${by}
+    from erased where leads.id = erased.id`.execute(store)
+  await store
+    .updateTable('deliveries')
+    .set({ lead_erased_at: now })
+    .where('lead_id', 'in', ids)
+    .execute()
+  await store.deleteFrom('enquirers').where('lead_id', 'in', ids).execute()
+  // The distributor's words may quote the lead.
+  await store
+    .updateTable('attempts')
+    .set({ detail: null })
+    .where('delivery_id', 'in', (eb) =>
+      eb.selectFrom('deliveries').select('id').where('lead_id', 'in', ids),
+    )
+    .execute()
+}
+
+/**
+ * Leaves of a consent what was agreed to, when, and on which page of ours: a link that brought somebody here may have
+ * had anything in its path, so the page is named by its area.
+ */
+export async function eraseConsent(store: Store, { id, area }: ErasableLead): Promise<void> {
+  const consent = await store
+    .selectFrom('consents')
+    .select('page_url')
+    .where('lead_id', '=', id)
+    .executeTakeFirst()
+  if (consent === undefined) return
+  const page_url = URL.parse(areaPath(area), consent.page_url)?.href ?? ''
+  await store
+    .updateTable('consents')
+    .set({ ip: '', user_agent: '', page_url })
+    .where('lead_id', '=', id)
+    .execute()
+}

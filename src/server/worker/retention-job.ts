@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import { retentionLimits } from '#domain/lead/retention.ts'
+import {
+  type LeadRetention,
+  type Retained,
+  retainLeads,
+  retentionPauseMs,
+} from '../use-cases/retain-leads.ts'
+import { WakeUp } from './wake-up.ts'
+
+export interface RetentionPorts {
+  readonly retention: LeadRetention
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+/** Ends what is over its time: at the start and once a day, a little at a time. */
+export class RetentionJob {
+  readonly #ports: RetentionPorts
+  readonly #days: number
+  readonly #wakeUp = new WakeUp()
+  #isStopping = false
+  #loop: Promise<void> | undefined
+
+  /** @param days how long a lead's answers are kept */
+  constructor(ports: RetentionPorts, days: number) {
+    this.#ports = ports
+    this.#days = days
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Finishes the batch under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#wakeUp.signal()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      const isDone = await this.#retain().then(
+        () => true,
+        (error: unknown) => {
+          this.#ports.log.error({ err: error }, 'retention did not end; trying again in an hour')
+          return false
+        },
+      )
+      if (!this.#isStopping) await this.#wakeUp.within(isDone ? dayMs : hourMs)
+    }
+  }
+
+  async #retain(): Promise<void> {
+    const { retention, clock, log } = this.#ports
+    const now = clock()
+    const pause = () => this.#wakeUp.within(retentionPauseMs)
+    let done: Retained = { leads: 0, consents: 0 }
+    for await (done of retainLeads(retention, retentionLimits(now, this.#days), { now, pause })) {
+      if (this.#isStopping) break
+    }
+    if (done.leads + done.consents === 0) return
+    log.info(
+      { ...done, bytes: await retention.wipe() },
+      'retention has erased what was over its time',
+    )
+  }
+}

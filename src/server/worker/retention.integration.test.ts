@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+
+describe('retention', () => {
+  const place = usePlace(sqlitePlace)
+  const dayMs = 24 * 60 * 60 * 1000
+  const monthLater = () => exampleTime + 31 * dayMs
+
+  async function startLater(variables: Record<string, string>) {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    // What is owed would be delivered meanwhile.
+    await store.gate.pause({ by: 'operator', reason: '', at: exampleTime })
+    const settings = { DATA_DIR: place.settings().dataDir, ...variables }
+    const product = await startInProcess(settings, undefined, monthLater)
+    onTestFinished(product.stop)
+    return { store, ids, product }
+  }
+
+  test('a worker erases at its start what is older than RETENTION_DAYS, and its metrics count it', async () => {
+    const { store, ids, product } = await startLater({ RETENTION_DAYS: '30' })
+    await expect
+      .poll(() => product.logLines.find((line) => line.includes('retention has erased')), {
+        timeout: 10_000,
+      })
+      .toContain('"leads":4')
+    expect(await store.archive.find(ids.delivered, monthLater())).toMatchObject({
+      lead: { erasedBy: 'retention' },
+    })
+    const metrics = await (await fetch(`${product.url}/metrics`)).text()
+    expect(metrics).toContain('leads_erased{by="retention"} 4\n')
+    expect(metrics).toContain('leads_erased{by="request"} 1\n')
+    expect(metrics).toContain('delivery_backlog 2\n')
+  })
+
+  test.each<Record<string, string>>([{}, { RETENTION_DAYS: '' }, { RETENTION_DAYS: '32' }])(
+    'with %o nothing goes',
+    async (variables) => {
+      const { store, product } = await startLater(variables)
+      // Whatever the worker does at its start has been asked of the store before this is.
+      await fetch(`${product.url}/metrics`)
+      expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
+    },
+  )
+
+  test('a web process leaves it to the workers', async () => {
+    const { store, product } = await startLater({ RETENTION_DAYS: '30', ROLE: 'web' })
+    await fetch(`${product.url}/metrics`)
+    expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
+  })
+})
