@@ -2,6 +2,7 @@ import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql } 
 import { Pool, types } from 'pg'
 import type { StoreTables } from '../store-tables.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
+import { rowsAsJson } from './rows-as-json.ts'
 
 const int8 = 20
 const connectTimeoutMs = 5000
@@ -32,7 +33,10 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<StoreTab
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
 
-  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool, onCreateConnection }) })
+  const db = new Kysely<StoreTables>({
+    dialect: new PostgresDialect({ pool, onCreateConnection }),
+    plugins: [rowsAsJson],
+  })
   try {
     await verify(db, place)
     return db
