@@ -20,7 +20,7 @@ const distributor = (page: Page) => page.getByRole('group', { name: 'Lead distri
 async function switchTo(page: Page, answer: string) {
   await distributor(page).getByLabel('Answer from now on').selectOption({ label: answer })
   await distributor(page).getByRole('button', { name: 'Switch' }).click()
-  await expect(distributor(page)).toContainText(`${answer}: every call`)
+  await expect(distributor(page)).toContainText(`${answer}, for every call`)
 }
 
 const backToNormal = async (page: Page) => {
@@ -58,9 +58,7 @@ test('an operator lets the distributor fail, watches the tries, and sees what wa
   for (const lastName of ['Backlog-One', 'Backlog-Two', 'Backlog-Three']) {
     await visitor.post('leads', exampleLead({ lastName }), newKey())
   }
-  await expect(
-    sandbox.getByText(/arrivals of 2 leads|arrivals of 3 leads|arrivals of 4 leads/),
-  ).toBeVisible()
+  await expect(sandbox.getByText('arrivals of 4 leads')).toBeVisible()
   await expect(sandbox.locator('details[open] dl')).toHaveCount(1)
 
   await backToNormal(sandbox)

@@ -124,10 +124,10 @@ describe('the page', () => {
     await turn('distributor', '503')
     await turn('geocoding', 'Quota', '3')
     const page = await readPage()
-    expect(page).toContain('HTTP 503 with Retry-After: 5: every call, until you switch back')
-    expect(page).toContain('OVER_QUERY_LIMIT: over the quota: the next 3 calls')
+    expect(page).toContain('HTTP 503 with Retry-After: 5, for every call until you switch back')
+    expect(page).toContain('OVER_QUERY_LIMIT: over the quota, for the next 3 calls')
     await post('/answers', { service: 'distributor', answer: '503', calls: '', normally: '1' })
-    expect(await readPage()).not.toContain('every call, until you switch back</p>')
+    expect(await readPage()).not.toContain('for every call until')
   })
 
   test('shows a lead as text, whatever was sent', async () => {

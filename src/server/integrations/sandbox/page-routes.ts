@@ -79,13 +79,13 @@ function sendViews(c: Context, changes: Changes, read: () => LiveView) {
   return streamSSE(
     c,
     async (stream) => {
+      const gone = new Promise<void>((resolve) => stream.onAbort(resolve))
       let had: LiveView['parts'] = {}
       while (!stream.aborted) {
         const changed = changes.next()
         const view = read()
         await stream.writeSSE({ data: JSON.stringify(sinceThen(view, had)) })
         had = view.parts
-        const gone = new Promise<void>((resolve) => stream.onAbort(resolve))
         await Promise.race([changed, gone])
         await stream.sleep(updateEvery)
       }

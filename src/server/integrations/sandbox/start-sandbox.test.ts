@@ -87,16 +87,19 @@ test('a port that is taken is told', async () => {
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('stops at once, also while a lead hangs, and twice does no harm', async () => {
+test('stops at once, also while a lead hangs and a page is looked at, and twice does no harm', async () => {
   const other = await startSandbox({ port: 0 })
   const hanging = fetch(`${other.url}/incoming/leads`, {
     method: 'POST',
     body: '{"lead":{"lastname":"Sandbox-Hang"}}',
   })
+  const events = await fetch(`${other.url}/events`)
+  const cutOff = expect(events.text()).rejects.toThrow('terminated')
   const failed = expect(hanging).rejects.toThrow('fetch failed')
   await expect.poll(() => other.ledger.entries().length).toBe(1)
   await other.stop()
   await other.stop()
   await failed
+  await cutOff
   await expect(fetch(other.url)).rejects.toThrow('fetch failed')
 })

@@ -32,7 +32,7 @@ export function SwitchForm({
         <label>
           How long
           <select name="calls">
-            <option value="">every call, until you switch back</option>
+            <option value="">every call until you switch back</option>
             {callCounts.map((count) => (
               <option key={count} value={count}>
                 {count === 1 ? 'the next call' : `the next ${count} calls`}

@@ -11,7 +11,7 @@ export function SwitchState({
 }) {
   return (
     <p id={switchStateId(service)} className="state" data-tone={now ? 'bad' : 'good'}>
-      {now ? `${now.fault.about}: ${howLong(now)}` : 'answers normally'}
+      {now ? `${now.fault.about}, for ${howLong(now)}` : 'answers normally'}
     </p>
   )
 }
@@ -19,6 +19,6 @@ export function SwitchState({
 export const switchStateId = (service: Service): string => `state-${service}`
 
 function howLong({ callsLeft }: SwitchedFault): string {
-  if (callsLeft === Infinity) return 'every call, until you switch back'
+  if (callsLeft === Infinity) return 'every call until you switch back'
   return callsLeft === 1 ? 'the next call' : `the next ${callsLeft} calls`
 }
