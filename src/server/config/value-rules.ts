@@ -21,7 +21,7 @@ export const httpUrl = v.pipe(
     (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
     'must be an http(s) address',
   ),
-  // fetch refuses to call such an address, and a browser would be shown the password.
+  // Our calls would leave them out, and a browser would be shown them.
   v.check(hasNoPassword, 'must be an address without a user name and password in it'),
 )
 
