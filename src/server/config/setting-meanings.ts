@@ -10,6 +10,9 @@ export const settingMeanings: Readonly<Record<keyof Environment, string>> = {
     'the address of a PostgreSQL database (postgres://…) to keep leads in; else DATA_DIR',
   SITE_ORIGIN: 'the origin that visitors reach the site at, like https://www.example.edu',
   TRUSTED_PROXIES: 'addresses and networks whose X-Forwarded-For is believed, with commas between',
+  LEADS_PER_NETWORK: 'how many enquiries one network may send in ten minutes; 0 sets no limit',
+  LOOKUPS_PER_NETWORK:
+    'how many address lookups one network may cause in ten minutes; 0 sets no limit',
   APP_MODE:
     'demo (a sandbox on this machine plays the third parties) or production (starts on real values alone)',
   SANDBOX_PORT: 'the port of demo mode’s sandbox, on loopback; 0 takes any free one',
