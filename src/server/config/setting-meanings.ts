@@ -45,5 +45,6 @@ export const settingMeanings: Readonly<Record<keyof Environment, string>> = {
   DELIVERY_TIMEOUT: 'how long one delivery try may take',
   DELIVERY_LEASE: 'how long a worker has a delivery to itself; a killed one’s is taken over then',
   DELIVERY_CONCURRENCY: 'how many deliveries a worker makes at once',
+  RETENTION_DAYS: 'how many days a lead’s answers are kept; without it they are kept for ever',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
 }
