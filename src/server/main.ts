@@ -4,6 +4,7 @@ import { builtAssets } from './built-assets.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { startProduct } from './product.ts'
+import { readArguments } from './read-arguments.ts'
 import { readStart } from './read-start.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
@@ -12,6 +13,7 @@ import { stopOnSignal } from './stop-on-signal.ts'
 const projectFolder = resolve(import.meta.dirname, '../..')
 const clientFolder = resolve(projectFolder, 'dist/client')
 
+readArguments(process.argv.slice(2))
 const { settings, programs } = readStart(projectFolder)
 const log = makeLog(settings.logLevel)
 const assets = builtAssets(clientFolder)

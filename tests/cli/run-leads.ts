@@ -17,12 +17,14 @@ export function startLeads(
   { dataDir, databaseUrl }: StoreSettings,
   args: readonly string[],
   nodeOptions: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
 ) {
   return spawn(process.execPath, [...nodeOptions, main, ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -13,9 +13,10 @@ export interface EndedProcess {
 export async function runToEnd(
   env: Readonly<Record<string, string>>,
   projectFolder = resolve(import.meta.dirname, '../..'),
+  args: readonly string[] = [],
 ): Promise<EndedProcess> {
   const main = resolve(projectFolder, 'dist/server/main.js')
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

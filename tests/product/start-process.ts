@@ -13,6 +13,8 @@ export interface RunningProduct {
   readonly process: ChildProcess
   /** Everything that it has written to stdout so far: JSON lines. */
   readonly log: () => string
+  /** Everything that it has written to stderr so far: words for a person. */
+  readonly words: () => string
   readonly stop: () => Promise<void>
 }
 
@@ -41,9 +43,13 @@ export async function launchProcess(env: Record<string, string> = {}): Promise<L
       DATA_DIR: dataDir,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
+  let words = ''
+  child.stderr.on('data', (text) => {
+    words += String(text)
+  })
   const lines = createInterface({ input: child.stdout })
   const ready = new Promise<RunningProduct>((onReady, onExit) => {
     lines.on('line', (line) => {
@@ -60,6 +66,7 @@ export async function launchProcess(env: Record<string, string> = {}): Promise<L
     dataDir,
     process: child,
     log: () => log,
+    words: () => words,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')

@@ -10,3 +10,6 @@ export const demoValues = {
   SCHOOL_NAME: 'Larkspur Online University',
   OPERATOR_NAME: 'Larkspur Admissions Marketing',
 } as const
+
+/** What demo mode calls the sandbox with; any key is good there. */
+export const demoKey = 'demo-key'

@@ -94,3 +94,13 @@ export const mayBeEmpty: ReadonlySet<string> = new Set([
   'PIXEL_URL_TECHNOLOGY',
   'PIXEL_URL_DEFAULT',
 ])
+
+/** Settings that are secret or can have a secret in them: these may come from a file, as NAME_FILE. */
+export const mayBeSecret: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'DISTRIBUTOR_URL',
+  'ADDRESS_VALIDATION_URL',
+  'GEOCODING_URL',
+  'GOOGLE_MAPS_API_KEY',
+  'IP_LOOKUP_URL',
+])

@@ -1,6 +1,7 @@
-import { demoValues } from './demo-values.ts'
+import { demoKey, demoValues } from './demo-values.ts'
 import type { Environment } from './environment.ts'
 import { isPrivateHost } from './private-host.ts'
+import { settingMeanings } from './setting-meanings.ts'
 import { parseUrl } from './value-rules.ts'
 
 export interface SettingFault {
@@ -31,35 +32,41 @@ const addresses = [
   'UNSUBSCRIBE_URL',
 ] as const
 
-/** What production refuses to start on (ruling 6): missing values, demo values, and plain http to the outside. */
+/**
+ * What production refuses to start on: missing values, demo values, and plain http to the outside
+ * (docs/decisions/0016).
+ */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
   const demo = (Object.keys(demoValues) as (keyof typeof demoValues)[]).filter(
     (name) => env[name] === demoValues[name],
   )
-  const needsKey = env.ADDRESS_CHECK === 'google' && env.GOOGLE_MAPS_API_KEY === undefined
+  const key = env.GOOGLE_MAPS_API_KEY
+  const needsKey = env.ADDRESS_CHECK === 'google' && (key === undefined || key === demoKey)
   return [
     ...faultsOf(
-      required.filter((name) => env[name] === undefined),
-      'is missing',
+      [...required, ...requiredOrEmpty].filter((name) => env[name] === undefined),
+      (name) => `is missing: set it to ${settingMeanings[name]}`,
     ),
     ...faultsOf(
-      requiredOrEmpty.filter((name) => env[name] === undefined),
-      'is missing: set it, or set it empty to do without',
+      demo,
+      (name) => `is missing, or still the demo value: set it to ${settingMeanings[name]}`,
     ),
-    ...faultsOf(demo, 'is missing, or still the demo value'),
     ...faultsOf(
-      needsKey ? ['GOOGLE_MAPS_API_KEY'] : [],
-      'is missing; ADDRESS_CHECK=offline does without one',
+      needsKey ? ['GOOGLE_MAPS_API_KEY' as const] : [],
+      (name) =>
+        `is missing: set it to ${settingMeanings[name]}; ADDRESS_CHECK=offline does without one`,
     ),
     ...faultsOf(
       addresses.filter((name) => isPlainHttpToOutside(env[name] ?? '')),
-      'must be https: plain http is only for loopback and private hosts',
+      () => 'must be https: plain http is only for loopback and private hosts',
     ),
   ]
 }
 
-const faultsOf = (names: readonly string[], message: string): SettingFault[] =>
-  names.map((name) => ({ name, message }))
+const faultsOf = (
+  names: readonly (keyof Environment)[],
+  message: (name: keyof Environment) => string,
+): SettingFault[] => names.map((name) => ({ name, message: message(name) }))
 
 function isPlainHttpToOutside(value: string): boolean {
   const url = parseUrl(value)

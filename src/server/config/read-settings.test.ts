@@ -69,6 +69,7 @@ describe('faults', () => {
       DISTRIBUTOR_URL: 'ftp://secret@example.net',
       PRIVACY_EMAIL: 'nobody',
       FALLBACK_IP: 'home',
+      IP_LOOKUP_URL: 'https://user:secret@example.net/{ip}',
       DELIVERY_TIMEOT: '15s',
     })
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
@@ -77,6 +78,7 @@ describe('faults', () => {
       'DELIVERY_TIMEOT',
       'DISTRIBUTOR_URL',
       'FALLBACK_IP',
+      'IP_LOOKUP_URL',
       'PORT',
       'PRIVACY_EMAIL',
       'ROLE',
@@ -101,6 +103,17 @@ describe('production', () => {
     const missing = Object.keys(production).filter((name) => name !== 'APP_MODE')
     const named = faults.map((fault) => fault.split(' ')[0])
     expect(named.sort()).toEqual([...missing, 'PORT'].sort())
+  })
+
+  it('says what to set each missing one to', () => {
+    for (const fault of faultsOf({ APP_MODE: 'production' })) {
+      expect(fault).toMatch(/^[A-Z_]+ is missing.*: set it to \S+/)
+    }
+  })
+
+  it('takes no demo key for a key', () => {
+    const faults = faultsOf({ ...production, GOOGLE_MAPS_API_KEY: 'demo-key' })
+    expect(faults).toEqual([expect.stringContaining('GOOGLE_MAPS_API_KEY is missing')])
   })
 
   it.each([

@@ -1,34 +1,42 @@
 import * as v from 'valibot'
+import { demoKey } from './demo-values.ts'
 import { type Environment, environment, environmentNames, mayBeEmpty } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
 import { productionFaults } from './production-faults.ts'
+import { readSecretFiles } from './secret-files.ts'
 import type { Settings, ThirdParties } from './settings.ts'
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads and checks the whole environment, and lists every fault at once. Values are never quoted: they may be secret. */
-export function readSettings(
-  variables: Readonly<Record<string, string | undefined>>,
-): ReadSettings {
-  const faults = new Map<string, string>()
+/**
+ * Reads and checks the whole environment and the files that it names for secrets, and lists every fault at once. Values
+ * are never quoted: they may be secret.
+ */
+export function readSettings(given: Readonly<Record<string, string | undefined>>): ReadSettings {
+  const { variables, faults: fileFaults } = readSecretFiles(given)
+  const faults = new Map(fileFaults)
   const read: Record<string, unknown> = {}
   for (const name of environmentNames) {
     const value = variables[name]
     const isGiven = value !== undefined && (value.trim() !== '' || mayBeEmpty.has(name))
     const result = v.safeParse(environment.entries[name], isGiven ? value : undefined)
     if (result.success) read[name] = result.output
-    else faults.set(name, result.issues[0].message)
+    else if (!faults.has(name)) {
+      const source = value === given[name] ? '' : ` (read from ${name}_FILE)`
+      faults.set(name, `${name} ${result.issues[0].message}${source}`)
+    }
   }
   const env = read as Environment
   const others = [
     ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
-    ...misspeltNames(Object.keys(variables)),
+    ...misspeltNames(Object.keys(given)),
   ]
-  for (const { name, message } of others) if (!faults.has(name)) faults.set(name, message)
+  for (const { name, message } of others)
+    if (!faults.has(name)) faults.set(name, `${name} ${message}`)
   return faults.size > 0
-    ? { ok: false, faults: Array.from(faults, ([name, message]) => `${name} ${message}`) }
+    ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
 }
 
@@ -87,7 +95,7 @@ function toThirdParties(env: Environment): ThirdParties {
       env.ADDRESS_VALIDATION_URL ??
       (isProduction ? 'https://addressvalidation.googleapis.com' : undefined),
     geocodingUrl: env.GEOCODING_URL ?? (isProduction ? 'https://maps.googleapis.com' : undefined),
-    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY ?? 'demo-key',
+    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY ?? demoKey,
     ipLookupUrl: env.IP_LOOKUP_URL,
     pixels: {
       healthcare: env.PIXEL_URL_HEALTHCARE,

@@ -21,6 +21,8 @@ export const httpUrl = v.pipe(
     (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
     'must be an http(s) address',
   ),
+  // Our calls would leave them out, and a browser would be shown them.
+  v.check(hasNoPassword, 'must be an address without a user name and password in it'),
 )
 
 export const origin = v.pipe(
@@ -74,6 +76,11 @@ export const networks = v.pipe(
 )
 
 export const email = v.pipe(text, v.email('must be an email address'))
+
+function hasNoPassword(value: string): boolean {
+  const url = parseUrl(value)
+  return url === undefined || (url.username === '' && url.password === '')
+}
 
 export function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined

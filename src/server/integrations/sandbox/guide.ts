@@ -1,4 +1,5 @@
-import { distributorFaults } from '../distributor/faults.ts'
+import { lastNameFaults } from '../distributor/faults.ts'
+import { inputFaults } from './wire-faults.ts'
 
 /** What to type, and what then happens. */
 export type GuideRow = readonly [input: string, effect: string]
@@ -14,8 +15,14 @@ export const routes: readonly GuideRow[] = [
   ['DELETE /ledger', 'forgets them'],
 ]
 
-export const lastNames: readonly GuideRow[] = distributorFaults.map(
+export const lastNames: readonly GuideRow[] = lastNameFaults.map(
   ({ lastName, about }) => [lastName, about] as const,
+)
+
+/** A ZIP fails both Google services, a word in the street Address Validation alone. */
+export const lookupInputs: readonly GuideRow[] = inputFaults.map(
+  ({ number, name, about }) =>
+    [`999${number}, Sandbox-${name}, 198.51.100.${number}`, about] as const,
 )
 
 export const otherInputs: readonly GuideRow[] = [

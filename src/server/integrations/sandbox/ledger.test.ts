@@ -22,11 +22,34 @@ test('without a key the same bytes are the same lead', () => {
 })
 
 test('shows the last entries up to its limit, and forgets the counts of the others', () => {
-  const ledger = makeLedger(10)
+  const ledger = makeLedger({ mostEntries: 10 })
   for (let index = 0; index < 25; index += 1) ledger.receive(arrival(`key-${index % 24}`))
   const numbers = ledger.entries().map(({ number }) => number)
   expect(numbers).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25])
   expect(ledger.entries().at(-1)).toMatchObject({ idempotencyKey: 'key-0', countForLead: 1 })
+})
+
+test('keeps no more text than its limit', () => {
+  const ledger = makeLedger({ mostCharacters: 1000 })
+  for (let index = 0; index < 30; index += 1) ledger.receive(arrival('a', 'x'.repeat(100)))
+  const [oldest] = ledger.entries()
+  expect(ledger.entries().length).toBeLessThanOrEqual(11)
+  expect(oldest?.countForLead).toBe(ledger.entries().length)
+})
+
+test('gives the newest first, and counts arrivals and leads', () => {
+  const ledger = makeLedger()
+  for (const key of ['a', 'b', 'a', 'c']) ledger.receive(arrival(key))
+  expect(ledger.latest(2).map(({ number }) => number)).toEqual([4, 3])
+  expect(ledger.counts()).toEqual({ arrivals: 4, leads: 3 })
+})
+
+test('tells of every change', () => {
+  let changes = 0
+  const ledger = makeLedger({ onChange: () => changes++ })
+  ledger.receive(arrival('a')).answered({ fault: null, askedBy: null, status: 200, body: '' })
+  ledger.clear()
+  expect(changes).toBe(3)
 })
 
 test('starts again when cleared', () => {

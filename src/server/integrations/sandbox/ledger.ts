@@ -1,7 +1,13 @@
 import { decodeLead } from '../distributor/decode-lead.ts'
 
-/** About 300 MB of leads as they come; the oldest go first. */
-const maxEntries = 100_000
+export interface LedgerOptions {
+  /** The oldest go first. A tenth more may stand for a while. */
+  readonly mostEntries?: number
+  /** Of all bodies together, counted in UTF-16 units: 100,000 leads as they come are about 80 MB. */
+  readonly mostCharacters?: number
+  /** Is told of every arrival, answer and clearing. */
+  readonly onChange?: () => void
+}
 
 export interface LedgerEntry {
   /** From 1, in the order of arrival; goes on after entries were dropped, starts again after `clear`. */
@@ -24,8 +30,10 @@ export interface LedgerEntry {
 
 /** What the sandbox replied; status and body are null where it reset the connection or never replied. */
 export interface Answered {
-  /** The last name that asked for the fault; null where none did. */
+  /** The fault that was asked for, as its last name; null where none was. */
   readonly fault: string | null
+  /** By what: the lead's last name, or the page's switch. */
+  readonly askedBy: 'last name' | 'switch' | null
   readonly status: number | null
   readonly body: string | null
 }
@@ -48,13 +56,22 @@ export interface Ledger {
   }
   /** In the order of arrival. */
   entries(): LedgerEntry[]
+  /** The newest first. */
+  latest(most: number): LedgerEntry[]
+  /** How many arrivals the ledger holds, and of how many leads. */
+  counts(): { readonly arrivals: number; readonly leads: number }
   clear(): void
 }
 
 /** Every lead that the sandbox received, in memory. */
-export function makeLedger(limit = maxEntries): Ledger {
+export function makeLedger({
+  mostEntries = 100_000,
+  mostCharacters = 200_000_000,
+  onChange = () => undefined,
+}: LedgerOptions = {}): Ledger {
   let kept: Kept[] = []
   let received = 0
+  let characters = 0
   const counts = new Map<string, number>()
   return {
     receive({ headers, raw }) {
@@ -63,26 +80,48 @@ export function makeLedger(limit = maxEntries): Ledger {
       const attempt = (counts.get(leadKey) ?? 0) + 1
       counts.set(leadKey, attempt)
       received += 1
-      const answered: Answered = { fault: null, status: null, body: null }
+      const answered: Answered = { fault: null, askedBy: null, status: null, body: null }
       const entry = { number: received, receivedAt: Date.now(), leadKey, attempt, headers, raw }
       const written: Kept = { ...entry, answered }
       kept.push(written)
-      // A tenth more than the limit may stand: dropping one at each arrival would move the whole list each time.
-      if (kept.length > limit * 1.1)
-        for (const old of kept.splice(0, kept.length - limit)) forget(old)
+      characters += raw.length
+      // Dropping one at each arrival would move the whole list each time.
+      if (kept.length > mostEntries * 1.1 || characters > mostCharacters * 1.1) dropOldest()
+      onChange()
       return {
         attempt,
         answered: (given) => {
           written.answered = given
+          onChange()
         },
       }
     },
-    entries: () => kept.slice(-limit).map((entry) => shown(entry, counts)),
+    entries: () => kept.slice(-mostEntries).map((entry) => shown(entry, counts)),
+    latest: (most) =>
+      kept
+        .slice(-most)
+        .reverse()
+        .map((entry) => shown(entry, counts)),
+    counts: () => ({ arrivals: kept.length, leads: counts.size }),
     clear() {
       kept = []
       received = 0
+      characters = 0
       counts.clear()
+      onChange()
     },
+  }
+
+  function dropOldest() {
+    let dropped = 0
+    while (kept.length - dropped > mostEntries || characters > mostCharacters) {
+      const old = kept[dropped]
+      if (old === undefined) break
+      characters -= old.raw.length
+      forget(old)
+      dropped += 1
+    }
+    kept = kept.slice(dropped)
   }
 
   function forget({ leadKey }: Kept) {

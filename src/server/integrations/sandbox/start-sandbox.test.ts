@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lastNames, otherInputs } from './guide.ts'
+import { lastNames, lookupInputs, otherInputs } from './guide.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 
 let sandbox: Sandbox
@@ -76,9 +76,9 @@ test('the page and the README name every input', async () => {
   const page = await (await fetch(sandbox.url)).text()
   const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
   expect(lastNames.length).toBeGreaterThan(10)
-  for (const [input] of [...lastNames, ...otherInputs]) {
+  for (const [input] of [...lastNames, ...lookupInputs, ...otherInputs]) {
     expect(page).toContain(input)
-    expect(readme).toContain(input)
+    for (const part of input.split(', ')) expect(readme).toContain(part)
   }
 })
 
@@ -87,16 +87,19 @@ test('a port that is taken is told', async () => {
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('stops at once, also while a lead hangs, and twice does no harm', async () => {
+test('stops at once, also while a lead hangs and a page is looked at, and twice does no harm', async () => {
   const other = await startSandbox({ port: 0 })
   const hanging = fetch(`${other.url}/incoming/leads`, {
     method: 'POST',
     body: '{"lead":{"lastname":"Sandbox-Hang"}}',
   })
+  const events = await fetch(`${other.url}/events`)
+  const cutOff = expect(events.text()).rejects.toThrow('terminated')
   const failed = expect(hanging).rejects.toThrow('fetch failed')
   await expect.poll(() => other.ledger.entries().length).toBe(1)
   await other.stop()
   await other.stop()
   await failed
+  await cutOff
   await expect(fetch(other.url)).rejects.toThrow('fetch failed')
 })

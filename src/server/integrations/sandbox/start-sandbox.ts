@@ -7,9 +7,14 @@ import { addressValidationStandIn } from '../address-validation/stand-in.ts'
 import { distributorStandIn } from '../distributor/stand-in.ts'
 import { geocodingStandIn } from '../geocoding/stand-in.ts'
 import { ipLookupStandIn } from '../ip-lookup/stand-in.ts'
+import { makeCallList } from './call-list.ts'
+import { makeChanges } from './changes.ts'
 import { type Ledger, makeLedger } from './ledger.ts'
-import { page } from './page.ts'
+import { lookupCalls } from './lookup-calls.ts'
+import { ownHostOnly } from './own-host-only.ts'
+import { pageRoutes } from './page-routes.ts'
 import { pixelStandIn } from './pixel.ts'
+import { makeSwitches } from './switches.ts'
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -28,20 +33,28 @@ export interface Sandbox {
 
 /** Every third party on one loopback port. Rejects where the port is taken (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
-  const ledger = makeLedger()
+  const changes = makeChanges()
+  const ledger = makeLedger({ onChange: changes.tell })
+  const calls = makeCallList(changes.tell)
+  const switches = makeSwitches(changes.tell)
+  const lookups = { calls, switches, slowMs }
   const app = new Hono<{ Bindings: HttpBindings }>()
+    .use(ownHostOnly)
     .use(bodyLimit({ maxSize: 1024 * 1024 }))
-    .get('/', (c) => c.html(page()))
     .get('/ledger', (c) => c.json(ledger.entries()))
     .delete('/ledger', (c) => {
       ledger.clear()
       return c.body(null, 204)
     })
-    .route('/', distributorStandIn({ ledger, slowMs }))
+    .route('/', distributorStandIn({ ledger, ...lookups }))
+    .use('/v1:validateAddress', lookupCalls('address-validation', lookups))
     .route('/', addressValidationStandIn())
+    .use('/maps/api/geocode/json', lookupCalls('geocoding', lookups))
     .route('/', geocodingStandIn())
+    .use('/json/*', lookupCalls('ip-lookup', lookups))
     .route('/', ipLookupStandIn())
     .route('/', pixelStandIn())
+    .route('/', pageRoutes({ ledger, calls, switches, changes }))
   const server = createAdaptorServer({ fetch: app.fetch })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

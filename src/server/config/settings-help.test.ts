@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { environmentNames } from './environment.ts'
+import { settingsHelp } from './settings-help.ts'
+
+test('lists every setting, with its default and whether it may come from a file', () => {
+  const help = settingsHelp()
+  for (const name of environmentNames)
+    expect(help).toMatch(new RegExp(`^  ${name}\\b.*\\n {6}\\S`, 'm'))
+  expect(help).toMatch(/^ {2}PORT {2}\[3000\]$/m)
+  expect(help).toMatch(/^ {2}DATABASE_URL \*$/m)
+})

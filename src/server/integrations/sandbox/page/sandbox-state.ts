@@ -1,0 +1,13 @@
+import type { CallList } from '../call-list.ts'
+import type { Ledger } from '../ledger.ts'
+import type { Switches } from '../switches.ts'
+
+/** What the page shows, read anew at each look. */
+export interface SandboxState {
+  readonly ledger: Ledger
+  readonly calls: CallList
+  readonly switches: Switches
+}
+
+/** Rows of each table: a page is read by a person. `GET /ledger` has all that is kept. */
+export const mostRows = 50

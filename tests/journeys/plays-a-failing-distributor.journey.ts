@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { ada } from './ada.ts'
+import { expectThanks, fillAll, send } from './fill-steps.ts'
+
+/** Tries that go on for longer than the journey, and keep coming while one looks. */
+const schedule = Array.from({ length: 100 }, () => '500ms').join()
+
+let product: RunningProduct
+test.beforeEach(async () => {
+  product = await startProcess({ DELIVERY_RETRY_SCHEDULE: schedule })
+})
+test.afterEach(() => product.stop())
+
+const distributor = (page: Page) => page.getByRole('group', { name: 'Lead distributor' })
+
+async function switchTo(page: Page, answer: string) {
+  await distributor(page).getByLabel('Answer from now on').selectOption({ label: answer })
+  await distributor(page).getByRole('button', { name: 'Switch' }).click()
+  await expect(distributor(page)).toContainText(`${answer}, for every call`)
+}
+
+const backToNormal = async (page: Page) => {
+  await distributor(page).getByRole('button', { name: 'Back to normal' }).click()
+  await expect(distributor(page)).toContainText('answers normally')
+}
+
+const rows = (page: Page, words: RegExp) =>
+  page.getByRole('table', { name: 'The last 50' }).getByRole('row', { name: words })
+
+test('an operator lets the distributor fail, watches the tries, and sees what waited arrive', async ({
+  context,
+}) => {
+  const sandbox = await context.newPage()
+  await sandbox.goto(product.sandboxUrl)
+  await expect(sandbox.getByText('Live: what comes is shown at once')).toBeVisible()
+  await switchTo(sandbox, 'HTTP 502 with an HTML page')
+
+  const site = await context.newPage()
+  await site.goto(`${product.url}/business`)
+  await fillAll(site, { ...ada, email: 'ada@example.com' })
+  await send(site)
+  await expectThanks(site)
+
+  // Nothing is reloaded: the second page shows what comes.
+  const tries = rows(sandbox, /Ada Lovelace.*HTTP 502/)
+  await expect(tries.nth(1)).toBeVisible()
+  await sandbox
+    .getByText(/^As received/)
+    .last()
+    .click()
+  await expect(sandbox.locator('details[open] dl')).toContainText(/idempotency-key: [\da-f-]{36}/)
+
+  const visitor = await apiVisitor(product.url)
+  for (const lastName of ['Backlog-One', 'Backlog-Two', 'Backlog-Three']) {
+    await visitor.post('leads', exampleLead({ lastName }), newKey())
+  }
+  await expect(sandbox.getByText('arrivals of 4 leads')).toBeVisible()
+  await expect(sandbox.locator('details[open] dl')).toHaveCount(1)
+
+  await backToNormal(sandbox)
+  for (const name of [/Ada Lovelace.*success/, /One.*success/, /Two.*success/, /Three.*success/]) {
+    await expect(rows(sandbox, name)).toHaveCount(1)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the switches work, and what came is there after a reload', async ({ page }) => {
+    await page.goto(product.sandboxUrl)
+    await switchTo(page, 'HTTP 401')
+    const visitor = await apiVisitor(product.url)
+    await visitor.post('leads', exampleLead(), newKey())
+    await expect(async () => {
+      await page.getByRole('link', { name: 'Reload to see what is new' }).click()
+      await expect(rows(page, /Zoë O'Neill.*HTTP 401/)).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+    await backToNormal(page)
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme, 360 pixels wide`, () => {
+    test.use({ colorScheme, viewport: { width: 360, height: 740 } })
+
+    test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
+      const visitor = await apiVisitor(product.url)
+      for (const lastName of ['Sandbox-Cap', `${'Wolfeschlegelsteinhausen'.repeat(3)}`]) {
+        await visitor.post('leads', exampleLead({ lastName }), newKey())
+      }
+      await visitor.get('zip-lookups/99989')
+      await page.goto(product.sandboxUrl)
+      await switchTo(page, 'HTTP 429 with Retry-After as a date, 10 s ahead')
+      await expect(page.getByText('Live: what comes is shown at once')).toBeVisible()
+      for (const more of await page.getByText(/^As received/).all()) await more.click()
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual(
+        [],
+      )
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(tooWide).toBeLessThanOrEqual(0)
+    })
+  })
+}

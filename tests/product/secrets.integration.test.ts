@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { mayBeSecret } from '#server/config/environment.ts'
+import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { apiVisitor } from './api-visitor.ts'
+import { exampleLead, newKey } from './example-lead.ts'
+import { freePort } from './free-port.ts'
+import { runToEnd } from './run-to-end.ts'
+import { arrivals } from './sandbox-ledger.ts'
+import { type RunningProduct, startProcess } from './start-process.ts'
+
+// Processes start slowly where all tests run at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+/** In whatever it is put, none of it may come out again. */
+const planted = 'open-sesame'
+
+const own = {
+  CAMPAIGN_CODE: 'campaign-9',
+  TRUSTED_FORM_URL: 'https://cert.trustedform.com/9',
+  START_DATE_ID: '9',
+  SELF_DIRECTED_RATING_ID: '9',
+  TIME_TO_COMMIT_ID: '9',
+  UNSUBSCRIBE_URL: 'https://enquiry.example.edu/stop',
+  PRIVACY_EMAIL: 'privacy@example.edu',
+  SCHOOL_NAME: 'Example',
+  OPERATOR_NAME: 'Operator',
+  PIXEL_URL_HEALTHCARE: '',
+  PIXEL_URL_TECHNOLOGY: '',
+  PIXEL_URL_DEFAULT: '',
+}
+
+/** Every setting that may be secret, with a secret in it. */
+const settingsAt = (url: string) => ({
+  DISTRIBUTOR_URL: `${url}/incoming/leads?token=${planted}-distributor`,
+  ADDRESS_VALIDATION_URL: `${url}/${planted}-gateway`,
+  GEOCODING_URL: url,
+  IP_LOOKUP_URL: `${url}/json/{ip}?key=${planted}-ip`,
+  GOOGLE_MAPS_API_KEY: `${planted}-google`,
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** The same settings, each read from a file of its own. */
+async function asFiles(settings: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder()
+  const files: Record<string, string> = {}
+  for (const [name, value] of Object.entries(settings)) {
+    files[`${name}_FILE`] = join(folder, name)
+    await writeFile(join(folder, name), `${value}\n`)
+  }
+  return files
+}
+
+const passwordIn = (url: string): string => decodeURIComponent(new URL(url).password)
+
+async function expectNothing(replies: readonly Promise<Response>[]) {
+  for (const reply of await Promise.all(replies)) {
+    const text = JSON.stringify([...reply.headers]) + (await reply.text())
+    expect(text, `${reply.status} ${reply.url}`).not.toContain(planted)
+  }
+}
+
+const pages = ['/', '/healthcare', '/information/privacy-policy', '/a/b', '/robots.txt']
+const health = ['/healthz', '/readyz', '/metrics', '/sitemap.xml', '/assets/none.js']
+
+/** Asks for everything that a visitor can ask for, also wrongly. */
+async function askForEverything({ url }: RunningProduct) {
+  const visitor = await apiVisitor(url)
+  const address = { address: '123 Main St', zip: '34236' }
+  const lists = ['programs', 'education-levels', 'start-dates', 'ip-address', 'nothing']
+  const zips = ['34236', '99999', '99998', 'x'].map((zip) => `zip-lookups/${zip}`)
+  await expectNothing([
+    ...[...pages, ...health].map((path) => fetch(url + path)),
+    ...[...lists, ...zips].map((path) => visitor.get(path)),
+    visitor.post('address-validations', address),
+    visitor.post('address-validations', { ...address, zip: '99998' }),
+    visitor.post('address-validations', 'nonsense'),
+    visitor.post('leads', {}),
+    visitor.post('leads', exampleLead({ phone: '1' }), newKey()),
+    fetch(url, { method: 'POST', body: new URLSearchParams({ step: '9' }) }),
+  ])
+}
+
+test('no secret is sent, logged or said: as production on PostgreSQL, with third parties that fail', async () => {
+  const database = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  expect(passwordIn(database.url)).not.toBe('')
+  const sandbox = await startSandbox({ port: 0, slowMs: 20 })
+  onTestFinished(sandbox.stop)
+  const port = String(await freePort())
+  const secrets = { ...settingsAt(sandbox.url), DATABASE_URL: database.url }
+  const product = await startProcess({
+    ...own,
+    ...(await asFiles(secrets)),
+    APP_MODE: 'production',
+    PORT: port,
+    SITE_ORIGIN: `http://127.0.0.1:${port}`,
+    SIGNUP_URL: `http://127.0.0.1:${port}/`,
+    LOG_LEVEL: 'trace',
+    DELIVERY_TIMEOUT: '300ms',
+    DELIVERY_RETRY_SCHEDULE: '20ms,20ms',
+  })
+  onTestFinished(product.stop)
+  await askForEverything(product)
+
+  const visitor = await apiVisitor(product.url)
+  const faults = ['', 'Fail500', 'Html200', 'Reset', 'Hang', 'Huge200', '302']
+  for (const fault of faults) {
+    const email = `lead${fault}@example.net`
+    const lead = exampleLead({ email, lastName: fault ? `Sandbox-${fault}` : 'Ng' })
+    expect((await visitor.post('leads', lead, newKey())).status).toBe(201)
+    await arrivals(sandbox.url, email)
+  }
+  // The secrets were used, and so were there to be lost.
+  expect(sandbox.ledger.counts().leads).toBe(faults.length)
+
+  // Nobody listens any more: errors that name an address.
+  await sandbox.stop()
+  await askForEverything(product)
+  await visitor.post('leads', exampleLead(), newKey())
+  // By then one delivery at a time is tried, every few seconds.
+  await expect.poll(() => product.log(), { timeout: 30_000 }).toContain('unreachable')
+  await product.stop()
+
+  for (const said of [product.log(), product.words()]) {
+    expect(said).not.toBe('')
+    expect(said).not.toContain(planted)
+    expect(said).not.toContain(passwordIn(database.url))
+  }
+})
+
+test('a refused start says no secret, wherever it was put', async () => {
+  const ends: readonly Readonly<Record<string, string>>[] = [
+    { GOOGLE_MAPS_API_KEY_FILE: planted, DATABASE_URL: `mysql://leads:${planted}@db/leads` },
+    { DATABASE_URL_FILE: `postgres://leads:${planted}@db/leads` },
+    { DISTRIBUTOR_URL: `https://leads:${planted}@tenant.example/`, PORT: planted },
+    { ...(await asFiles({ DATABASE_URL: `mysql://leads:${planted}@db/leads` })), ROLE: planted },
+    { APP_MODE: 'production', ...settingsAt('http://tenant.example') },
+  ]
+  for (const env of ends) {
+    const ended = await runToEnd(env)
+    expect(ended.code).toBe(78)
+    expect(ended.stderr).toMatch(/^The configuration needs to be corrected:\n {2}- [A-Z_]+ /)
+    expect(ended.stdout + ended.stderr).not.toContain(planted)
+  }
+})
+
+test('a database that does not answer is named without its password', async () => {
+  const url = `postgres://leads:${planted}@127.0.0.1:1/leads?application_name=${planted}`
+  const files = await asFiles({ DATABASE_URL: url })
+  const ended = await runToEnd({ ...files, PORT: '0', SANDBOX_PORT: '0' })
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toContain('PostgreSQL at 127.0.0.1:1/leads cannot be used')
+  expect(ended.stdout + ended.stderr).not.toContain(planted)
+})
+
+test('the operator’s verbs read the same files, and say no more', async () => {
+  const dataDir = await temporaryFolder()
+  const database = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const good = await runLeads(
+    { dataDir },
+    ['stats', '--json'],
+    [],
+    await asFiles({ DATABASE_URL: database.url }),
+  )
+  expect(good).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(good.stdout).leads).toBe(0)
+  const lost = await runLeads(
+    { dataDir },
+    ['stats'],
+    [],
+    await asFiles({ DATABASE_URL: `postgres://a:${planted}@127.0.0.1:1/b` }),
+  )
+  expect(lost.code).toBe(69)
+  const wrong = await runLeads({ dataDir }, ['stats'], [], {
+    DATABASE_URL_FILE: '/run/secrets/none',
+  })
+  expect(wrong.code).toBe(78)
+  expect(wrong.stderr).toContain(
+    'DATABASE_URL_FILE names /run/secrets/none, which cannot be read (ENOENT)',
+  )
+  expect(lost.stdout + lost.stderr + wrong.stderr).not.toContain(planted)
+})
+
+test('what was built for browsers knows no setting that can be secret', async () => {
+  const client = resolve(import.meta.dirname, '../../dist/client')
+  const files = (await readdir(client, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(js|css|json|html|svg)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    const text = await readFile(file, 'utf8')
+    for (const name of [...mayBeSecret, 'process.env']) expect(text, file).not.toContain(name)
+  }
+})
+
+test('--help lists the settings without their values, and anything else is no argument', async () => {
+  const help = await runToEnd({ GOOGLE_MAPS_API_KEY: planted }, undefined, ['--help'])
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  expect(help.stdout).toContain('GOOGLE_MAPS_API_KEY *')
+  expect(help.stdout).not.toContain(planted)
+  const wrong = await runToEnd({}, undefined, ['--port', '8080'])
+  expect(wrong.code).toBe(64)
+  expect(wrong.stderr).toContain('PORT=8080 npm start')
+})
