@@ -14,6 +14,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'stats',
     'pause',
     'resume',
+    'backup',
     'migrate-to',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())

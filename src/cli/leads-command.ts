@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { backupCommand } from './backup.ts'
 import { eraseCommand } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
@@ -37,6 +38,7 @@ export function leadsCommand(): Command {
     exportCommand(),
     eraseCommand(),
     retainCommand(),
+    backupCommand(),
     migrateToCommand(),
   ]
   for (const verb of verbs) leads.addCommand(verb.exitOverride())

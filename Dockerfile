@@ -1,0 +1,39 @@
+# The product in a container: docs/deploy.md. The same Node as package.json pins for `npm start`; a test holds the two
+# together. To be sure of every byte, name the digest too: --build-arg NODE_IMAGE=node:26.10.0-slim@sha256:…
+ARG NODE_IMAGE=node:26.10.0-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The compilers come as optional packages, one a platform. No package needs its install script.
+RUN npm ci --ignore-scripts
+COPY tsconfig.base.json tsconfig.json vite.config.ts ./
+COPY scripts ./scripts
+COPY site-pictures ./site-pictures
+COPY src ./src
+RUN node node_modules/vite/bin/vite.js build --app
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Of the optional ones there are only Node's own binaries, which the image has already.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Campus Enquiry" \
+      org.opencontainers.image.description="Lead generation for online universities: site, own API and delivery" \
+      org.opencontainers.image.licenses="MIT"
+# A volume that is mounted here the first time gets this owner and mode.
+RUN mkdir -m 0700 /data && chown node:node /data
+WORKDIR /app
+COPY package.json ./
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY catalogue ./catalogue
+COPY deploy/is-alive.mjs ./deploy/
+COPY --chmod=755 deploy/leads /usr/local/bin/
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "deploy/is-alive.mjs"]
+CMD ["node", "--enable-source-maps", "dist/server/main.js"]

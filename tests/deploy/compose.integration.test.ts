@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { environmentNames } from '#server/config/environment.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { accountFor, drained } from '#tests/faults/account.ts'
+import { startDistributor } from '#tests/faults/distributor.ts'
+import { startSetUp } from '#tests/faults/set-ups.ts'
+import { startVisitors } from '#tests/faults/visitors.ts'
+import { postgresPlace } from '#tests/store/store-places.ts'
+import { type Compose, readCompose, readEnv } from './read-compose.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = resolve(import.meta.dirname, '../..')
+const demo = readEnv(join(root, 'deploy/demo/compose.env'))
+const compose = readCompose(join(root, 'compose.yaml'))
+const demoCompose = readCompose(join(root, 'compose.yaml'), demo)
+
+const productServices = ({ services }: Compose) =>
+  Object.entries(services).filter(([, { build }]) => build !== undefined)
+
+/** The process's own settings, as compose gives them: the file's, then the service's. */
+function variablesOf(file: Compose, name: string): Record<string, string> {
+  const { env_file = [], environment = {} } = file.services[name] ?? {}
+  const fromFiles = env_file.map((path) => readEnv(join(root, path)))
+  return { ...Object.assign({}, ...fromFiles), ...environment }
+}
+
+/** With each `…_FILE` replaced by what is in the file. */
+function withSecrets(file: Compose, variables: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      if (!name.endsWith('_FILE')) return [name, value]
+      const secret = file.secrets[value.replace('/run/secrets/', '')]
+      return [name.slice(0, -'_FILE'.length), readFileSync(join(root, secret?.file ?? ''), 'utf8')]
+    }),
+  )
+}
+
+test('every name in compose.yaml and its settings files is one that the product reads', () => {
+  const example = readEnv(join(root, 'deploy/production.env.example'))
+  const named = [
+    ...productServices(compose).flatMap(([, { environment = {} }]) => Object.keys(environment)),
+    ...Object.keys(readEnv(join(root, 'deploy/demo/settings.env'))),
+    ...Object.keys(example),
+  ].map((name) => name.replace(/_FILE$/, ''))
+  expect(named.filter((name) => !environmentNames.includes(name as never))).toEqual([])
+})
+
+test('production asks for nothing that the example and the secrets do not name', async () => {
+  const example = await readFile(join(root, 'deploy/production.env.example'), 'utf8')
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+  const secrets = Object.keys(compose.services['web-1']?.environment ?? {}).map((name) =>
+    name.replace(/_FILE$/, ''),
+  )
+  const read = readSettings({ APP_MODE: 'production' })
+  const missing = read.ok ? [] : read.faults.map((fault) => fault.split(' ')[0] ?? '')
+  expect(missing.length).toBeGreaterThan(10)
+  expect(missing.filter((name) => !named.includes(name) && !secrets.includes(name))).toEqual([])
+})
+
+test.each(productServices(compose).map(([name]) => name))(
+  '%s can write to nothing but memory, and gain no right',
+  (name) => {
+    expect(compose.services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      init: true,
+    })
+    expect(compose.services[name]?.volumes ?? []).toEqual([])
+  },
+)
+
+test('visitors come in by the proxy alone, and it alone is believed', () => {
+  const { services, networks } = compose
+  const published = Object.entries(services).filter(([, { ports, profiles }]) => ports && !profiles)
+  expect(published.map(([name]) => name)).toEqual(['proxy'])
+  const front = Object.entries(services).filter(([, service]) =>
+    service.networks?.includes('front'),
+  )
+  expect(front.map(([name]) => name)).toEqual(['web-1', 'web-2', 'proxy'])
+  expect(services.proxy?.networks).toEqual(['front', 'edge'])
+  expect(services['web-1']?.networks).not.toContain('edge')
+  expect(services['web-1']?.environment?.TRUSTED_PROXIES).toBe(
+    networks.front?.ipam?.config[0].subnet,
+  )
+  const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
+  expect(caddyfile).toContain('reverse_proxy web-1:3000 web-2:3000')
+})
+
+test('what compose.yaml names is there', () => {
+  for (const file of [compose, demoCompose]) {
+    for (const { secrets = [], networks = [], volumes = [] } of Object.values(file.services)) {
+      expect(Object.keys(file.secrets)).toEqual(expect.arrayContaining([...secrets]))
+      expect(Object.keys(file.networks)).toEqual(expect.arrayContaining([...networks]))
+      for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+        expect(
+          source.startsWith('.') ? existsSync(join(root, source)) : source in file.volumes,
+        ).toBe(true)
+      }
+    }
+  }
+  for (const { file } of Object.values(demoCompose.secrets))
+    expect(existsSync(join(root, file))).toBe(true)
+})
+
+test('the demo needs no account: its settings have no fault', () => {
+  const variables = withSecrets(demoCompose, variablesOf(demoCompose, 'web-1'))
+  expect(readSettings(variables)).toMatchObject({
+    ok: true,
+    settings: {
+      mode: 'demo',
+      role: 'web',
+      store: { databaseUrl: expect.stringMatching(/@database:/) },
+    },
+  })
+})
+
+test('the four processes with the settings that compose gives them: each lead is sent once', async () => {
+  const roles = productServices(demoCompose)
+    .filter(([, { profiles }]) => profiles === undefined)
+    .flatMap(([, { environment, deploy }]) =>
+      Array<string>(deploy?.replicas ?? 1).fill(environment?.ROLE ?? ''),
+    )
+  expect(roles).toEqual(['web', 'web', 'worker', 'worker'])
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  const {
+    DATABASE_URL: _,
+    DISTRIBUTOR_URL: __,
+    ROLE: ___,
+    ...shared
+  } = withSecrets(demoCompose, variablesOf(demoCompose, 'web-1'))
+  const { settings, site } = await startSetUp(
+    { makePlace: postgresPlace, roles },
+    distributor,
+    { onTestFinished },
+    // No sandbox is at that address here.
+    { ...shared, IP_LOOKUP_URL: '' },
+  )
+  const visitors = startVisitors({ atOnce: 8, enquiries: 100, site })
+  await visitors.gone
+  await drained(settings)
+  expect(await accountFor(visitors, distributor, settings)).toMatchObject({
+    acknowledged: 100,
+    duplicatesSent: 0,
+  })
+})
+
+test('new secrets agree with each other, and are never made twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const script = join(folder, 'new-secrets.sh')
+  await copyFile(join(root, 'deploy/new-secrets.sh'), script)
+  expect(spawnSync(script).status).toBe(0)
+  const read = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
+  expect(read('database-password')).toMatch(/^[0-9a-f]{48}$/)
+  expect(new URL(read('database-url')).password).toBe(read('database-password'))
+  expect((statSync(join(folder, 'secrets')).mode & 0o777).toString(8)).toBe('700')
+  const before = read('database-password')
+  expect(spawnSync(script).status).toBe(1)
+  expect(read('database-password')).toBe(before)
+})

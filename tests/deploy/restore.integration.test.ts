@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { drained, waiting } from '#tests/faults/account.ts'
+import { type Behaviour, startDistributor, takes } from '#tests/faults/distributor.ts'
+import { productEnv } from '#tests/faults/product-env.ts'
+import { startVisitors } from '#tests/faults/visitors.ts'
+import { findPostgres } from '#tests/postgres/find-postgres.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { postgresPlace, type StorePlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const run = promisify(execFile)
+const pageSize = 4096
+const postgresBin = findPostgres() ?? ''
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'backup-'))
+  onTestFinished(() => rm(made, { recursive: true }))
+  return made
+}
+
+interface Way {
+  readonly name: string
+  readonly makePlace: () => Promise<StorePlace>
+  /** As docs/deploy.md has it. Both resolve with where the store is then. */
+  readonly backUp: (settings: StoreSettings, file: string) => Promise<void>
+  readonly restore: (file: string) => Promise<StoreSettings>
+}
+
+const ways: readonly Way[] = [
+  {
+    name: 'SQLite, by the verb',
+    makePlace: sqlitePlace,
+    backUp: async (settings, file) => {
+      expect(await runLeads(settings, ['backup', file])).toMatchObject({ code: 0, stderr: '' })
+    },
+    restore: async (file) => {
+      const dataDir = join(await folder(), 'data')
+      await mkdir(dataDir, { mode: 0o700 })
+      await copyFile(file, join(dataDir, 'leads.sqlite'))
+      return { dataDir }
+    },
+  },
+  {
+    name: 'PostgreSQL, by pg_dump',
+    makePlace: postgresPlace,
+    backUp: async ({ databaseUrl = '' }, file) => {
+      await run(join(postgresBin, 'pg_dump'), ['--format=custom', `--file=${file}`, databaseUrl])
+    },
+    restore: async (file) => {
+      const { url, drop } = await freshDatabase(inject('postgresUrl'))
+      onTestFinished(drop)
+      const options = ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${url}`]
+      await run(join(postgresBin, 'pg_restore'), [...options, file])
+      return { dataDir: 'unused', databaseUrl: url }
+    },
+  },
+]
+
+/** PostgreSQL as an npm package comes without its client programs. */
+const hasClient = existsSync(join(postgresBin, 'pg_dump'))
+
+test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
+  'a backup under load, restored into an empty place, has every lead acknowledged before it and delivers on: $name',
+  async ({ makePlace, backUp, restore }) => {
+    const distributor = await startDistributor(takesOnly(100))
+    onTestFinished(distributor.stop)
+    const { settings, remove } = await makePlace()
+    onTestFinished(remove)
+    const file = join(await folder(), 'leads.backup')
+    const product = await start(settings, distributor)
+    const visitors = startVisitors({ atOnce: 16, site: async () => product.url })
+    onTestFinished(visitors.leave)
+    await expect.poll(() => visitors.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(300)
+
+    const promised = [...visitors.acknowledged.values()]
+    await backUp(settings, file)
+    expect(visitors.acknowledged.size).toBeGreaterThan(promised.length)
+    await visitors.leave()
+    product.process.kill('SIGKILL')
+
+    const restored = await restore(file)
+    expect(await runLeads(restored, ['pause', '--reason', 'restored'])).toMatchObject({ code: 0 })
+    const stored = new Set((await askStore(restored, 'select id from leads')).map(({ id }) => id))
+    expect(promised.filter((id) => !stored.has(id))).toEqual([])
+    distributor.behave(takes)
+    const next = await start(restored, distributor)
+    expect(await (await fetch(`${next.url}/readyz`)).text()).toContain('restored')
+    expect(await waiting(restored)).toBeGreaterThan(0)
+
+    expect(await runLeads(restored, ['resume'])).toMatchObject({ code: 0 })
+    await drained(restored)
+    const received = new Set(distributor.received)
+    expect(promised.filter((id) => !received.has(id))).toEqual([])
+    const later = startVisitors({ atOnce: 1, enquiries: 1, site: async () => next.url })
+    await later.gone
+    expect(later.acknowledged.size).toBe(1)
+  },
+)
+
+/** Takes so many leads; then it is down. */
+function takesOnly(many: number): Behaviour {
+  let taken = 0
+  return (request, response) => {
+    if (taken++ < many) takes(request, response)
+    else response.writeHead(503).end()
+  }
+}
+
+async function start(
+  settings: StoreSettings,
+  distributor: { readonly url: string },
+): Promise<RunningProduct> {
+  const product = await startProcess(productEnv(settings, distributor))
+  onTestFinished(() => product.stop())
+  return product
+}
+
+describe('the verb', () => {
+  const { open, settings } = usePlace(sqlitePlace)
+
+  test('a backup is for its owner alone, one file, and says what is in it', async () => {
+    const store = await open()
+    const { lead } = exampleArrival()
+    await store.intake.accept(exampleArrival(lead))
+    const target = await folder()
+    const file = join(target, 'leads.sqlite')
+    const { code, stdout } = await runLeads(settings(), ['backup', file, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ file, leads: 1, newestAt: lead.receivedAt })
+    expect(await readdir(target)).toEqual(['leads.sqlite'])
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('a backup never takes the place of another file', async () => {
+    await open()
+    const target = await folder()
+    const file = join(target, 'leads.sqlite')
+    await writeFile(file, 'of yesterday')
+    const refused = await runLeads(settings(), ['backup', file])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/is there already, and was left as it is/)
+    expect(await readdir(target)).toEqual(['leads.sqlite'])
+  })
+
+  test('what stands in the way of a backup is said, and nothing is left of it', async () => {
+    const target = await folder()
+    const nothing = await runLeads(settings(), ['backup', join(target, 'a')])
+    expect(nothing.code).toBe(1)
+    expect(nothing.stderr).toMatch(/There is no leads\.sqlite in .*DATA_DIR/)
+    await open()
+    const nowhere = await runLeads(settings(), ['backup', join(target, 'no', 'a')])
+    expect(nowhere.code).toBe(1)
+    expect(nowhere.stderr).toMatch(/was not made \(ENOENT.*another place/)
+    const elsewhere = { ...settings(), databaseUrl: 'postgres://leads@127.0.0.1:1/leads' }
+    const postgres = await runLeads(elsewhere, ['backup', join(target, 'a')])
+    expect(postgres.code).toBe(2)
+    expect(postgres.stderr).toMatch(/pg_dump/)
+    expect(await readdir(target)).toEqual([])
+  })
+
+  test('a store that is damaged gives no backup', async () => {
+    const store = await open()
+    for (let stored = 0; stored < 20; stored++) await store.intake.accept(exampleArrival())
+    await store.close()
+    const file = join(settings().dataDir, 'leads.sqlite')
+    await damage(file)
+    const target = await folder()
+    const refused = await runLeads(settings(), ['backup', join(target, 'a')])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/was not made/)
+    expect(await readdir(target)).toEqual([])
+  })
+})
+
+/** Overwrites all of the file but its first page, as a failing disk does. */
+async function damage(file: string): Promise<void> {
+  const handle = await openFile(file, 'r+')
+  const { size } = await handle.stat()
+  await handle.write(Buffer.alloc(size - pageSize, 0xff), 0, size - pageSize, pageSize)
+  await handle.close()
+}
