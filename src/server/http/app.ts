@@ -58,12 +58,13 @@ export function app(ports: AppPorts) {
   }
   routes.route('/', health(ports))
   routes.route('/', gpcSupport)
+  // Before the cookies: shared caches keep these.
+  routes.route('/', speculationRules)
+  routes.route('/', robots(context.siteOrigin))
   routes.use(issueXsrfToken(isSecure))
   routes.route('/api', api({ ...ports, submit }))
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
-  routes.route('/', speculationRules)
-  routes.route('/', robots(context.siteOrigin))
   routes.route('/', legalPages(cache, context))
   routes.route(
     '/',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { GateState } from '#domain/delivery/gate.ts'
 
@@ -18,6 +19,7 @@ export function health({ checkStore, readGate, isDraining, metrics }: HealthPort
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
   return new Hono()
+    .on('GET', ['/healthz', '/readyz', '/metrics'], sayNow)
     .get('/healthz', (c) => c.json({ status: 'alive' }))
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
@@ -30,6 +32,12 @@ export function health({ checkStore, readGate, isDraining, metrics }: HealthPort
       c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType }),
     )
 }
+
+/** A cache between us and a monitor would answer for a process that is gone. */
+const sayNow = createMiddleware(async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+})
 
 /** Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready. */
 function deliveriesNow({ pause, outage }: GateState): string | undefined {

@@ -15,16 +15,30 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-retention': retention,
 }
 
-/** Brings the schema up to date, all or nothing. Several processes may do so at once: the later ones wait and find it done. */
+/**
+ * Brings the schema up to date, all or nothing. What a later version has added is left as it is, so that this one can
+ * start again where the later one is rolled back: docs/decisions/0075.
+ * Several processes may do so at once: the later ones wait and find it done.
+ */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
+    provider: { getMigrations: async () => ({ ...(await doneAlready(db)), ...migrations }) },
   })
   return retryConflicts(async () => {
     const { error } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
   })
+}
+
+/** Kysely refuses a database with a migration that it is not shown. A new database has no list of them yet. */
+async function doneAlready(db: Kysely<StoreTables>): Promise<Record<string, Migration>> {
+  const rows = await db
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+    .catch(() => [])
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => undefined }]))
 }
 
 /** Rejects where the database does not answer, or lacks a migration that this version needs. */

@@ -9,6 +9,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { assertMigrated, migrateStore } from './migrate-store.ts'
+import { openLeadDatabase } from './open-lead-database.ts'
 import { openStore } from './open-store.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -28,6 +29,19 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
     await store.ready()
     await store.close()
     await expect(store.ready()).rejects.toThrow()
+  })
+
+  test('a version that was rolled back starts on what the later one has migrated', async () => {
+    await place.open()
+    const { dataDir, databaseUrl } = place.settings()
+    const { db } = await openLeadDatabase(dataDir, databaseUrl)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
+      db,
+    )
+    await db.destroy()
+    const store = await place.open()
+    await store.ready()
+    await store.intake.accept(exampleArrival())
   })
 })
 

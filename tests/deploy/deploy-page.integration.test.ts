@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+
+/** The rows of "What a CDN may keep", with a built file in the place of a star. */
+const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(
+  ([, path = '', cacheControl = '']) => ({
+    path: path.replace(/^\/(\w+)\/\*$/, (_, folder) => `/${folder}/${firstOf(folder)}`),
+    cacheControl,
+  }),
+)
+
+const firstOf = (folder: string): string =>
+  readdirSync(join(root, 'dist/client', folder)).find((name) => /\.(js|png)$/.test(name)) ?? ''
+
+let product: RunningProduct
+beforeAll(async () => {
+  product = await startProcess({ ROLE: 'web' })
+})
+afterAll(() => product.stop())
+
+test('the page says of a dozen paths what a cache may do', () => {
+  expect(rows.length).toBeGreaterThan(10)
+})
+
+test.each(rows)('$path: $cacheControl', async ({ path, cacheControl }) => {
+  const reply = await fetch(product.url + path)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('cache-control')).toBe(cacheControl)
+  // A cookie that a shared cache hands out is everybody's.
+  if (cacheControl.startsWith('public')) expect(reply.headers.getSetCookie()).toEqual([])
+})
+
+test('every section and file that the page leads to is there', () => {
+  const anchors = [...page.matchAll(/^##+ (.+)$/gm)].map(
+    ([, title = '']) =>
+      `#${title
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-')}`,
+  )
+  const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  const own = links.filter((link) => link.startsWith('#'))
+  expect(own.filter((link) => !anchors.includes(link))).toEqual([])
+  const files = links
+    .filter((link) => !link.startsWith('#'))
+    .map((link) => link.split('#')[0] ?? '')
+  for (const file of files) readFileSync(join(root, 'docs', file))
+})

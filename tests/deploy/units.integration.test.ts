@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { environmentNames } from '#server/config/environment.ts'
+
+const folder = resolve(import.meta.dirname, '../../deploy/systemd')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const unit = read('campus-enquiry@.service')
+const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
+
+test('the settings that the unit names are the product’s', () => {
+  const names = [...unit.matchAll(/^#?Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(names).toContain('DATABASE_URL_FILE')
+  const unknown = names
+    .map((name) => name.replace(/_FILE$/, ''))
+    .filter((name) => !environmentNames.includes(name as never))
+  expect(unknown).toEqual([])
+})
+
+test('each secret that is read from a file is given as a credential', () => {
+  const read = [...unit.matchAll(/^#?Environment=\w+_FILE=%d\/(\S+)$/gm)].map(([, name]) => name)
+  const given = [...unit.matchAll(/^#?LoadCredential=([\w-]+):/gm)].map(([, name]) => name)
+  expect(read).toHaveLength(3)
+  expect(read.toSorted()).toEqual(given.toSorted())
+})
+
+test('a fault of the configuration is not tried again, and a stop has the time that it takes', () => {
+  expect(unit).toMatch(/^RestartPreventExitStatus=78$/m)
+  expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
+})
+
+test.each(services)('%s can gain no right, and write to its own folder alone', (name) => {
+  for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=']) {
+    expect(read(name).split('\n')).toContain(line)
+  }
+  expect(read(name)).not.toMatch(/^ReadWritePaths=/m)
+})
