@@ -63,8 +63,8 @@ async function take(step: Step, image: Image, replay: Replay): Promise<Partial<I
     case 'RUN':
       await run('sh', ['-ec', inFolder(text, image.root, replay.owner)], {
         cwd: join(image.root, image.workdir),
-        // npm's registry and proxy may be set there.
-        env: process.env,
+        // npm's registry and proxy may be set there; what it has fetched before is good enough.
+        env: { ...process.env, npm_config_prefer_offline: 'true' },
       })
       return {}
     case 'ENV':
