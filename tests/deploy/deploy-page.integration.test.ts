@@ -6,6 +6,9 @@ import { type RunningProduct, startProcess } from '#tests/product/start-process.
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
 
+const firstOf = (folder: string): string =>
+  readdirSync(join(root, 'dist/client', folder)).find((name) => /\.(js|png)$/.test(name)) ?? ''
+
 /** The rows of "What a CDN may keep", with a built file in the place of a star. */
 const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(
   ([, path = '', cacheControl = '']) => ({
@@ -13,9 +16,6 @@ const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(
     cacheControl,
   }),
 )
-
-const firstOf = (folder: string): string =>
-  readdirSync(join(root, 'dist/client', folder)).find((name) => /\.(js|png)$/.test(name)) ?? ''
 
 let product: RunningProduct
 beforeAll(async () => {
