@@ -63,8 +63,9 @@ async function take(step: Step, image: Image, replay: Replay): Promise<Partial<I
     case 'RUN':
       await run('sh', ['-ec', inFolder(text, image.root, replay.owner)], {
         cwd: join(image.root, image.workdir),
-        // npm's registry and proxy may be set there; what it has fetched before is good enough.
-        env: { ...process.env, npm_config_prefer_offline: 'true' },
+        // npm's registry and proxy may be set there; what it has fetched before is good enough. A build in a container
+        // has no NODE_ENV; a test's would make another React of it.
+        env: { ...process.env, NODE_ENV: undefined, npm_config_prefer_offline: 'true' },
       })
       return {}
     case 'ENV':
