@@ -8,7 +8,7 @@ import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
-import { storeSettings } from './with-store.ts'
+import { serverSettings } from './with-store.ts'
 
 const details = `
 The server may run: visitors and workers go on meanwhile. The file is there once it is whole, checked and on disk; one
@@ -25,7 +25,7 @@ export const backupCommand = (): Command =>
     .action(backup)
 
 async function backup(file: string, { json }: { json?: boolean }): Promise<void> {
-  const { dataDir, databaseUrl } = storeSettings()
+  const { dataDir, databaseUrl } = serverSettings().store
   if (databaseUrl !== undefined) {
     throw new NotDoneError(
       'The leads are in PostgreSQL (DATABASE_URL), which has tools of its own: ' +
