@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { environmentNames } from '#server/config/environment.ts'
 import { readSettings } from '#server/config/read-settings.ts'
+import { secretFileNames } from '#server/config/secret-files.ts'
 import { accountFor, drained } from '#tests/faults/account.ts'
 import { startDistributor } from '#tests/faults/distributor.ts'
 import { startSetUp } from '#tests/faults/set-ups.ts'
@@ -30,13 +31,12 @@ function variablesOf(file: Compose, name: string): Record<string, string> {
   return { ...Object.assign({}, ...fromFiles), ...environment }
 }
 
-/** With each `…_FILE` replaced by what is in the file. */
+/** The secrets' files are where compose would mount them from. */
 function withSecrets(file: Compose, variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
-      if (!name.endsWith('_FILE')) return [name, value]
       const secret = file.secrets[value.replace('/run/secrets/', '')]
-      return [name.slice(0, -'_FILE'.length), readFileSync(join(root, secret?.file ?? ''), 'utf8')]
+      return [name, name.endsWith('_FILE') ? join(root, secret?.file ?? '') : value]
     }),
   )
 }
@@ -47,8 +47,9 @@ test('every name in compose.yaml and its settings files is one that the product 
     ...productServices(compose).flatMap(([, { environment = {} }]) => Object.keys(environment)),
     ...Object.keys(readEnv(join(root, 'deploy/demo/settings.env'))),
     ...Object.keys(example),
-  ].map((name) => name.replace(/_FILE$/, ''))
-  expect(named.filter((name) => !environmentNames.includes(name as never))).toEqual([])
+  ]
+  const known = new Set<string>([...environmentNames, ...secretFileNames])
+  expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('production asks for nothing that the example and the secrets do not name', async () => {
@@ -131,8 +132,8 @@ test('the four processes with the settings that compose gives them: each lead is
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)
   const {
-    DATABASE_URL: _,
-    DISTRIBUTOR_URL: __,
+    DATABASE_URL_FILE: _,
+    DISTRIBUTOR_URL_FILE: __,
     ROLE: ___,
     ...shared
   } = withSecrets(demoCompose, variablesOf(demoCompose, 'web-1'))

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { environmentNames } from '#server/config/environment.ts'
+import { secretFileNames } from '#server/config/secret-files.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/systemd')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -11,10 +12,8 @@ const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
 test('the settings that the unit names are the product’s', () => {
   const names = [...unit.matchAll(/^#?Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
   expect(names).toContain('DATABASE_URL_FILE')
-  const unknown = names
-    .map((name) => name.replace(/_FILE$/, ''))
-    .filter((name) => !environmentNames.includes(name as never))
-  expect(unknown).toEqual([])
+  const known = new Set<string>([...environmentNames, ...secretFileNames])
+  expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('each secret that is read from a file is given as a credential', () => {
