@@ -33,7 +33,9 @@ export async function listen(options: ListenOptions) {
     onConnectionRefused,
   } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
+  let isDraining = false
   const server = createServer(limits.http, (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false
     if (readyAnswers.give(request, response)) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
     answer(request, response)
@@ -46,6 +48,13 @@ export async function listen(options: ListenOptions) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    /**
+     * Each connection is ended with its next answer: a proxy that keeps connections has then none left that could be
+     * closed just as it sends on it.
+     */
+    drain: () => {
+      isDraining = true
+    },
     /**
      * Takes no more connections and resolves when the requests under way are answered; what is not answered within
      * `graceMs`, or has not even been asked whole, is cut off.

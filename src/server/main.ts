@@ -24,7 +24,7 @@ const server = await listen({ ...settings, ...product }).catch(async (error: unk
   await product.stop(0)
   return giveUp(error, 'PORT')
 })
-stopOnSignal({ server, product, log })
+stopOnSignal({ server, product, log, drainDelay: settings.drainDelay })
 process.stderr.write(banner(settings, server.port, product.sandboxUrl))
 log.info({ port: server.port, role: settings.role, mode: settings.mode }, 'ready')
 

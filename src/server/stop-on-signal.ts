@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Product } from './product.ts'
 
 interface StopPorts {
-  readonly server: { close(graceMs: number): Promise<void> }
+  readonly server: { drain(): void; close(graceMs: number): Promise<void> }
   readonly product: Product
   readonly log: Logger
+  /** How long it still serves, in milliseconds. */
+  readonly drainDelay: number
 }
 
 /** How long requests and then deliveries under way may take to finish, in milliseconds; a lookup takes up to 5000. */
@@ -14,8 +17,8 @@ const wholeGrace = 9000
 /** The stop must take less than 10 s. */
 const wholeStop = 9500
 
-/** On SIGTERM or SIGINT: takes no more, finishes what is under way, gives leases back, and ends with 0. */
-export function stopOnSignal({ server, product, log }: StopPorts): void {
+/** On SIGTERM or SIGINT: says that it leaves, takes no more, finishes what is under way, gives leases back, and ends with 0. */
+export function stopOnSignal({ server, product, log, drainDelay }: StopPorts): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
@@ -27,6 +30,8 @@ export function stopOnSignal({ server, product, log }: StopPorts): void {
     }, wholeStop).unref()
     const deliveriesEnd = performance.now() + wholeGrace
     product.drain()
+    server.drain()
+    await wait(drainDelay)
     await server.close(requestGrace)
     await product.stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
     log.info('stopped')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,6 +86,26 @@ test('SIGTERM and SIGINT end it at once where nothing is under way, though brows
     expect(tookMs).toBeLessThan(5000)
     expect(product.log()).toContain('"msg":"stopped"')
   }
+})
+
+test('with a DRAIN_DELAY it still serves after SIGTERM, says so, and ends each connection with its answer', async () => {
+  const product = await start({ DRAIN_DELAY: '2s' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = async (path: string) => {
+    const [reply] = await once(get(product.url + path, { agent }), 'response')
+    reply.resume()
+    await once(reply, 'end')
+    return { status: reply.statusCode, connection: reply.headers.connection }
+  }
+  expect(await ask('/')).toEqual({ status: 200, connection: 'keep-alive' })
+  const ended = end(product, 'SIGTERM')
+  await expect.poll(() => product.log(), patience).toContain('"msg":"stopping"')
+  expect(await ask('/business')).toEqual({ status: 200, connection: 'close' })
+  expect(await ask('/readyz')).toEqual({ status: 503, connection: 'close' })
+  const { code, tookMs } = await ended
+  expect(code).toBe(0)
+  expect(tookMs).toBeGreaterThanOrEqual(2000)
 })
 
 test('SIGTERM lets a request under way finish, and then does not wait for its connection', async () => {

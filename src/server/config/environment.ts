@@ -6,6 +6,7 @@ import {
   databaseUrl,
   duration,
   durations,
+  durationUpTo,
   email,
   httpUrl,
   networks,
@@ -75,6 +76,8 @@ export const environment = v.object({
   DELIVERY_TIMEOUT: v.optional(duration, '15s'),
   DELIVERY_LEASE: v.optional(duration, '60s'),
   DELIVERY_CONCURRENCY: v.optional(wholeNumber(1, 1000), '8'),
+  /** The whole stop takes less than ten seconds, this among it. */
+  DRAIN_DELAY: v.optional(durationUpTo(3000), '0s'),
   /** Not set: nothing goes by itself. */
   RETENTION_DAYS: v.optional(wholeNumber(1, mostRetentionDays)),
   LOG_LEVEL: v.optional(

@@ -82,6 +82,7 @@ function toSettings(env: Environment): Settings {
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
     },
+    drainDelay: env.DRAIN_DELAY,
     logLevel: env.LOG_LEVEL,
   }
 }

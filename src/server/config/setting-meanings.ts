@@ -45,6 +45,8 @@ export const settingMeanings: Readonly<Record<keyof Environment, string>> = {
   DELIVERY_TIMEOUT: 'how long one delivery try may take',
   DELIVERY_LEASE: 'how long a worker has a delivery to itself; a killed one’s is taken over then',
   DELIVERY_CONCURRENCY: 'how many deliveries a worker makes at once',
+  DRAIN_DELAY:
+    'how long a process that stops still serves, so that a load balancer sees it leave; at most 3s',
   RETENTION_DAYS: 'how many days a lead’s answers are kept; without it they are kept for ever',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
 }

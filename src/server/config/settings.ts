@@ -21,6 +21,8 @@ export interface Settings {
   readonly affiliateParam: string
   readonly names: Names
   readonly delivery: DeliveryTimes
+  /** How long a process that stops still serves. */
+  readonly drainDelay: number
   readonly logLevel: string
 }
 

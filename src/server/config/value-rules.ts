@@ -44,14 +44,19 @@ export const databaseUrl = v.pipe(
 
 const durationMessage = 'must be a time like 15s, 5m or 2h'
 
-/** `15s`, `5m`, `2h` as milliseconds. */
-export const duration = v.pipe(
+const anyDuration = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^\d+(\.\d+)?\s*(ms|s|m|h|d)$/, durationMessage),
   v.transform((value) => ms(value as ms.StringValue)),
-  v.minValue(1, durationMessage),
 )
+
+/** `15s`, `5m`, `2h` as milliseconds. */
+export const duration = v.pipe(anyDuration, v.minValue(1, durationMessage))
+
+/** The same, from nothing to so many milliseconds. */
+export const durationUpTo = (most: number) =>
+  v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
 
 const commaSeparated = (value: string): string[] =>
   value
