@@ -10,6 +10,7 @@ import { twoWorkers } from './leads/two-workers.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { nextPaint } from './next-paint.bench.ts'
 import { pagesPerSecond } from './pages-per-second.bench.ts'
+import { proofOfWork } from './proof-of-work.bench.ts'
 import { requests } from './requests.bench.ts'
 import { scriptBytes } from './script-bytes.bench.ts'
 import { slowPhone } from './slow-phone.bench.ts'
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   slowPhone,
   lighthouse,
   nextPaint,
+  proofOfWork,
   pagesPerSecond,
   ...[sqlite, postgresql].flatMap((kind) => [
     accepting(kind),

@@ -21,12 +21,12 @@ describe('the command line', () => {
     expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)
     expect(await jsonOf('list', '--status', 'dead')).toMatchObject([{ id: ids.dead }])
     const firstPage = await leads('list', '--take', '2')
-    expect(firstPage.stdout).toContain(`--before ${ids.duplicate}`)
+    expect(firstPage.stdout).toContain(`--before ${ids.quarantined}`)
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
     expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
-    expect((await leads('stats')).stdout).toMatch(/\nall +7\n\nDeliveries: nothing holds them up/)
-    expect(await jsonOf('stats')).toMatchObject({ leads: 7, gate: { pause: null, outage: null } })
+    expect((await leads('stats')).stdout).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
+    expect(await jsonOf('stats')).toMatchObject({ leads: 8, gate: { pause: null, outage: null } })
   })
 
   test('retry makes due what can be, and says why the rest cannot', async () => {
@@ -42,6 +42,39 @@ describe('the command line', () => {
     expect((await leads('retry', '--all-dead')).stdout).toContain('No delivery is dead')
     expect(await leads('retry')).toMatchObject({ code: 2 })
     expect(await leads('retry', ids.dead, '--all-dead')).toMatchObject({ code: 2 })
+  })
+
+  test('what is in quarantine is seen with its signals, and goes out when it is released', async () => {
+    const store = await place.open()
+    const { quarantined } = await storeLeadOfEachStatus(store)
+    expect((await leads('list', '--quarantined')).stdout).toMatch(/too-fast +[\da-f-]{36}\n$/)
+    expect(await jsonOf('list', '--quarantined')).toMatchObject([
+      { id: quarantined, status: 'quarantined', signals: ['too-fast'] },
+    ])
+    expect((await leads('show', quarantined)).stdout).toContain('in less than two seconds')
+    expect((await leads('retry', quarantined)).stderr).toContain(`“release ${quarantined}”`)
+    const released = await leads('release', quarantined)
+    expect(released).toMatchObject({ code: 0, stderr: '' })
+    expect(released.stdout).toContain('its delivery is due now')
+    expect(await jsonOf('show', quarantined)).toMatchObject({
+      status: 'pending',
+      signals: ['too-fast'],
+      releasedAt: expect.any(Number),
+    })
+    expect(await leads('release', quarantined)).toMatchObject({ code: 1, stdout: '' })
+    expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')
+    expect((await leads('release', 'nobody')).stderr).toContain('There is no lead')
+    expect(await leads('release')).toMatchObject({ code: 2 })
+  })
+
+  test('release --all asks nothing where there is no terminal', async () => {
+    const store = await place.open()
+    for (const email of ['a@example.com', 'b@example.com', 'a@example.com']) {
+      const suspicion = { signals: ['no-proof'], isQuarantined: true } as const
+      await store.intake.accept({ ...exampleArrival({ email }), ...suspicion })
+    }
+    expect(await jsonOf('release', '--all')).toEqual({ due: 2, duplicates: 1 })
+    expect(await jsonOf('list', '--quarantined')).toEqual([])
   })
 
   test('pause holds for the whole store, stats tells of it, resume ends it', async () => {
@@ -61,7 +94,7 @@ describe('the command line', () => {
     const folder = await mkdtemp(join(tmpdir(), 'export-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const output = join(folder, 'leads.csv')
-    expect(await jsonOf('export', '--output', output)).toEqual({ leads: 7, output })
+    expect(await jsonOf('export', '--output', output)).toEqual({ leads: 8, output })
     expect((await stat(output)).mode & 0o777).toBe(0o600)
     expect(await readFile(output, 'utf8')).toBe((await leads('export')).stdout)
     const delivered = await leads('export', '--format', 'jsonl', '--status', 'delivered')
@@ -94,10 +127,10 @@ describe('the command line', () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     const looked = await leads('retain', '--days', '1', '--dry-run')
     expect(looked).toMatchObject({ code: 0 })
-    expect(looked.stdout).toMatch(/delivered +1\nrejected +1\ndead +1\nnot owed +1\n/)
+    expect(looked.stdout).toMatch(/delivered +1\nrejected +1\ndead +1\nnot owed +2\n/)
     expect(await jsonOf('retain', '--days', '1', '--dry-run')).toEqual({
       days: 1,
-      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 1 },
+      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
     })
@@ -105,11 +138,11 @@ describe('the command line', () => {
     expect(await leads('retain', '--days', '1')).toMatchObject({ code: 2 })
     expect(await leads('retain', '--days', '1', '--yes', '--dry-run')).toMatchObject({ code: 2 })
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
-    expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 4, consents: 0 })
+    expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 5, consents: 0 })
     const shown = (await leads('show', ids.dead)).stdout
     expect(shown).toMatch(/Erased .*RETENTION_DAYS\nAgreed .* from 203\.0\.113\.7/)
     expect(shown).not.toMatch(/dead@|Zoë/)
-    expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 4 by retention')
+    expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 5 by retention')
   })
 
   test('migrate-to copies, says what comes next, and never shows the password', async () => {
@@ -123,7 +156,7 @@ describe('the command line', () => {
     await store.close()
     const copied = await leads('migrate-to', url)
     expect(copied).toMatchObject({ code: 0 })
-    expect(copied.stdout).toMatch(/leads +7\n.*Next: set DATABASE_URL/s)
+    expect(copied.stdout).toMatch(/leads +8\n.*Next: set DATABASE_URL/s)
     const again = await leads('migrate-to', url, '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ kind: 'already there' })
     const away = await leads('migrate-to', Object.assign(new URL(url), { port: '1' }).href)

@@ -7,6 +7,7 @@ test('has every verb that an operator’s scripts may call', () => {
   const names = [
     'list',
     'show',
+    'release',
     'retry',
     'export',
     'erase',

@@ -5,6 +5,7 @@ import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { pauseCommand } from './pause.ts'
+import { releaseCommand } from './release.ts'
 import { resumeCommand } from './resume.ts'
 import { retainCommand } from './retain.ts'
 import { retryCommand } from './retry.ts'
@@ -14,8 +15,9 @@ import { statsCommand } from './stats.ts'
 const about = [
   'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
   'distributor a delivery, which is tried until there is an answer. It is pending, or leased while a worker has it, until',
-  'it is delivered, rejected, or dead: then its retries are used up and it waits for you. A duplicate owes none. An',
-  'erased lead has lost its person’s data and is never sent.',
+  'it is delivered, rejected, or dead: then its retries are used up and it waits for you. A duplicate owes none. A',
+  'quarantined lead looked like abuse and owes none until you release it. An erased lead has lost its person’s data and is',
+  'never sent.',
 ].join(' ')
 
 const afterword = `
@@ -32,6 +34,7 @@ export function leadsCommand(): Command {
     statsCommand(),
     listCommand(),
     showCommand(),
+    releaseCommand(),
     retryCommand(),
     pauseCommand(),
     resumeCommand(),

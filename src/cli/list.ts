@@ -9,6 +9,7 @@ import { withStore } from './with-store.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus
+  readonly quarantined?: boolean
   readonly area?: Area
   readonly since?: number
   readonly before?: string
@@ -20,6 +21,7 @@ export const listCommand = (): Command =>
   new Command('list')
     .description('lists leads, newest first')
     .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
+    .addOption(new Option('--quarantined', 'the same as --status quarantined').conflicts('status'))
     .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
     .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
     .option('--before <id>', 'go on after this lead: the next page')
@@ -27,12 +29,17 @@ export const listCommand = (): Command =>
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      examples('list --status dead --since 7d', 'list --area healthcare --json'),
+      examples(
+        'list --status dead --since 7d',
+        'list --quarantined',
+        'list --area healthcare --json',
+      ),
     )
     .action(list)
 
-async function list({ json, ...query }: ListOptions): Promise<void> {
-  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...query }))
+async function list({ json, quarantined, ...query }: ListOptions): Promise<void> {
+  const choice = quarantined ? { ...query, status: 'quarantined' as const } : query
+  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...choice }))
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('There is no such lead.')
@@ -42,7 +49,7 @@ async function list({ json, ...query }: ListOptions): Promise<void> {
 
 const inColumns = (leads: readonly LeadSummary[]): string =>
   table(
-    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Id'],
+    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Id'],
     leads.map((lead) => [
       new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
       lead.status,
@@ -50,6 +57,7 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
       lead.area,
       lead.name === '' ? '–' : lead.name,
       lead.programName,
+      lead.signals.join(' '),
       lead.id,
     ]),
   )

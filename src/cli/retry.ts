@@ -68,6 +68,8 @@ function refusalOf(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>):
       return `A worker is delivering lead ${id} at this moment. Nothing was changed; “show ${id}” tells what comes of it.`
     case 'erased':
       return `Lead ${id} is erased: there is nothing left to send.`
+    case 'quarantined':
+      return `Lead ${id} is in quarantine and owes no delivery yet: “release ${id}” makes it due. Nothing was changed.`
     case 'duplicate':
       return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which does. Nothing was changed.`
   }

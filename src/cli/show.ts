@@ -4,6 +4,7 @@ import type { LeadDetails } from '#server/use-cases/read-leads.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
+import { signalInWords } from './signal-in-words.ts'
 import { table, visible } from './table.ts'
 import { withStore } from './with-store.ts'
 
@@ -26,18 +27,28 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
 
 type Fact = readonly [name: string, value: string]
 
-function factsOf({ lead, status, duplicateOf }: LeadDetails): readonly string[] {
+function factsOf(found: LeadDetails): readonly string[] {
+  const { lead, status, duplicateOf } = found
   const facts: Fact[] = [
     ['Lead', lead.id],
     ['Status', status],
     ...(duplicateOf ? [['Duplicate of', duplicateOf] as const] : []),
     ['Received', time(lead.receivedAt)],
+    ...suspicionOf(found),
     ['Area', lead.area],
     ['Program', `${lead.program.id}  ${lead.program.name}`],
     ...personOf(lead),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`)
+}
+
+function suspicionOf({ signals, quarantinedAt, releasedAt }: LeadDetails): readonly Fact[] {
+  return [
+    ...signals.map((name, index): Fact => [index === 0 ? 'Signals' : '', signalInWords[name]]),
+    ...(quarantinedAt === null ? [] : [['Quarantined', time(quarantinedAt)] as const]),
+    ...(releasedAt === null ? [] : [['Released', time(releasedAt)] as const]),
+  ]
 }
 
 function personOf(lead: Lead | ErasedLead): readonly Fact[] {

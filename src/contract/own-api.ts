@@ -5,6 +5,12 @@ export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
 
+/**
+ * A field of the form, and of the API's body, that people do not see: whoever fills it is no person. Browsers and password
+ * managers have nothing to fill in by this name.
+ */
+export const honeypotField = 'remarks'
+
 /** Carries the affiliate id from the first page seen until the tab's browser closes; read by the form when it is sent. */
 export const affiliateCookie = 'affiliate-id'
 

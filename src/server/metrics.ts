@@ -1,4 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client'
+import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
 import type { LookupOutcome } from './integrations/look-up.ts'
 import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
 import type { LookupService } from './third-parties.ts'
@@ -11,7 +12,7 @@ export function makeMetrics(ports: StoredMetricsPorts) {
   const registers = [registry]
   const accepted = new Counter({
     name: 'leads_accepted_total',
-    help: 'Enquiries answered with success by this process, by what they were: new, repeated or duplicate',
+    help: 'Enquiries answered with success by this process, by what they were: new, repeated, duplicate or quarantined',
     labelNames: ['kind'],
     registers,
   })
@@ -19,6 +20,12 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     name: 'requests_limited_total',
     help: 'What this process has refused as too much: a lead or a lookup of one network, or a connection',
     labelNames: ['what'],
+    registers,
+  })
+  const quarantined = new Counter({
+    name: 'leads_quarantined_total',
+    help: 'Leads that this process put in quarantine, by each signal that spoke against them',
+    labelNames: ['signal'],
     registers,
   })
   const acceptDuration = new Histogram({
@@ -54,8 +61,12 @@ export function makeMetrics(ports: StoredMetricsPorts) {
   addStoredMetrics(registry, ports)
   return {
     registry,
-    countAccepted: ({ repeated, duplicateOf }: AcceptedLead) =>
-      accepted.inc({ kind: repeated ? 'repeated' : duplicateOf ? 'duplicate' : 'new' }),
+    countAccepted: (lead: AcceptedLead, signals: readonly Signal[]) => {
+      const kind = kindOf(lead, signals)
+      accepted.inc({ kind })
+      if (kind !== 'quarantined') return
+      for (const signal of signals) quarantined.inc({ signal })
+    },
     countLimited: (what: 'lead' | 'lookup' | 'connection') => limited.inc({ what }),
     /** The same function, each of its calls measured. */
     timeAccept:
@@ -74,4 +85,10 @@ export function makeMetrics(ports: StoredMetricsPorts) {
       }
     },
   }
+}
+
+function kindOf({ repeated, duplicateOf }: AcceptedLead, signals: readonly Signal[]) {
+  if (repeated) return 'repeated'
+  if (isSuspicious(signals)) return 'quarantined'
+  return duplicateOf ? 'duplicate' : 'new'
 }

@@ -1,4 +1,4 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -6,10 +6,13 @@ import { ipToSend } from '#domain/lead/derived.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { Settings } from './config/settings.ts'
 import { app } from './http/app.ts'
+import { makeNetworkCheck } from './http/proof-of-work/network-check.ts'
+import { makeProofOfWork } from './http/proof-of-work/proof-of-work.ts'
 import { makeRateLimits } from './http/rate-limits/rate-limits.ts'
 import { makeIsSameOrigin } from './http/same-origin.ts'
 import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
 import { makeVisitorIp } from './http/visitor-ip.ts'
+import { isMailDisposable } from './integrations/disposable-mail/is-mail-disposable.ts'
 import { startSandbox } from './integrations/sandbox/start-sandbox.ts'
 import { makeLookupTrouble } from './lookup-trouble.ts'
 import { makeMetrics } from './metrics.ts'
@@ -103,6 +106,15 @@ export async function startProduct({
   const web = app({
     context: { assets, names, siteOrigin },
     programs,
+    clock,
+    networkCheck: makeNetworkCheck({
+      networkStanding: rateLimits.networkStanding,
+      visitorIp,
+      proofOfWork: makeProofOfWork({
+        secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
+        clock,
+      }),
+    }),
     currentYear: () => new Date(clock()).getUTCFullYear(),
     disclosure: shownDisclosure,
     pixels: outside.pixels,
@@ -141,6 +153,7 @@ export async function startProduct({
       siteOrigin,
       log,
       onAccepted: metrics.countAccepted,
+      isMailDisposable,
     }),
   })
 

@@ -56,5 +56,7 @@ export function exampleArrival(
     idempotencyKey,
     sameEnquiryHash: sha256(sameEnquiryKey(whole)),
     duplicateSince: whole.receivedAt - duplicateWindowMs,
+    signals: [],
+    isQuarantined: false,
   }
 }

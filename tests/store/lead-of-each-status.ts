@@ -39,7 +39,11 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
       receivedAt: now - (10 - index) * minute,
       email: status === 'duplicate' ? 'dead@example.com' : `${status}@example.com`,
     })
-    await store.intake.accept({ lead, ...arrival })
+    const suspicion =
+      status === 'quarantined'
+        ? ({ signals: ['too-fast'], isQuarantined: true } as const)
+        : undefined
+    await store.intake.accept({ lead, ...arrival, ...suspicion })
     ids[status] = lead.id
   }
   await store.erasure.erase(emailAddress('erased@example.com'), now)

@@ -9,6 +9,10 @@ export interface Enquiry {
   readonly standing: AddressStanding
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
+  /** When the server first saw an answer, in epoch milliseconds; where the form is posted and it is known. */
+  readonly startedAt?: number | undefined
+  /** What stands in the posted form's field that people do not see. */
+  readonly honeypot?: string | undefined
 }
 
 export const newEnquiry: Enquiry = {

@@ -25,6 +25,8 @@ import { issueXsrfToken } from './xsrf.ts'
 export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts, RateLimits {
   readonly context: PageContext
   readonly affiliateParam: string
+  /** Epoch milliseconds. */
+  readonly clock: () => number
   readonly isLead: (id: string) => Promise<boolean>
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type FieldProblem, type Problem, problemContentType } from '#contract/problem.ts'
+import { type Problem, problemContentType } from '#contract/problem.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -20,20 +20,20 @@ export const problem = (
   c: Context,
   status: ContentfulStatusCode,
   detail: string,
-  errors?: readonly FieldProblem[],
+  more?: Pick<Problem, 'errors' | 'challenge'>,
 ) =>
-  c.body(JSON.stringify(problemOf(status, detail, errors)), status, {
+  c.body(JSON.stringify(problemOf(status, detail, more)), status, {
     'content-type': problemContentType,
   })
 
 export const problemOf = (
   status: number,
   detail: string,
-  errors?: readonly FieldProblem[],
+  more: Pick<Problem, 'errors' | 'challenge'> = {},
 ): Problem => ({
   type: 'about:blank',
   title: titles[status] ?? 'Error',
   status,
   detail,
-  ...(errors ? { errors } : {}),
+  ...more,
 })

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import { findSignals, type Signs } from '#domain/abuse/find-signals.ts'
+import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import {
   type AcceptEnquiry,
@@ -8,6 +10,7 @@ import {
 } from '../use-cases/accept-enquiry.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
+import { isLoopback } from './rate-limits/network-of.ts'
 import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
@@ -17,7 +20,13 @@ interface SubmitPorts {
   readonly visitorIp: VisitorIp
   readonly siteOrigin: string
   readonly log: Logger
-  readonly onAccepted: (accepted: AcceptedLead) => void
+  readonly onAccepted: (accepted: AcceptedLead, signals: readonly Signal[]) => void
+  readonly isMailDisposable: (email: string) => boolean
+}
+
+/** A complete enquiry, and how it came. */
+export interface SentEnquiry extends CompleteEnquiry {
+  readonly signs: Omit<Signs, 'isMailDisposable'>
 }
 
 export type Submitted =
@@ -31,24 +40,32 @@ export type Submitted =
 
 /** Stores a complete enquiry that came by either door, API or posted form. */
 export function makeSubmitEnquiry(ports: SubmitPorts) {
-  const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted } = ports
+  const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
   const trouble = new StoringTrouble(log)
-  return async (
-    c: Context,
-    enquiry: CompleteEnquiry,
-    idempotencyKey: string,
-  ): Promise<Submitted> => {
+  return async (c: Context, enquiry: SentEnquiry, idempotencyKey: string): Promise<Submitted> => {
+    const ip = visitorIp(c)
     const lead = newLead(enquiry, {
-      ip: visitorIp(c),
+      ip,
       userAgent: c.req.header('user-agent') ?? '',
       pageUrl: `${siteOrigin}${pagePath(c, enquiry.area)}`,
       gpc: asksNotToSell(c),
     })
+    const { filledInMs, ...signs } = enquiry.signs
+    const signals = findSignals({
+      ...signs,
+      filledInMs: isLoopback(ip) ? undefined : filledInMs,
+      isMailDisposable: isMailDisposable(lead.email),
+    })
     try {
-      const accepted = await acceptEnquiry(lead, idempotencyKey)
-      onAccepted(accepted)
+      const accepted = await acceptEnquiry(lead, idempotencyKey, signals)
+      onAccepted(accepted, signals)
       log.info(
-        { leadId: accepted.id, repeated: accepted.repeated, duplicateOf: accepted.duplicateOf },
+        {
+          leadId: accepted.id,
+          repeated: accepted.repeated,
+          duplicateOf: accepted.duplicateOf,
+          signals,
+        },
         'lead accepted',
       )
       trouble.stored()

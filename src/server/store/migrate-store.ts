@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { leadsAndDeliveries } from './migrations/0001-leads-and-deliveries.ts'
 import { deliveryGate } from './migrations/0002-delivery-gate.ts'
 import { erasedLeads } from './migrations/0003-erased-leads.ts'
+import { quarantine } from './migrations/0004-quarantine.ts'
 import { retention } from './migrations/0005-retention.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0001-leads-and-deliveries': leadsAndDeliveries,
   '0002-delivery-gate': deliveryGate,
   '0003-erased-leads': erasedLeads,
+  '0004-quarantine': quarantine,
   '0005-retention': retention,
 }
 

@@ -4,6 +4,7 @@ import type { DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import type { PersonErasure } from '#server/use-cases/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { LeadArchive } from '#server/use-cases/read-leads.ts'
+import type { LeadQuarantine } from '#server/use-cases/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/retain-leads.ts'
 import type { DeliveryRetries } from '#server/use-cases/retry-deliveries.ts'
 import { atMostEvery } from './at-most-every.ts'
@@ -13,10 +14,12 @@ import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadIntake } from './leads/lead-intake.ts'
 import { makeLeadPages } from './leads/lead-pages.ts'
+import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
 import { assertMigrated, migrateStore } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
+import { sharedSecret } from './shared-secret.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`; made where it is missing. */
@@ -34,6 +37,9 @@ export interface Store {
   readonly retries: DeliveryRetries
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
+  readonly quarantine: LeadQuarantine
+  /** See shared-secret.ts. */
+  sharedSecret(name: string, make: () => string): Promise<string>
   /** Brings the schema up to date; any number of processes may do so at once. */
   migrate(): Promise<void>
   /** Resolves where the database answers, has every migration and takes writes, else rejects. */
@@ -63,6 +69,8 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
     retries: makeDeliveryRetries(db),
     erasure: makePersonErasure(db, database.wipe),
     retention: makeLeadRetention(database),
+    quarantine: makeLeadQuarantine(db),
+    sharedSecret: (name, make) => sharedSecret(db, name, make),
     migrate: () => migrateStore(db),
     ready: async () => {
       await assertMigrated(db)

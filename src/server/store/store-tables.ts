@@ -21,6 +21,11 @@ export interface StoreTables {
     erased_at: Generated<number | null>
     /** Set with `erased_at`. */
     erased_by: Generated<ErasedBy | null>
+    /** JSON of `Signal[]`: what spoke against it; null where nothing did. */
+    signals: Generated<string | null>
+    /** Since when it waits for the operator, in epoch milliseconds; null where it never did. */
+    quarantined_at: Generated<number | null>
+    released_at: Generated<number | null>
   }
   /** Each disclosure once, so that a million consents do not hold a million copies of it. */
   disclosures: {
@@ -35,13 +40,16 @@ export interface StoreTables {
     user_agent: string
     page_url: string
   }
-  /** Whose lead counts for a person and program: the row that simultaneous duplicates meet at (ruling 18). */
+  /**
+   * Whose lead counts for a person and program: the row that simultaneous duplicates meet at (ruling 18). A quarantined
+   * lead has none, or somebody else's enquiry in a person's name would keep out the person's own.
+   */
   enquirers: {
     same_enquiry_hash: string
     lead_id: string
     received_at: number
   }
-  /** A lead that owes none is a duplicate. The status is derived: see `deliveryStatus`. */
+  /** A lead that owes none is a duplicate or quarantined. The status is derived: see `deliveryStatus`. */
   deliveries: {
     id: string
     lead_id: string
@@ -85,6 +93,11 @@ export interface StoreTables {
     /** The lease of the delivery that is the probe under way. */
     probe: string | null
     probe_at: number | null
+  }
+  /** Made once, by whichever process needs it first. */
+  secrets: {
+    name: string
+    value: string
   }
   /** Kysely's own: the migrations that have been run. */
   kysely_migration: {

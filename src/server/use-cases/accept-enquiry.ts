@@ -1,3 +1,4 @@
+import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
 import { duplicateWindowMs, sameEnquiryKey } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 
@@ -31,6 +32,10 @@ export interface LeadArrival {
   readonly sameEnquiryHash: string
   /** Only a lead received after this moment (epoch milliseconds) makes the arrival a duplicate. */
   readonly duplicateSince: number
+  /** What speaks against it. */
+  readonly signals: readonly Signal[]
+  /** True where it owes no delivery until the operator releases it. */
+  readonly isQuarantined: boolean
 }
 
 export interface AcceptEnquiryPorts {
@@ -42,14 +47,22 @@ export interface AcceptEnquiryPorts {
 
 /** Makes an enquiry a stored lead. The thank-you may be shown once this resolves (ruling 10). */
 export function makeAcceptEnquiry({ intake, sha256, onDeliveryOwed }: AcceptEnquiryPorts) {
-  return async (lead: Lead, idempotencyKey: string): Promise<AcceptedLead> => {
+  return async (
+    lead: Lead,
+    idempotencyKey: string,
+    signals: readonly Signal[],
+  ): Promise<AcceptedLead> => {
+    const isQuarantined = isSuspicious(signals)
     const accepted = await intake.accept({
       lead,
       idempotencyKey,
       sameEnquiryHash: sha256(sameEnquiryKey(lead)),
       duplicateSince: lead.receivedAt - duplicateWindowMs,
+      signals,
+      isQuarantined,
     })
-    if (!accepted.repeated && accepted.duplicateOf === null) onDeliveryOwed()
+    const owes = !isQuarantined && !accepted.repeated && accepted.duplicateOf === null
+    if (owes) onDeliveryOwed()
     return accepted
   }
 }

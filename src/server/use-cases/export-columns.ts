@@ -86,6 +86,9 @@ export const exportColumns: readonly ExportColumn[] = [
   column('delivery_next_attempt_at', ({ delivery }) => time(delivery?.nextAttemptAt)),
   column('gpc', ({ lead }) => lead.gpc),
   column('erased_by', ({ lead }) => ('erasedBy' in lead ? lead.erasedBy : null)),
+  column('signals', ({ signals }) => signals.join(' ') || null),
+  column('quarantined_at', ({ quarantinedAt }) => time(quarantinedAt)),
+  column('released_at', ({ releasedAt }) => time(releasedAt)),
 ]
 
 function column(name: string, read: ExportColumn['read']): ExportColumn {

@@ -1,13 +1,15 @@
+import type { Signal } from '#domain/abuse/signal.ts'
 import type { Area } from '#domain/area.ts'
 import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 
 /**
- * A lead's standing: its delivery's; `duplicate` where it owes none (ruling 18); `erased`, whatever became of its
+ * A lead's standing: its delivery's; `duplicate` where it owes none (ruling 18), `quarantined` where it
+ * owes none until the operator releases it; `erased`, whatever became of its
  * delivery, once its person's data are gone.
  */
-export type LeadStatus = DeliveryStatus | 'duplicate'
+export type LeadStatus = DeliveryStatus | 'duplicate' | 'quarantined'
 
 export const leadStatuses: readonly LeadStatus[] = [
   'pending',
@@ -16,6 +18,7 @@ export const leadStatuses: readonly LeadStatus[] = [
   'rejected',
   'dead',
   'duplicate',
+  'quarantined',
   'erased',
 ]
 
@@ -30,6 +33,8 @@ export interface LeadSummary {
   readonly programName: string
   readonly status: LeadStatus
   readonly attempts: number
+  /** What spoke against it when it came. */
+  readonly signals: readonly Signal[]
 }
 
 export interface AttemptRecord {
@@ -58,6 +63,11 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
+  /** What spoke against it when it came. */
+  readonly signals: readonly Signal[]
+  /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */
+  readonly quarantinedAt: number | null
+  readonly releasedAt: number | null
   /** Null where the lead owes none. */
   readonly delivery: (OwedDelivery & More) | null
 }

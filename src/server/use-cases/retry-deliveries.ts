@@ -10,6 +10,8 @@ export type RetryOutcome =
   | { readonly kind: 'delivered' }
   /** It owes no delivery: the lead that it repeats does (ruling 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
+  /** It owes none until it is released. */
+  | { readonly kind: 'quarantined' }
   /** There is nothing left to send. */
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }

@@ -1,4 +1,4 @@
-import { affiliateCookie, secureAffiliateCookie } from '#contract/own-api.ts'
+import { affiliateCookie, honeypotField, secureAffiliateCookie } from '#contract/own-api.ts'
 import { withReply } from '#domain/enquiry/address-question.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
@@ -13,6 +13,7 @@ import type { EnquiryProps } from './enquiry-props.ts'
 import type { FormEvent } from './form-state.ts'
 import { readDraft } from './read-draft.ts'
 import { sendEnquiry } from './send-enquiry.ts'
+import { timeSinceOpening } from './time-since-opening.ts'
 
 /**
  * What pressing Next comes to: a step further, what needs the visitor, or the enquiry sent.
@@ -23,6 +24,7 @@ export async function takeNext(
   form: FormData,
   props: EnquiryProps,
 ): Promise<FormEvent> {
+  const filledInMs = timeSinceOpening(props)
   const replied = withReply(
     enquiry,
     replyFrom((control) => form.get(control)),
@@ -30,7 +32,12 @@ export async function takeNext(
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices })
   return taken.isComplete
-    ? sendEnquiry(taken.enquiry, props.area, readCookie(affiliateCookieHere()))
+    ? sendEnquiry(taken.enquiry, {
+        category: props.area,
+        subId: readCookie(affiliateCookieHere()),
+        filledInMs,
+        [honeypotField]: String(form.get(honeypotField) ?? ''),
+      })
     : { type: 'took-step', taken, question: questionOf(taken.question) }
 }
 

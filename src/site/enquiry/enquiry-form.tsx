@@ -1,4 +1,5 @@
 import type { FormEventHandler } from 'react'
+import { honeypotField } from '#contract/own-api.ts'
 import { type Answers, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import type { Step } from '#domain/enquiry/step.ts'
@@ -55,6 +56,16 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
         />
       </fieldset>
       <HiddenAnswers enquiry={enquiry} step={step} />
+      {/* Out of sight, of assistive technology and of the Tab key's way; the words are for browsers without styles. */}
+      <label className={styles.honeypot} aria-hidden="true">
+        Leave this empty
+        <input
+          name={honeypotField}
+          defaultValue={enquiry.honeypot}
+          tabIndex={-1}
+          autoComplete="off"
+        />
+      </label>
       {/* Next comes first: it is the button that Enter presses. */}
       <div className={styles.buttons}>
         <Button move="next" isBusy={isBusy}>
@@ -91,6 +102,7 @@ function HiddenAnswers({ enquiry, step }: { enquiry: Enquiry; step: Step }) {
     checkedBy: standing.by,
     zipPlus4: standing.zipPlus4,
     key,
+    startedAt: enquiry.startedAt,
   }
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

@@ -21,7 +21,7 @@ const problem = (status: number, detail: string, contentType = problemContentTyp
       }),
   )
 
-const send = () => sendEnquiry({ ...newEnquiry, step: 3 }, 'business', undefined)
+const send = () => sendEnquiry({ ...newEnquiry, step: 3 }, { category: 'business' })
 
 it('tells who has to wait how long, for as long as it takes to read', async () => {
   problem(429, 'Please send it again in 3 seconds.')
@@ -30,6 +30,17 @@ it('tells who has to wait how long, for as long as it takes to read', async () =
     step: 3,
     notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
   })
+})
+
+it('tells who cannot prove any work to wait, too', async () => {
+  const detail = 'Please send this one again in a minute.'
+  answered.mockImplementation(() =>
+    Response.json(
+      { status: 429, detail, challenge: { parameters: {} } },
+      { status: 429, headers: { 'content-type': problemContentType } },
+    ),
+  )
+  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: { detail } })
 })
 
 it('says the usual where storing failed, or where somebody else says to wait', async () => {

@@ -1,6 +1,12 @@
+import type { Challenge } from 'altcha-lib'
 import { type Notice, submissionNotice } from '#content/messages.ts'
-import { requestField, requestFromAnswers } from '#contract/lead-request.ts'
-import type { Area } from '#domain/area.ts'
+import {
+  type LeadReply,
+  type LeadRequest,
+  requestField,
+  requestFromAnswers,
+} from '#contract/lead-request.ts'
+import type { honeypotField } from '#contract/own-api.ts'
 import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
 import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
@@ -8,19 +14,19 @@ import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sendLead } from '../api/enquiry-api.ts'
 import type { FormEvent } from './form-state.ts'
+import { forgetOpening } from './time-since-opening.ts'
+
+type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
 /** Sends the finished enquiry and says what came of it. */
-export async function sendEnquiry(
-  enquiry: Enquiry,
-  category: Area,
-  subId: string | undefined,
-): Promise<FormEvent> {
+export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, standing, key } = enquiry
   const address = verifiedAddress(answers, standing)
   try {
-    const request = requestFromAnswers(answers, { subId, category, ...address })
-    const { id } = await sendLead(request, key)
-    return { type: 'sent', leadId: id, subId }
+    const request = requestFromAnswers(answers, { ...sending, ...address })
+    const { id } = await sendProven(request, key)
+    forgetOpening()
+    return { type: 'sent', leadId: id, subId: sending.subId }
   } catch (error) {
     const errors = fieldErrors(error)
     const step = stepWith(errors) ?? enquiry.step
@@ -32,6 +38,23 @@ export async function sendEnquiry(
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   return detail ? { ...submissionNotice, detail, isSticky: true } : submissionNotice
+}
+
+const proofOf = async (challenge: Challenge): Promise<string> =>
+  (await import('./proof-of-work/prove-work.ts')).proveWork(challenge)
+
+/** Where much comes from the visitor's network the reply asks for some work; its script comes only then. */
+async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
+  try {
+    return await sendLead(request, key)
+  } catch (error) {
+    const challenge = error instanceof ApiError ? error.problem.challenge : undefined
+    if (challenge === undefined) throw error
+    const altcha = await proofOf(challenge).catch(() => undefined)
+    // Who cannot prove anything waits, as the reply says.
+    if (altcha === undefined) throw error
+    return sendLead({ ...request, altcha }, key)
+  }
 }
 
 function fieldErrors(error: unknown): FieldErrors {

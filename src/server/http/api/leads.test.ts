@@ -15,6 +15,10 @@ test('where too many come at once, the call says when to come again', async () =
   const calls = leads({
     programs: [program],
     currentYear: () => 2026,
+    networkCheck: {
+      standing: () => 'quiet',
+      prove: async () => ({ network: 'quiet' }),
+    },
     submit: async () => ({ outcome: 'busy', retryAfterSeconds: 1 }),
   })
   const reply = await calls.request('/leads', {

@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import type { Challenge } from 'altcha-lib'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { tooManyEnquiries } from '#content/messages.ts'
 import {
@@ -7,7 +8,7 @@ import {
   leadRequest,
   requestField,
 } from '#contract/lead-request.ts'
-import { idempotencyHeader } from '#contract/own-api.ts'
+import { honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { Answers, Field } from '#domain/enquiry/answers.ts'
@@ -16,6 +17,7 @@ import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { cleanSubId } from '../affiliate.ts'
 import { problem } from '../problem.ts'
+import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
 import { readJson, unprocessable } from './read-json.ts'
 
@@ -23,12 +25,16 @@ export interface LeadsPorts {
   readonly programs: readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
+  readonly networkCheck: NetworkCheck
 }
+
+/** How long a client that cannot solve the challenge had better wait. */
+const unprovenRetrySeconds = 60
 
 const uuid = v.pipe(v.string(), v.uuid())
 
 /** Form call 4 of section 7: 201 only after the lead is on disk (ruling 10). */
-export function leads({ programs, currentYear, submit }: LeadsPorts) {
+export function leads({ programs, currentYear, submit, networkCheck }: LeadsPorts) {
   const knownPrograms = new Set(programs.map(({ id }) => String(id)))
   const factsOf = (year: number): Facts => ({
     currentYear: year,
@@ -50,11 +56,17 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
     const errors = allErrors(answers, factsNow())
     if (errors.length > 0) return unprocessable(c, errors)
 
-    const { category: area, subId, addressVerified, zipPlus4 } = body.value
+    const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
+    const idempotencyKey = key.output.toLowerCase()
+    const proven = await networkCheck.prove(c, idempotencyKey, altcha)
+    if (proven.network === 'busy') return askForProof(c, proven.challenge)
+
+    const { network } = proven
+    const signs = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
       c,
-      { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId) },
-      key.output.toLowerCase(),
+      { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
+      idempotencyKey,
     )
     switch (submitted.outcome) {
       case 'stored': {
@@ -75,6 +87,16 @@ export function leads({ programs, currentYear, submit }: LeadsPorts) {
         return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
     }
   })
+}
+
+function askForProof(c: Context, challenge: Challenge) {
+  c.header('Retry-After', String(unprovenRetrySeconds))
+  return problem(
+    c,
+    429,
+    'Many enquiries come from your network just now. Please send this one again in a minute.',
+    { challenge },
+  )
 }
 
 function allErrors(answers: Answers, facts: Facts): FieldProblem[] {

@@ -28,7 +28,7 @@ export async function readJson<Schema extends v.GenericSchema>(
 }
 
 export const unprocessable = (c: Context, errors: readonly FieldProblem[]) =>
-  problem(c, 422, 'Some values need to be corrected: see errors.', errors)
+  problem(c, 422, 'Some values need to be corrected: see errors.', { errors })
 
 export const fieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],

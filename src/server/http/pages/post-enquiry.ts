@@ -15,6 +15,7 @@ import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
 import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { limitBody } from '../limit-body.ts'
+import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
@@ -28,6 +29,9 @@ export interface PostPorts {
   readonly submit: SubmitEnquiry
   readonly isSameOrigin: IsSameOrigin
   readonly affiliateId: (c: Context) => string | undefined
+  readonly networkCheck: NetworkCheck
+  /** Epoch milliseconds. */
+  readonly clock: () => number
 }
 
 interface PostReplies {
@@ -50,7 +54,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         return c.text('Please fill in the form on our own site.', 403)
       }
       const area = areaOf(c)
-      const form = readPostedForm(await c.req.parseBody().catch(() => ({})), randomUUID)
+      const body = await c.req.parseBody().catch(() => ({}))
+      const form = started(readPostedForm(body, randomUUID), ports.clock)
       const facts = formFacts(
         programsOfArea(ports.programs, area),
         ports.currentYear(),
@@ -64,10 +69,12 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         return show(c, area, { enquiry, errors, fault, question }, isStopped ? 422 : 200)
       }
 
-      const { answers, standing, key } = enquiry
+      const { answers, standing, key, honeypot, startedAt } = enquiry
       const address = verifiedAddress(answers, standing)
       const subId = ports.affiliateId(c)
-      const submitted = await ports.submit(c, { area, answers, ...address, subId }, key)
+      const filledInMs = startedAt && ports.clock() - startedAt
+      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(c) }
+      const submitted = await ports.submit(c, { area, answers, ...address, subId, signs }, key)
       if (submitted.outcome === 'stored') {
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
@@ -82,6 +89,13 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         : show(c, area, { enquiry, errors, notice: submissionNotice }, 503)
     },
   )
+}
+
+/** Writes down when the first answers came. A form that begins further on began in the browser: nobody knows when. */
+function started(form: PostedForm, clock: () => number): PostedForm {
+  const { enquiry } = form
+  if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
+  return { ...form, enquiry: { ...enquiry, startedAt: clock() } }
 }
 
 /** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */

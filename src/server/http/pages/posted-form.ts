@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { honeypotField } from '#contract/own-api.ts'
 import type { QuestionReply } from '#domain/enquiry/address-question.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address-standing.ts'
 import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
@@ -14,6 +15,11 @@ const place = v.object({
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
+  startedAt: v.fallback(
+    v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
+    undefined,
+  ),
+  [honeypotField]: v.fallback(v.string(), ''),
 })
 
 export interface PostedForm {
@@ -30,13 +36,15 @@ export function readPostedForm(
   form: Readonly<Record<string, unknown>>,
   newKey: () => string,
 ): PostedForm {
-  const { step, checkedFor, checkedBy, zipPlus4, key } = v.parse(place, form)
+  const { step, checkedFor, checkedBy, zipPlus4, key, startedAt, ...rest } = v.parse(place, form)
   return {
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
       standing: { checkedFor, by: checkedBy, zipPlus4 },
       key: key || newKey(),
+      startedAt,
+      honeypot: rest[honeypotField],
     },
     move: form.move === 'back' ? 'back' : 'next',
     reply: replyFrom((control) => form[control]),

@@ -46,7 +46,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     },
   )
 
-  test.each(['delivered', 'leased', 'erased'] as const)(
+  test.each(['delivered', 'leased', 'quarantined', 'erased'] as const)(
     'one that is %s stays as it is',
     async (status) => {
       const store = await place.open()

@@ -36,6 +36,7 @@ async function retryOne(
     case 'leased':
     case 'delivered':
     case 'erased':
+    case 'quarantined':
       return { kind: status }
     default: {
       // A worker may have taken or settled it since: what is read above decides for this state alone.

@@ -23,7 +23,12 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
       delivered: standing('delivered'),
       rejected: standing('rejected'),
       dead: standing('dead'),
-      duplicate: total('leads') - total('deliveries') - (total('erased by') - total('erased')),
+      duplicate:
+        total('leads') -
+        total('deliveries') -
+        (total('erased by') - total('erased')) -
+        total('quarantined'),
+      quarantined: total('quarantined'),
       erased: total('erased by'),
     },
     rejectedByCap: total('cap'),
@@ -55,6 +60,13 @@ function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Coun
         .select(counted('leased'))
         .where('settled_at', 'is', null)
         .where('leased_until', '>', now),
+    )
+    .unionAll(
+      leads
+        .select(counted('quarantined'))
+        .where('quarantined_at', 'is not', null)
+        .where('released_at', 'is', null)
+        .where('erased_at', 'is', null),
     )
     .unionAll(
       deliveries

@@ -53,6 +53,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       programName: 'B.S. Nursing (RN to BSN)',
       status: 'rejected',
       attempts: 1,
+      signals: [],
     })
   })
 
@@ -88,6 +89,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       rejected: 0,
       dead: 0,
       duplicate: 0,
+      quarantined: 0,
       erased: 0,
     }
     expect(await store.archive.stats(now)).toEqual({
@@ -103,7 +105,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     })
     await storeLeadOfEachStatus(store)
     expect(await store.archive.stats(now)).toEqual({
-      leads: 7,
+      leads: 8,
       byStatus: {
         pending: 1,
         leased: 1,
@@ -111,6 +113,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
         rejected: 1,
         dead: 1,
         duplicate: 1,
+        quarantined: 1,
         erased: 1,
       },
       rejectedByCap: 1,

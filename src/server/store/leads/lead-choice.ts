@@ -11,12 +11,14 @@ export interface LeadPlace {
   readonly id: string
 }
 
+const ofLeadsAlone: readonly LeadStatus[] = ['duplicate', 'quarantined', 'erased']
+
 /**
  * Time and id to go by, where `leads` is joined with `deliveries`. The two pairs say the same, as a delivery is created
  * when its lead is received; each has the index of its case.
  */
 export const orderOf = (status: LeadStatus | undefined) =>
-  status === undefined || status === 'duplicate' || status === 'erased'
+  status === undefined || ofLeadsAlone.includes(status)
     ? (['leads.received_at', 'leads.id'] as const)
     : (['deliveries.created_at', 'deliveries.lead_id'] as const)
 

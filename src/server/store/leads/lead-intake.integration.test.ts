@@ -85,6 +85,9 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       lead: second.lead,
       status: 'duplicate',
       duplicateOf: first.lead.id,
+      signals: [],
+      quarantinedAt: null,
+      releasedAt: null,
       delivery: null,
     })
   })

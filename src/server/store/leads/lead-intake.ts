@@ -9,7 +9,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import { sqliteCode, sqliteConstraint } from '../sqlite/sqlite-code.ts'
 import { GroupCommit } from './group-commit.ts'
 
-/** At most seven parameters a lead and statement: far below what a statement may carry (32,766 parameters on SQLite, 65,535 on PostgreSQL). */
+/** At most nine parameters a lead and statement: far below what a statement may carry (32,766 parameters on SQLite, 65,535 on PostgreSQL). */
 const maxBatch = 200
 
 /** About a second's worth on a slow disk, and some 5 MB: beyond it a visitor does better to come again. */

@@ -2,17 +2,19 @@ import type { Selectable } from 'kysely'
 import type { LeadRecord, OwedDelivery } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { toStoredLead } from './lead-row.ts'
-import { leadStatus, standingColumns } from './lead-standing.ts'
+import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
 
 /** What a record is made of, where `leads` is joined with `deliveries`. */
 export const recordColumns = [
   ...standingColumns,
+  'leads.signals',
   'deliveries.next_at',
   'deliveries.settled_at',
 ] as const
 
 type Row = Parameters<typeof toStoredLead>[0] &
-  Parameters<typeof leadStatus>[0] & { readonly duplicate_of: string | null } & {
+  Parameters<typeof leadStatus>[0] &
+  Pick<Selectable<StoreTables['leads']>, 'duplicate_of' | 'signals'> & {
     readonly [Column in 'next_at' | 'settled_at']:
       | Selectable<StoreTables['deliveries']>[Column]
       | null
@@ -23,6 +25,9 @@ export const toRecord = <More>(row: Row, now: number, more: More): LeadRecord<Mo
   lead: toStoredLead(row),
   status: leadStatus(row, now),
   duplicateOf: row.duplicate_of,
+  signals: readSignals(row.signals),
+  quarantinedAt: row.quarantined_at,
+  releasedAt: row.released_at,
   delivery: row.delivery_id === null ? null : { ...owed(row, row.delivery_id), ...more },
 })
 

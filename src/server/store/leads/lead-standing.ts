@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Signal } from '#domain/abuse/signal.ts'
 import { deliveryStatus, type Settlement } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -6,6 +7,8 @@ import type { StoreTables } from '../store-tables.ts'
 /** What a lead's status is derived from, where `leads` is joined with `deliveries`. */
 export const standingColumns = [
   'leads.erased_at',
+  'leads.quarantined_at',
+  'leads.released_at',
   'deliveries.id as delivery_id',
   'deliveries.settled_as',
   'deliveries.leased_until',
@@ -14,6 +17,8 @@ export const standingColumns = [
 /** The delivery's columns are all null where the lead owes none. */
 interface Standing {
   readonly erased_at: number | null
+  readonly quarantined_at: number | null
+  readonly released_at: number | null
   readonly delivery_id: string | null
   readonly settled_as: Settlement | null
   readonly leased_until: number | null
@@ -21,9 +26,13 @@ interface Standing {
 
 export function leadStatus(row: Standing, now: number): LeadStatus {
   if (row.erased_at !== null) return 'erased'
+  if (row.quarantined_at !== null && row.released_at === null) return 'quarantined'
   if (row.delivery_id === null) return 'duplicate'
   return deliveryStatus({ settledAs: row.settled_as, leasedUntil: row.leased_until }, now)
 }
+
+export const readSignals = (signals: string | null): readonly Signal[] =>
+  signals === null ? [] : JSON.parse(signals)
 
 type LeadsAndDeliveries = ExpressionBuilder<StoreTables, 'leads' | 'deliveries'>
 
@@ -43,6 +52,11 @@ function standsAs(
   now: number,
 ): Expression<SqlBool> {
   switch (status) {
+    case 'quarantined':
+      return eb.and([
+        eb('leads.quarantined_at', 'is not', null),
+        eb('leads.released_at', 'is', null),
+      ])
     case 'duplicate':
       return eb('leads.duplicate_of', 'is not', null)
     case 'pending':

@@ -3,7 +3,7 @@ import type { LeadArchive, LeadSummary } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'
 import { readErasedPayload, readPayload } from './lead-row.ts'
-import { leadStatus, standingColumns } from './lead-standing.ts'
+import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
 
 export async function listLeads(
   db: Kysely<StoreTables>,
@@ -16,6 +16,7 @@ export async function listLeads(
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
+    .select('leads.signals')
     .select([...standingColumns, 'deliveries.attempts'])
     .where((eb) => isChosen(eb, choice))
     .where((eb) => liesBeyond(eb, place, { status: choice.status, towards: 'older' }))
@@ -32,6 +33,7 @@ export async function listLeads(
     programName: readErasedPayload(row.payload).program.name,
     status: leadStatus(row, choice.now),
     attempts: row.attempts ?? 0,
+    signals: readSignals(row.signals),
   }))
 }
 

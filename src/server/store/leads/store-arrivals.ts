@@ -46,12 +46,22 @@ async function insertLeads(
         area: arrival.lead.area,
         email: arrival.lead.email,
         payload: payloadOf(arrival.lead),
+        ...quarantineColumns(arrival),
       })),
     )
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('idempotency_key')
     .execute()
   return new Set(rows.map((row) => row.idempotency_key))
+}
+
+/** Absent for nearly every lead, so that the statement carries no more than it needs. */
+function quarantineColumns({ lead, signals, isQuarantined }: LeadArrival) {
+  if (signals.length === 0) return {}
+  return {
+    signals: JSON.stringify(signals),
+    quarantined_at: isQuarantined ? lead.receivedAt : null,
+  }
 }
 
 async function findKnown(
@@ -80,6 +90,27 @@ async function storeAdded(
   added: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, string>> {
   await insertConsents(store, added)
+  return oweDeliveries(
+    store,
+    added.filter(({ isQuarantined }) => !isQuarantined),
+  )
+}
+
+/** What of an arrival decides about its delivery. */
+type Owing = Pick<LeadArrival, 'sameEnquiryHash' | 'duplicateSince'> & {
+  readonly lead: Pick<LeadArrival['lead'], 'id' | 'receivedAt'>
+}
+
+/**
+ * Gives each its delivery, or finds whom it repeats.
+ * @param added no two of the same enquiry
+ * @returns the duplicates among them: the lead's id and that of the lead it repeats
+ */
+export async function oweDeliveries(
+  store: Store,
+  added: readonly Owing[],
+): Promise<ReadonlyMap<string, string>> {
+  if (added.length === 0) return new Map()
   const duplicates = await findDuplicates(store, added)
   for (const [id, duplicate_of] of duplicates) {
     await store.updateTable('leads').set({ duplicate_of }).where('id', '=', id).execute()
@@ -129,7 +160,7 @@ async function insertConsents(store: Store, added: readonly LeadArrival[]): Prom
  */
 async function findDuplicates(
   store: Store,
-  added: readonly LeadArrival[],
+  added: readonly Owing[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await store
     .insertInto('enquirers')

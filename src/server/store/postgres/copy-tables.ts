@@ -3,7 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
 import { type Row, TableDigest } from './table-digest.ts'
 
-export type TableName = Exclude<keyof StoreTables, 'kysely_migration'>
+/** Secrets stay behind: what they were used for is over in minutes, and the target makes its own. */
+export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | 'secrets'>
 
 /** Every table of the store, after those that it refers to. */
 export const tableNames: readonly TableName[] = [
@@ -20,7 +21,7 @@ export const tableNames: readonly TableName[] = [
 const batchSize = 500
 const fetchSize = 5000
 
-/** Copies a table and resolves with the digest of what was read. In order of insertion: a duplicate refers to an earlier lead. */
+/** Copies a table and resolves with the digest of what was read. */
 export async function copyTable(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
@@ -78,6 +79,13 @@ export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   return lead === undefined
 }
 
-function rowsOf(source: DatabaseSync, table: TableName): Iterable<Row> {
-  return source.prepare(`select * from ${table} order by rowid`).iterate() as Iterable<Row>
+/** A duplicate comes after the lead that it refers to, which may be a later one where it was in quarantine. */
+function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
+  const parts =
+    table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
+  for (const part of parts) {
+    yield* source
+      .prepare(`select * from ${table} ${part} order by rowid`)
+      .iterate() as Iterable<Row>
+  }
 }

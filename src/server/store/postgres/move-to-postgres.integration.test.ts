@@ -50,7 +50,7 @@ describe('moving to PostgreSQL', () => {
     const target = await openTarget(url)
     const source = await place.open()
     const leads = await source.pages.page(choice)
-    expect(leads).toHaveLength(7)
+    expect(leads).toHaveLength(8)
     expect(await target.pages.page(choice)).toEqual(leads)
     for (const { lead } of leads) {
       expect(await target.archive.find(lead.id, now)).toEqual(
@@ -67,6 +67,23 @@ describe('moving to PostgreSQL', () => {
     const target = await openTarget(url)
     const again = await target.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     expect(again.duplicateOf).not.toBeNull()
+  })
+
+  test('a lead that was in quarantine may repeat one that came after it', async () => {
+    const url = await emptyDatabase()
+    await fillSource(async (store) => {
+      const suspicious = exampleArrival({ email: 'ada@example.com' })
+      await store.intake.accept({ ...suspicious, signals: ['too-fast'], isQuarantined: true })
+      // More than one statement carries.
+      await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
+      await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+      await store.quarantine.release(suspicious.lead.id, now)
+    })
+    expect(await move(url)).toMatchObject({ kind: 'copied' })
+    expect(await move(url)).toMatchObject({ kind: 'already there' })
+    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({
+      byStatus: { pending: 601, duplicate: 1 },
+    })
   })
 
   test('thousands, in order, with news of how far it is', async () => {
@@ -104,7 +121,7 @@ describe('moving to PostgreSQL', () => {
     await fillSource(storeLeadOfEachStatus)
     const first = await move(url)
     expect(await move(url)).toEqual({ ...first, kind: 'already there' })
-    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({ leads: 7 })
+    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({ leads: 8 })
   })
 
   test('after the copy was thrown away it copies again, and what was not paused is not', async () => {
@@ -159,7 +176,7 @@ describe('moving to PostgreSQL', () => {
     await (await place.open()).ready()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
-      [...tableNames].toSorted(),
+      [...tableNames, 'secrets'].toSorted(),
     )
   })
 })

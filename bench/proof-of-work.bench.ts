@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Challenge } from 'altcha-lib'
+import { makeProofOfWork } from '../src/server/http/proof-of-work/proof-of-work.ts'
+import type { Bench } from './bench.ts'
+import { plainFigure, quantity } from './figure.ts'
+import { median } from './median.ts'
+import { onPhone, slowCpu } from './phone.ts'
+import { projectFolder } from './project-folder.ts'
+
+/**
+ * How long a phone works for an enquiry from a busy network, once its solver is there. Chromium slows the page down on
+ * demand, but neither workers nor Web Crypto's threads: so what this machine takes is multiplied.
+ */
+export const proofOfWork: Bench = {
+  name: 'proof-of-work',
+  title: 'Proof of work, asked for on suspicion only',
+  async measure({ product, browser, runs }) {
+    const { challenge } = makeProofOfWork({ secret: async () => 'bench', clock: Date.now })
+    const solver = await solverFile()
+    const took = await onPhone(browser, {}, async (page) => {
+      await page.goto(`${product.url}/`)
+      const times: number[] = []
+      // Twice as often, as how much work it is differs from challenge to challenge.
+      for (let run = 0; run < 2 * runs; run++) {
+        times.push(await page.evaluate(solve, { solver, challenge: await challenge('bench') }))
+      }
+      return times
+    })
+    const here = median(took)
+    return [
+      plainFigure({
+        name: 'Solving it on a slow phone',
+        value: here * slowCpu,
+        measured: `${quantity(here * slowCpu, 'ms')} (${slowCpu} × ${quantity(here, 'ms')})`,
+        unit: 'ms',
+        limit: { atMost: 600 },
+        samples: { here: took },
+      }),
+    ]
+  },
+}
+
+async function solverFile(): Promise<string> {
+  const names = await readdir(join(projectFolder, 'dist/client/assets'))
+  const name = names.find((file) => /^solver-worker.*\.js$/.test(file))
+  if (name === undefined) throw new Error('the solver is not among the built scripts')
+  return `/assets/${name}`
+}
+
+/** In the page. The second challenge is timed: the first one waits for the worker to start. */
+function solve({ solver, challenge }: { solver: string; challenge: Challenge }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(solver, { type: 'module' })
+    let startedAt = 0
+    worker.addEventListener('error', () => reject(new Error('the solver did not start')))
+    worker.addEventListener('message', () => {
+      if (startedAt > 0) {
+        worker.terminate()
+        return resolve(performance.now() - startedAt)
+      }
+      startedAt = performance.now()
+      worker.postMessage(challenge)
+    })
+    worker.postMessage(challenge)
+  })
+}

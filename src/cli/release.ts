@@ -1,0 +1,84 @@
+import { Command } from 'commander'
+import type { Store } from '#server/store/open-store.ts'
+import { type ReleaseOutcome, releaseAll } from '#server/use-cases/release-leads.ts'
+import { confirm } from './confirm.ts'
+import { examples } from './examples.ts'
+import { exitCodes } from './exit-codes.ts'
+import { gateInWords } from './gate-in-words.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+import { withStore } from './with-store.ts'
+
+interface ReleaseOptions {
+  readonly all?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+export const releaseCommand = (): Command =>
+  new Command('release')
+    .description('lets a lead out of quarantine: its delivery is due at once')
+    .argument('[id]', 'the lead’s id')
+    .option('--all', 'every lead in quarantine, the oldest first')
+    .option('--yes', 'do not ask (a script is never asked)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('release 019bc0de-…', 'release --all'))
+    .action(release)
+
+async function release(id: string | undefined, options: ReleaseOptions): Promise<void> {
+  if ((id === undefined) === (options.all === undefined)) {
+    throw new NotDoneError('Give one of: an id, --all.', exitCodes.usage)
+  }
+  await withStore(async (store) => {
+    if (id === undefined) await releaseEvery(store, options)
+    else await releaseOne(store, id, options)
+    const hold = gateInWords(await store.gate.read())
+    if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
+  })
+}
+
+async function releaseOne(
+  { quarantine }: Store,
+  id: string,
+  { json }: ReleaseOptions,
+): Promise<void> {
+  const outcome = await quarantine.release(id, Date.now())
+  if (json) printJson({ id, ...outcome })
+  const words = inWords(id, outcome)
+  if (outcome.kind !== 'due' && outcome.kind !== 'duplicate') throw new NotDoneError(words)
+  if (!json) print(words)
+}
+
+function inWords(id: string, outcome: ReleaseOutcome): string {
+  switch (outcome.kind) {
+    case 'due':
+      return `Lead ${id} is released: its delivery is due now.`
+    case 'duplicate':
+      return `Lead ${id} is released, and owes no delivery: it repeats ${outcome.of}, which does.`
+    case 'not quarantined':
+      return `Lead ${id} is not in quarantine. Nothing was changed.`
+    case 'erased':
+      return `Lead ${id} is erased: there is nothing left to send.`
+    case 'unknown':
+      return `There is no lead with the id ${id}. “list --quarantined” shows the ids.`
+  }
+}
+
+async function releaseEvery(
+  { archive, quarantine }: Store,
+  { yes, json }: ReleaseOptions,
+): Promise<void> {
+  const { quarantined } = (await archive.stats(Date.now())).byStatus
+  if (quarantined > 0 && !yes) {
+    await confirm(`Deliver ${counted(quarantined, 'suspicious lead')}?`)
+  }
+  const bar = progressBar('releasing', quarantined)
+  const released = await releaseAll(quarantine, Date.now, bar.update)
+  bar.end()
+  if (json) return printJson(released)
+  const { due, duplicates } = released
+  if (due + duplicates === 0) return print('No lead is in quarantine. Nothing was changed.')
+  print(`${counted(due, 'delivery is', 'deliveries are')} due now, the oldest lead first.`)
+  if (duplicates > 0) print(`${counted(duplicates, 'lead repeats', 'leads repeat')} another.`)
+}

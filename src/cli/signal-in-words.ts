@@ -1,0 +1,10 @@
+import type { Signal } from '#domain/abuse/signal.ts'
+
+/** For an operator who has to decide whether a person sent it. */
+export const signalInWords: Readonly<Record<Signal, string>> = {
+  'honeypot-filled': 'a field was filled that people do not see',
+  'too-fast': 'the whole form was filled in less than two seconds',
+  'no-proof': 'its network was sending many, and it brought no proof of work',
+  'disposable-mail': 'the email address is a disposable one',
+  'busy-network': 'its network was sending many; it brought its proof of work',
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { fastestPersonMs, findSignals, type Signs } from './find-signals.ts'
+import { isSuspicious } from './signal.ts'
+
+describe('nothing speaks against', () => {
+  test.each<[string, Signs]>([
+    ['a sender of whom nothing is known', {}],
+    ['an empty honeypot', { honeypot: '' }],
+    ['spaces in it, as some form fillers leave', { honeypot: ' \n' }],
+    ['the fastest person', { filledInMs: fastestPersonMs }],
+    ['somebody who left the page open for a week', { filledInMs: 7 * 24 * 3600 * 1000 }],
+    ['a clock that was set back meanwhile', { filledInMs: -5 }],
+    ['a time that is no number', { filledInMs: Number.NaN }],
+    ['a quiet network', { network: 'quiet' }],
+    ['lasting mail', { isMailDisposable: false }],
+  ])('%s', (_, signs) => {
+    expect(findSignals(signs)).toEqual([])
+  })
+})
+
+test.each<[Signs, string[], boolean]>([
+  [{ honeypot: 'buy now' }, ['honeypot-filled'], true],
+  [{ filledInMs: fastestPersonMs - 1 }, ['too-fast'], true],
+  [{ filledInMs: 0 }, ['too-fast'], true],
+  [{ network: 'busy' }, ['no-proof'], true],
+  [{ isMailDisposable: true }, ['disposable-mail'], false],
+  [{ network: 'busy and proven' }, ['busy-network'], false],
+  [
+    { network: 'busy and proven', isMailDisposable: true },
+    ['busy-network', 'disposable-mail'],
+    true,
+  ],
+])('%j shows %j', (signs, signals, suspicious) => {
+  const found = findSignals(signs)
+  expect(found).toEqual(signals)
+  expect(isSuspicious(found)).toBe(suspicious)
+})
+
+test('no signal, no suspicion', () => {
+  expect(isSuspicious([])).toBe(false)
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { LeadRequest } from '#contract/lead-request.ts'
+import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { proofOf } from '#tests/product/solve-challenge.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Busy from the second lead on. */
+const variables = { TRUSTED_PROXIES: '127.0.0.1', LEADS_PER_NETWORK: '10' }
+const busy = { 'x-forwarded-for': '203.0.113.99' }
+
+let networks = 0
+/** A network of its own. */
+const quiet = () => ({ 'x-forwarded-for': `198.51.100.${++networks}` })
+
+let now = Date.now()
+let product: InProcessProduct
+let visitor: ApiVisitor
+beforeAll(async () => {
+  product = await startInProcess(variables, undefined, () => now)
+  visitor = await apiVisitor(product.url)
+  await makeBusy(visitor)
+})
+afterAll(() => product.stop())
+
+const makeBusy = (from: ApiVisitor) => from.post('leads', exampleLead(), { ...newKey(), ...busy })
+
+type Hints = Partial<Pick<LeadRequest, 'remarks' | 'filledInMs' | 'altcha'>>
+
+interface Fate {
+  readonly signals: readonly string[]
+  readonly isQuarantined: boolean
+}
+
+async function fateOf(email: string): Promise<Fate | undefined> {
+  const [row] = await askStore(
+    product.store,
+    `select leads.signals, quarantined_at, consents.lead_id as consent, deliveries.id as delivery from leads
+     left join consents on consents.lead_id = leads.id left join deliveries on deliveries.lead_id = leads.id
+     where email = '${email}'`,
+  )
+  if (row === undefined) return undefined
+  expect(row.consent).not.toBeNull()
+  const isQuarantined = row.quarantined_at !== null
+  expect(row.delivery === null).toBe(isQuarantined)
+  return { signals: row.signals === null ? [] : JSON.parse(String(row.signals)), isQuarantined }
+}
+
+/** Sends an enquiry by the API; whatever becomes of it, its sender reads the same. */
+async function sent(hints: Hints, headers: Record<string, string> = quiet(), lead = {}) {
+  const body = exampleLead(lead)
+  const reply = await visitor.post('leads', { ...body, ...hints }, { ...newKey(), ...headers })
+  expect(reply.status).toBe(201)
+  expect(await reply.json()).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
+  return fateOf(body.lead.email)
+}
+
+describe('by the API', () => {
+  test.each<[string, Hints]>([
+    ['of a client that says nothing of itself', {}],
+    ['of an empty field that people do not see', { remarks: '' }],
+    ['of a form that took three seconds', { filledInMs: 3000 }],
+    ['of a page that was open for a week', { filledInMs: 604_800_000 }],
+    ['with hints that are mangled', { filledInMs: '5', remarks: 7, altcha: [] } as never],
+  ])('an enquiry %s goes out', async (_, hints) => {
+    expect(await sent(hints)).toEqual({ signals: [], isQuarantined: false })
+  })
+
+  test('who fills what people do not see is quarantined, from this machine too', async () => {
+    const fate = { signals: ['honeypot-filled'], isQuarantined: true }
+    expect(await sent({ remarks: 'http://buy.example' })).toEqual(fate)
+    expect(await sent({ remarks: 'http://buy.example' }, {})).toEqual(fate)
+  })
+
+  test('who is faster than anybody is quarantined', async () => {
+    expect(await sent({ filledInMs: 1500 })).toEqual({ signals: ['too-fast'], isQuarantined: true })
+  })
+
+  test('this machine itself may be as fast as it likes', async () => {
+    expect(await sent({ filledInMs: 5 }, {})).toEqual({ signals: [], isQuarantined: false })
+  })
+
+  test('a disposable address is noted, and goes out', async () => {
+    const email = `${randomUUID()}@mailinator.com`
+    expect(await sent({}, quiet(), { email })).toEqual({
+      signals: ['disposable-mail'],
+      isQuarantined: false,
+    })
+  })
+})
+
+describe('from a busy network', () => {
+  const ask = (key: object, lead = exampleLead(), hints: Hints = {}) =>
+    visitor.post('leads', { ...lead, ...hints }, { ...key, ...busy })
+
+  test('an enquiry is asked for a proof, stored with it, and asked no more under its key', async () => {
+    const [key, lead] = [newKey(), exampleLead()]
+    const asked = await ask(key, lead)
+    expect(asked.status).toBe(429)
+    expect(asked.headers.get('retry-after')).toBe('60')
+    expect(asked.headers.get('content-type')).toBe('application/problem+json')
+    const { challenge, detail } = await asked.json()
+    expect(detail).toContain('again')
+    expect(await fateOf(lead.lead.email)).toBeUndefined()
+
+    const altcha = await proofOf(challenge)
+    expect((await ask(key, lead, { altcha })).status).toBe(201)
+    expect(await fateOf(lead.lead.email)).toEqual({
+      signals: ['busy-network'],
+      isQuarantined: false,
+    })
+    expect((await ask(key, lead, { altcha })).status).toBe(200)
+  })
+
+  test('a disposable address beside it makes it suspicious', async () => {
+    const [key, lead] = [newKey(), exampleLead({ email: `${randomUUID()}@mailinator.com` })]
+    const { challenge } = await (await ask(key, lead)).json()
+    expect((await ask(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
+    expect(await fateOf(lead.lead.email)).toEqual({
+      signals: ['busy-network', 'disposable-mail'],
+      isQuarantined: true,
+    })
+  })
+
+  test('what has to be corrected is said first: nobody works for nothing', async () => {
+    expect((await ask(newKey(), exampleLead({ phone: '1' }))).status).toBe(422)
+  })
+
+  test('a proof counts for its own enquiry alone', async () => {
+    const { challenge } = await (await ask(newKey())).json()
+    const altcha = await proofOf(challenge)
+    expect((await ask(newKey(), exampleLead(), { altcha })).status).toBe(429)
+  })
+
+  test('a proof that is made up, cut off or of a challenge of one’s own is none', async () => {
+    const key = newKey()
+    const { challenge } = await (await ask(key)).json()
+    const solved = JSON.parse(Buffer.from(await proofOf(challenge), 'base64').toString())
+    const easier = { ...challenge.parameters, cost: 1, keyPrefix: '00' }
+    const forged = [
+      { ...solved, solution: { ...solved.solution, derivedKey: challenge.parameters.keyPrefix } },
+      { ...solved, challenge: { ...challenge, parameters: easier } },
+      { ...solved, challenge: { ...challenge, signature: '' } },
+      { challenge },
+      null,
+    ].map((payload) => Buffer.from(JSON.stringify(payload)).toString('base64'))
+    for (const altcha of ['', 'x', '{}', ...forged]) {
+      expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
+    }
+  })
+
+  test('a proof that comes too late is asked for again', async () => {
+    const key = newKey()
+    now -= 11 * 60_000
+    const { challenge } = await (await ask(key)).json()
+    now += 11 * 60_000
+    const reply = await ask(key, exampleLead(), { altcha: await proofOf(challenge) })
+    expect(reply.status).toBe(429)
+    expect(await reply.json()).toMatchObject({ challenge: { signature: expect.any(String) } })
+  })
+
+  test('another process on the same store takes the proof, too', async () => {
+    const [key, lead] = [newKey(), exampleLead()]
+    const { challenge } = await (await ask(key, lead)).json()
+    const second = await startInProcess(
+      { ...variables, DATA_DIR: product.store.dataDir },
+      undefined,
+      () => now,
+    )
+    const other = await apiVisitor(second.url)
+    await makeBusy(other)
+    expect((await other.post('leads', exampleLead(), { ...newKey(), ...busy })).status).toBe(429)
+    const altcha = await proofOf(challenge)
+    const reply = await other.post('leads', { ...lead, altcha }, { ...key, ...busy })
+    expect(reply.status).toBe(201)
+    await second.stop()
+  })
+})
+
+describe('by the posted form', () => {
+  const answers: readonly Record<string, string>[] = [
+    { firstName: 'Zoë', lastName: 'Neill', phone: '9415550100' },
+    { address: '1 Palm Avenue', zip: '34236' },
+    { previousEducation: '791', graduatingYear: '2012' },
+    { desiredProgram: '8', startDate: 'immediately', confirmation: 'on' },
+  ]
+
+  const hiddenFields = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="(\w+)"(?: value="([^"]*)")?/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    )
+
+  /** Fills step after step as a browser without JavaScript does, each a while after the one before. */
+  async function fill(stepTakesMs: number, headers: Record<string, string>, more = {}) {
+    const email = `${randomUUID()}@example.com`
+    let form: Record<string, string> = { step: '0' }
+    let reply: Response | undefined
+    for (const answer of answers) {
+      reply = await fetch(`${product.url}/business`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: product.url, ...headers },
+        body: new URLSearchParams({ ...form, email, ...answer, remarks: '', ...more }),
+      })
+      now += stepTakesMs
+      if (reply.status === 200) form = hiddenFields(await reply.text())
+    }
+    expect(reply?.status).toBe(303)
+    return fateOf(email)
+  }
+
+  test('a person’s enquiry goes out', async () => {
+    expect(await fill(1000, quiet())).toEqual({ signals: [], isQuarantined: false })
+  })
+
+  test('who posts all four steps at once is quarantined, and thanked', async () => {
+    expect(await fill(100, quiet())).toEqual({ signals: ['too-fast'], isQuarantined: true })
+  })
+
+  test('this machine itself may be as fast as it likes', async () => {
+    expect(await fill(0, {})).toEqual({ signals: [], isQuarantined: false })
+  })
+
+  test('a clock that was set back meanwhile says nothing', async () => {
+    expect(await fill(-60_000, quiet())).toEqual({ signals: [], isQuarantined: false })
+  })
+
+  test('who fills what people do not see is quarantined', async () => {
+    expect(await fill(1000, quiet(), { remarks: 'Hello' })).toEqual({
+      signals: ['honeypot-filled'],
+      isQuarantined: true,
+    })
+  })
+
+  test('from a busy network it cannot prove anything: it waits for the operator, and is not lost', async () => {
+    expect(await fill(1000, busy)).toEqual({ signals: ['no-proof'], isQuarantined: true })
+  })
+})
+
+test('what was quarantined is counted by its signals, and stands in the gauge', async () => {
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  expect(metrics).toMatch(/^leads_quarantined_total\{signal="too-fast"\} 2$/m)
+  expect(metrics).toMatch(/^leads_quarantined_total\{signal="no-proof"\} 1$/m)
+  const { n } =
+    (await askStore(product.store, 'select count(quarantined_at) as n from leads'))[0] ?? {}
+  expect(metrics).toContain(`leads{status="quarantined"} ${n}`)
+  expect(product.logLines.join('')).not.toMatch(/buy\.example|mailinator/)
+})

@@ -1,0 +1,38 @@
+import type { Challenge } from 'altcha-lib'
+import type { Context } from 'hono'
+import type { NetworkStanding } from '../rate-limits/lead-limit.ts'
+import { isLoopback } from '../rate-limits/network-of.ts'
+import type { VisitorIp } from '../visitor-ip.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
+
+interface NetworkCheckPorts {
+  readonly networkStanding: (ip: string) => NetworkStanding
+  readonly visitorIp: VisitorIp
+  readonly proofOfWork: ProofOfWork
+}
+
+export type Proven =
+  | { readonly network: 'quiet' | 'busy and proven' }
+  /** To be solved, and sent along with the same enquiry. */
+  | { readonly network: 'busy'; readonly challenge: Challenge }
+
+/** Asks those whose network sends unusually much for a proof of work, and nobody else. */
+export function makeNetworkCheck({ networkStanding, visitorIp, proofOfWork }: NetworkCheckPorts) {
+  const standing = (c: Context): 'quiet' | 'busy' => {
+    const ip = visitorIp(c)
+    return !isLoopback(ip) && networkStanding(ip) === 'busy' ? 'busy' : 'quiet'
+  }
+  return {
+    standing,
+    /** @param altcha the proof that came with the enquiry */
+    prove: async (c: Context, key: string, altcha: string | undefined): Promise<Proven> => {
+      if (standing(c) === 'quiet') return { network: 'quiet' }
+      if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
+        return { network: 'busy and proven' }
+      }
+      return { network: 'busy', challenge: await proofOfWork.challenge(key) }
+    },
+  }
+}
+
+export type NetworkCheck = ReturnType<typeof makeNetworkCheck>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isMailDisposable } from './is-mail-disposable.ts'
+
+test.each([
+  'ada@mailinator.com',
+  'Ada@MAILINATOR.com',
+  'ada@box.mailinator.com',
+  '"a@b"@yopmail.com',
+])('%s is disposable', (email) => {
+  expect(isMailDisposable(email)).toBe(true)
+})
+
+test.each([
+  'ada@example.com',
+  'mailinator.com@gmail.com',
+  'ada@no-mailinator.com',
+  'ada@mailinator.com.example.org',
+  // Relays that a careful person uses to keep an address to themselves.
+  'ada@icloud.com',
+  'ada@privaterelay.appleid.com',
+  'ada@mozmail.com',
+  'ada@duck.com',
+  'no address',
+  '',
+])('“%s” is not', (email) => {
+  expect(isMailDisposable(email)).toBe(false)
+})

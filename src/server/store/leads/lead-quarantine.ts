@@ -1,0 +1,63 @@
+import type { Kysely, Transaction } from 'kysely'
+import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
+import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { oweDeliveries } from './store-arrivals.ts'
+
+export function makeLeadQuarantine(db: Kysely<StoreTables>): LeadQuarantine {
+  return {
+    release: (id, now) =>
+      retryConflicts(() => db.transaction().execute((store) => releaseLead(store, id, now))),
+    waiting: (take) => retryConflicts(() => findWaiting(db, take)),
+  }
+}
+
+async function findWaiting(db: Kysely<StoreTables>, take: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(take)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The update locks the lead: of two who release it at once, one finds nothing to release. */
+async function releaseLead(
+  store: Transaction<StoreTables>,
+  id: string,
+  now: number,
+): Promise<ReleaseOutcome> {
+  const released = await store
+    .updateTable('leads')
+    .set({ released_at: now })
+    .where('id', '=', id)
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .returning(['received_at', 'same_enquiry_hash'])
+    .executeTakeFirst()
+  if (released === undefined) return whyNot(store, id)
+  const { received_at: receivedAt, same_enquiry_hash: sameEnquiryHash } = released
+  const duplicateSince = receivedAt - duplicateWindowMs
+  const duplicates = await oweDeliveries(store, [
+    { lead: { id, receivedAt }, sameEnquiryHash, duplicateSince },
+  ])
+  const of = duplicates.get(id)
+  return of === undefined ? { kind: 'due' } : { kind: 'duplicate', of }
+}
+
+async function whyNot(store: Transaction<StoreTables>, id: string): Promise<ReleaseOutcome> {
+  const lead = await store
+    .selectFrom('leads')
+    .select('erased_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (lead === undefined) return { kind: 'unknown' }
+  return { kind: lead.erased_at === null ? 'not quarantined' : 'erased' }
+}

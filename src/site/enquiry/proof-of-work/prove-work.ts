@@ -1,0 +1,24 @@
+import type { Challenge, Solution } from 'altcha-lib'
+
+/**
+ * Solves a challenge, and gives the proof as it is sent: ALTCHA's payload, base64 of JSON.
+ * @throws where the browser cannot: without Web Crypto, which plain http from another host lacks
+ */
+export async function proveWork(challenge: Challenge): Promise<string> {
+  const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    const solution = await solutionOf(worker, challenge)
+    if (solution === null) throw new Error('the challenge was not solved')
+    return btoa(JSON.stringify({ challenge, solution }))
+  } finally {
+    worker.terminate()
+  }
+}
+
+function solutionOf(worker: Worker, challenge: Challenge): Promise<Solution | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Solution | null>()
+  worker.addEventListener('message', ({ data }) => resolve(data))
+  worker.addEventListener('error', () => reject(new Error('the solver did not start')))
+  worker.postMessage(challenge)
+  return promise
+}

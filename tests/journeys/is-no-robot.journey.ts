@@ -1,0 +1,216 @@
+import { expect, type Page } from '@playwright/test'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { startProcess } from '#tests/product/start-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { ada } from './ada.ts'
+import {
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  fillEducation,
+  fillProgram,
+  fillToLastStep,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { test as base, untilAlive, visit } from './visit.ts'
+
+/** Visitors of this product come from somewhere else, so that all that is watched for is watched for. */
+const test = base.extend<object, { product: Awaited<ReturnType<typeof startProcess>> }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
+    async ({}, use) => {
+      const product = await startProcess({ TRUSTED_PROXIES: '127.0.0.1' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
+})
+
+const fateOf = async (dataDir: string, email: string) => {
+  const rows = await askStore(
+    { dataDir },
+    `select signals, quarantined_at is not null as quarantined from leads where email = '${email}'`,
+  )
+  return rows.map(({ signals, quarantined }) => ({ signals, quarantined }))
+}
+
+const person = [{ signals: null, quarantined: 0 }]
+
+/** A form that came two seconds ago: how long the tests themselves need is not to be relied on. */
+const untilRead = (page: Page) =>
+  page.waitForFunction(() => Date.now() - performance.timeOrigin > 2000)
+
+const honeypot = (page: Page) => page.locator('input[name=remarks]')
+
+test.describe('is delivered:', () => {
+  test('somebody whose browser fills in a whole step at once', async ({ page, product, email }) => {
+    await visit(page, '/business')
+    await untilRead(page)
+    // As autofill does: every field in one go, no key and no pointer.
+    await page.evaluate(
+      (answers) => {
+        for (const [name, value] of Object.entries(answers)) {
+          const input = document.querySelector<HTMLInputElement>(`form [name=${name}]`)
+          if (input === null) throw new Error(`${name} is not shown`)
+          input.value = value
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+          input.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+      },
+      { firstName: ada.firstName, lastName: ada.lastName, phone: ada.phone, email },
+    )
+    await next(page)
+    await expectStep(page, 2)
+    await fillAddress(page, ada)
+    await next(page)
+    await expectStep(page, 3)
+    await fillEducation(page, ada)
+    await next(page)
+    await expectStep(page, 4)
+    await fillProgram(page, ada)
+    await send(page)
+    await expectThanks(page)
+    expect(await fateOf(product.dataDir, email)).toEqual(person)
+  })
+
+  test('somebody who uses a screen reader, and so no pointer', async ({ page, product, email }) => {
+    await visit(page, '/business')
+    await untilRead(page)
+    await fillToLastStep(page, { ...ada, email })
+    await fillProgram(page, ada)
+    await page.getByRole('button', { name: 'Agree & Continue' }).focus()
+    await page.keyboard.press('Enter')
+    await expectThanks(page)
+    expect(await fateOf(product.dataDir, email)).toEqual(person)
+  })
+
+  test('somebody who reloads, goes back, and is through in a moment after that', async ({
+    page,
+    product,
+    email,
+  }) => {
+    const sent = listenIn(page, '/api/leads')
+    await visit(page, '/business')
+    await untilRead(page)
+    await fillAll(page, { ...ada, email })
+    await back(page)
+    await expectStep(page, 3)
+    await page.reload()
+    await untilAlive(page)
+    await next(page)
+    await expectStep(page, 4)
+    await send(page)
+    await expectThanks(page)
+    expect(sent[0]?.postDataJSON().filledInMs).toBeGreaterThan(2000)
+    expect(await fateOf(product.dataDir, email)).toEqual(person)
+  })
+
+  test('somebody who comes back to the tab after lunch', async ({ page, product, email }) => {
+    await page.clock.install()
+    await visit(page, '/business')
+    await fillToLastStep(page, { ...ada, email })
+    await page.clock.fastForward('02:00:00')
+    await fillProgram(page, ada)
+    await send(page)
+    await expectThanks(page)
+    expect(await fateOf(product.dataDir, email)).toEqual(person)
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('somebody who takes their time', async ({ page, product, email }) => {
+      await page.goto('/business')
+      await fillAboutYou(page, { ...ada, email })
+      await next(page)
+      const answeredAt = Date.now()
+      await fillAddress(page, ada)
+      await next(page)
+      await fillEducation(page, ada)
+      await next(page)
+      await fillProgram(page, ada)
+      await expect.poll(() => Date.now() - answeredAt).toBeGreaterThan(2000)
+      await send(page)
+      await expectThanks(page)
+      expect(await fateOf(product.dataDir, email)).toEqual(person)
+    })
+  })
+})
+
+test('what only robots fill is neither seen, nor heard, nor reached, nor filled by a browser', async ({
+  page,
+}) => {
+  await visit(page, '/business')
+  await expect(honeypot(page)).not.toBeInViewport()
+  await expect(honeypot(page)).toHaveAttribute('tabindex', '-1')
+  await expect(honeypot(page)).toHaveAttribute('autocomplete', 'off')
+  await expect(page.getByRole('textbox')).toHaveCount(4)
+  await field(page, 'Email').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
+})
+
+test('a robot that fills every field is thanked, and waits for the operator', async ({
+  page,
+  product,
+  email,
+}) => {
+  await visit(page, '/business')
+  await untilRead(page)
+  await fillAll(page, { ...ada, email })
+  await honeypot(page).evaluate((input: HTMLInputElement) => {
+    input.value = 'http://buy.example'
+  })
+  await send(page)
+  await expectThanks(page)
+  expect(await fateOf(product.dataDir, email)).toEqual([
+    { signals: '["honeypot-filled"]', quarantined: 1 },
+  ])
+})
+
+test('where much comes from the network, the browser proves some work unseen, and the lead goes out', async ({
+  page,
+  product,
+  email,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 500,
+    counter: 150,
+    hmacSignatureSecret: 'ours',
+    deriveKey,
+  })
+  const bodies: { altcha?: string }[] = []
+  await page.route('**/api/leads', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    if (bodies.length > 1) return route.continue()
+    await route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '60' },
+      json: { type: 'about:blank', title: '', status: 429, detail: '', challenge },
+    })
+  })
+  await visit(page, '/business')
+  await untilRead(page)
+  await fillAll(page, { ...ada, email })
+  const ofTheSolver = () => scripts.filter((path) => /prove-work|solver-worker/.test(path))
+  expect(ofTheSolver()).toEqual([])
+  await send(page)
+  await expectThanks(page)
+  expect(ofTheSolver()).toHaveLength(2)
+  const proof = JSON.parse(Buffer.from(bodies[1]?.altcha ?? '', 'base64').toString())
+  expect(proof).toMatchObject({ challenge, solution: { counter: 150 } })
+  expect(await fateOf(product.dataDir, email)).toEqual(person)
+})
