@@ -3,6 +3,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
 import { releaseAll } from '#server/use-cases/release-leads.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -146,6 +147,27 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({
       byStatus: { quarantined: 0, erased: 1, duplicate: 0 },
     })
+  })
+
+  test('released, erased and too old at once: nothing erased is owed to anybody', async () => {
+    const [one, two, three] = [await place.open(), await place.open(), await place.open()]
+    const batch = { before: now + minute, after: undefined, limit: 100, now }
+    for (let round = 0; round < 20; round++) {
+      const address = `${round}@example.com`
+      const arrival = suspicious({ email: address })
+      await one.intake.accept(arrival)
+      await Promise.all([
+        one.quarantine.release(arrival.lead.id, now),
+        two.erasure.erase(emailAddress(address), now),
+        three.retention.eraseLeads(batch),
+      ])
+    }
+    const owed = await askStore(
+      place.settings(),
+      `select leads.id from leads join deliveries on lead_id = leads.id
+      where erased_at is not null and settled_as is null`,
+    )
+    expect(owed).toEqual([])
   })
 
   test('what is in no quarantine cannot be released', async () => {

@@ -26,19 +26,19 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.retention.count(limits)).toEqual({
-      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 1 },
+      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
     })
-    expect(await retain(store)).toEqual({ leads: 4, consents: 0 })
-    for (const id of [ids.delivered, ids.rejected, ids.dead, ids.duplicate]) {
+    expect(await retain(store)).toEqual({ leads: 5, consents: 0 })
+    for (const id of [ids.delivered, ids.rejected, ids.dead, ids.duplicate, ids.quarantined]) {
       expect(await statusOf(store, id)).toBe('erased')
     }
     expect(await statusOf(store, ids.pending)).toBe('pending')
     expect(await statusOf(store, ids.leased)).toBe('leased')
     expect(await retain(store)).toEqual({ leads: 0, consents: 0 })
     expect(await store.archive.stats(now)).toMatchObject({
-      leads: 7,
+      leads: 8,
       byStatus: {
         pending: 1,
         leased: 1,
@@ -46,11 +46,12 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
         rejected: 0,
         dead: 0,
         duplicate: 0,
-        erased: 5,
+        quarantined: 0,
+        erased: 6,
       },
       rejectedByCap: 0,
       deliveredThenErased: 1,
-      erasedBy: { request: 1, retention: 4 },
+      erasedBy: { request: 1, retention: 5 },
     })
   })
 
@@ -100,15 +101,15 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const over = { leadsBefore: now, consentsBefore: now }
-    expect(await store.retention.count(over)).toMatchObject({ consents: 5 })
-    expect(await retain(store, over)).toEqual({ leads: 4, consents: 5 })
+    expect(await store.retention.count(over)).toMatchObject({ consents: 6 })
+    expect(await retain(store, over)).toEqual({ leads: 5, consents: 6 })
     const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })
     expect(
       await askStore(place.settings(), 'select lead_id from consents order by lead_id'),
     ).toEqual([ids.pending, ids.leased].toSorted().map((lead_id) => ({ lead_id })))
     const exported = await store.pages.page({ now, status: 'erased', take: 10 })
-    expect(exported).toHaveLength(5)
+    expect(exported).toHaveLength(6)
   })
 
   test('many are done in batches, each once, by two processes at a time', async () => {

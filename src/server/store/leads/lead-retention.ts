@@ -63,7 +63,7 @@ async function eraseBatch(
   canSkipLocked: boolean,
 ): ReturnType<LeadRetention['eraseLeads']> {
   const found = await selectOld(db, before)
-    .select(['leads.id', 'leads.received_at', 'deliveries.id as delivery_id'])
+    .select(['leads.id', 'leads.received_at'])
     .where('leads.erased_at', 'is', null)
     .where(owesNothing)
     .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
@@ -73,7 +73,6 @@ async function eraseBatch(
     .execute()
   const last = found.at(-1)
   if (last === undefined) return { count: 0, end: undefined }
-  const neverOwed = new Set(found.filter((row) => row.delivery_id === null).map(({ id }) => id))
   const count = await db.transaction().execute(async (store) => {
     const locked: readonly ErasableLead[] = await store
       .selectFrom('leads')
@@ -87,16 +86,19 @@ async function eraseBatch(
       .orderBy('id')
       .$if(canSkipLocked, (query) => query.forUpdate().skipLocked())
       .execute()
-    const settled = await lockSettled(store, locked)
-    const leads = locked.filter(({ id }) => neverOwed.has(id) || settled.has(id))
+    const owed = await lockOwed(store, locked)
+    const leads = locked.filter(({ id }) => !owed.has(id))
     await eraseLeads(store, leads, { by: 'retention', now })
     return leads.length
   })
   return { count, end: { receivedAt: last.received_at, id: last.id } }
 }
 
-/** The update changes nothing: from here on nobody makes one of them due again until the commit. */
-async function lockSettled(
+/**
+ * Those that have become due again, or were released, since they were found. The update changes nothing: it keeps
+ * deliveries as they are until the commit, and a release waits for the lead.
+ */
+async function lockOwed(
   store: Transaction<StoreTables>,
   leads: readonly ErasableLead[],
 ): Promise<ReadonlySet<string>> {
@@ -109,10 +111,9 @@ async function lockSettled(
       'in',
       leads.map(({ id }) => id),
     )
-    .where('settled_as', 'is not', null)
-    .returning('lead_id')
+    .returning(['lead_id', 'settled_as'])
     .execute()
-  return new Set(rows.map(({ lead_id }) => lead_id))
+  return new Set(rows.filter((row) => row.settled_as === null).map((row) => row.lead_id))
 }
 
 async function removeConsents(

@@ -68,7 +68,7 @@ function erasePerson(
   now: number,
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   return db.transaction().execute(async (store) => {
-    const leads = await findLeads(store, person)
+    const leads = await lockLeads(store, await findLeads(store, person))
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
     for (const lead of leads) {
       // First, as it locks the delivery: no attempt is recorded from here on until the commit.
@@ -79,6 +79,24 @@ function erasePerson(
     await eraseLeads(store, leads, { by: 'request', now })
     return counts
   })
+}
+
+/** The update changes nothing: who releases a lead waits, and finds it erased. */
+async function lockLeads(
+  store: Store,
+  leads: readonly ErasableLead[],
+): Promise<readonly ErasableLead[]> {
+  if (leads.length === 0) return leads
+  return store
+    .updateTable('leads')
+    .set((eb) => ({ area: eb.ref('area') }))
+    .where(
+      'id',
+      'in',
+      leads.map(({ id }) => id),
+    )
+    .returning(['id', 'area', 'payload'])
+    .execute()
 }
 
 /** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */
