@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { AddressDoubt, PostalAddress } from '#domain/enquiry/address-check.ts'
+import type { PostalAddress } from '#domain/enquiry/address-check.ts'
+import type { AddressDoubt } from '#domain/enquiry/address-doubt.ts'
 
 /** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (ruling 11). */
 export interface ZipLookupReply {

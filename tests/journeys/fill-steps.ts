@@ -61,6 +61,17 @@ export async function fillAll(page: Page, person: Person) {
   await fillProgram(page, person)
 }
 
+/** From step 3, of which nothing is filled, to the thanks. */
+export async function finishFromEducation(page: Page, person: Omit<Person, 'email'>) {
+  await expectStep(page, 3)
+  await fillEducation(page, person)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, person)
+  await send(page)
+  await expectThanks(page)
+}
+
 /** The form's step, set by the page (section 4). */
 export const goTo = (page: Page, step: number) =>
   page.evaluate(

@@ -7,14 +7,11 @@ import { expectError } from './expect-error.ts'
 import {
   back,
   expectStep,
-  expectThanks,
   field,
   fillAboutYou,
   fillAddress,
-  fillEducation,
-  fillProgram,
+  finishFromEducation,
   next,
-  send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { test, visit } from './visit.ts'
@@ -98,13 +95,7 @@ test('where the address service is down the visitor goes on by hand, and is sent
   await field(page, 'City').fill('Bradenton')
   await field(page, 'State').fill('FL')
   await next(page)
-  await expectStep(page, 3)
-  await fillEducation(page, ada)
-  await next(page)
-  await expectStep(page, 4)
-  await fillProgram(page, ada)
-  await send(page)
-  await expectThanks(page)
+  await finishFromEducation(page, ada)
 
   expect(storedLeads(product.dataDir, email)).toMatchObject([
     { payload: { addressVerified: false, city: 'Bradenton', state: 'FL', zip: '99999' } },
@@ -153,13 +144,7 @@ test('a checked address is stored as verified, with the ZIP+4 beside the ZIP', a
   await toAddress(page, email)
   await fillAddress(page, { address: '123 Main St', zip: '34236' })
   await next(page)
-  await expectStep(page, 3)
-  await fillEducation(page, ada)
-  await next(page)
-  await expectStep(page, 4)
-  await fillProgram(page, ada)
-  await send(page)
-  await expectThanks(page)
+  await finishFromEducation(page, ada)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
     { payload: { addressVerified: true, zip: '34236', zipPlus4: '34236-5610', city: 'Sarasota' } },
   ])

@@ -6,14 +6,11 @@ import { ada } from './ada.ts'
 import {
   back,
   expectStep,
-  expectThanks,
   field,
   fillAboutYou,
   fillAddress,
-  fillEducation,
-  fillProgram,
+  finishFromEducation,
   next,
-  send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { test, untilAlive } from './visit.ts'
@@ -30,16 +27,6 @@ async function toQuestion(page: Page, email: string, address: { address: string;
   await expectStep(page, 2)
   await fillAddress(page, address)
   await next(page)
-}
-
-async function fromStep3(page: Page) {
-  await expectStep(page, 3)
-  await fillEducation(page, ada)
-  await next(page)
-  await expectStep(page, 4)
-  await fillProgram(page, ada)
-  await send(page)
-  await expectThanks(page)
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -62,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
       await expectStep(page, 2)
       await button(page, 'Use 1 Replaced St').click()
-      await fromStep3(page)
+      await finishFromEducation(page, ada)
 
       expect(storedLeads(product.dataDir, email)).toMatchObject([
         { payload: { street: '1 Replaced St', addressVerified: true, city: 'Sarasota' } },
@@ -77,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
         await toQuestion(page, email, mistyped)
         await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
         await button(page, way).click()
-        await fromStep3(page)
+        await finishFromEducation(page, ada)
         expect(storedLeads(product.dataDir, email)).toMatchObject([
           { payload: { street: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
         ])
@@ -102,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(question(page, 'Which apartment or unit is yours?')).toBeVisible()
       await field(page, 'Apartment or unit').fill('4B')
       await field(page, 'Apartment or unit').press('Enter')
-      await fromStep3(page)
+      await finishFromEducation(page, ada)
       const [arrived] = await arrivals(product.sandboxUrl, email)
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
     })
@@ -112,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await toQuestion(page, email, withoutUnit)
       await field(page, 'Apartment or unit').fill('none')
       await button(page, 'My address has no unit').click()
-      await fromStep3(page)
+      await finishFromEducation(page, ada)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
         { payload: { street: '1 NOUNIT St', addressVerified: true } },
       ])
@@ -123,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await toQuestion(page, email, { address: '1 REPLACE NOUNIT St', zip: '34236' })
       await field(page, 'Apartment or unit').fill('Apt 7')
       await button(page, 'Use 1 Replaced NOUNIT St').click()
-      await fromStep3(page)
+      await finishFromEducation(page, ada)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
         { payload: { street: '1 Replaced NOUNIT St Apt 7', addressVerified: true } },
       ])
@@ -134,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
       await toQuestion(page, email, { address: '1 UNKNOWN St', zip: '34236' })
       await expect(question(page, 'Is this street right?')).toBeVisible()
       await button(page, 'Keep what I typed').click()
-      await fromStep3(page)
+      await finishFromEducation(page, ada)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
         { payload: { street: '1 UNKNOWN St', addressVerified: false, city: 'Sarasota' } },
       ])

@@ -9,6 +9,7 @@ import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { exampleLead, newKey } from './example-lead.ts'
 import { freePort } from './free-port.ts'
+import { ownValues } from './own-values.ts'
 import { runToEnd } from './run-to-end.ts'
 import { arrivals } from './sandbox-ledger.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
@@ -18,21 +19,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** In whatever it is put, none of it may come out again. */
 const planted = 'open-sesame'
-
-const own = {
-  CAMPAIGN_CODE: 'campaign-9',
-  TRUSTED_FORM_URL: 'https://cert.trustedform.com/9',
-  START_DATE_ID: '9',
-  SELF_DIRECTED_RATING_ID: '9',
-  TIME_TO_COMMIT_ID: '9',
-  UNSUBSCRIBE_URL: 'https://enquiry.example.edu/stop',
-  PRIVACY_EMAIL: 'privacy@example.edu',
-  SCHOOL_NAME: 'Example',
-  OPERATOR_NAME: 'Operator',
-  PIXEL_URL_HEALTHCARE: '',
-  PIXEL_URL_TECHNOLOGY: '',
-  PIXEL_URL_DEFAULT: '',
-}
 
 /** Every setting that may be secret, with a secret in it. */
 const settingsAt = (url: string) => ({
@@ -99,7 +85,7 @@ test('no secret is sent, logged or said: as production on PostgreSQL, with third
   const port = String(await freePort())
   const secrets = { ...settingsAt(sandbox.url), DATABASE_URL: database.url }
   const product = await startProcess({
-    ...own,
+    ...ownValues,
     ...(await asFiles(secrets)),
     APP_MODE: 'production',
     PORT: port,

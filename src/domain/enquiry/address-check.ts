@@ -1,3 +1,4 @@
+import type { AddressDoubt } from './address-doubt.ts'
 import { type AddressQuestion, questionAbout } from './address-question.ts'
 
 /** Section 5's messages, word for word. */
@@ -21,15 +22,6 @@ export interface PostalAddress {
   /** The city. */
   readonly locality?: string | undefined
 }
-
-/** What speaks against the street as it was typed, where the service is sure enough to ask about it. */
-export type AddressDoubt =
-  /** The lines found are a correction. */
-  | 'street-corrected'
-  /** The building has units, and none was given. */
-  | 'unit-missing'
-  /** It could not make out where this is. */
-  | 'street-unknown'
 
 export interface AddressFinding {
   readonly postalAddress: PostalAddress

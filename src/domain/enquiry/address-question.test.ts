@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AddressDoubt } from './address-check.ts'
+import type { AddressDoubt } from './address-doubt.ts'
 import { type QuestionReply, questionAbout, withReply } from './address-question.ts'
 import { addressKey, verifiedAddress } from './address-standing.ts'
 import { noAnswers } from './answers.ts'

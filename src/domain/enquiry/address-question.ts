@@ -1,4 +1,4 @@
-import type { AddressDoubt } from './address-check.ts'
+import type { AddressDoubt } from './address-doubt.ts'
 import { addressKey, isAddressSettled } from './address-standing.ts'
 import type { Enquiry } from './enquiry.ts'
 

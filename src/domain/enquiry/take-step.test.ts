@@ -1,11 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  type AddressDoubt,
-  invalidAddress,
-  invalidZip,
-  type PostalAddress,
-  type ZipLookup,
-} from './address-check.ts'
+import { invalidAddress, invalidZip, type PostalAddress, type ZipLookup } from './address-check.ts'
+import type { AddressDoubt } from './address-doubt.ts'
 import { type Answers, noAnswers } from './answers.ts'
 import { type Enquiry, newEnquiry } from './enquiry.ts'
 import { oneBack, takeStep } from './take-step.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ownValues } from '#tests/product/own-values.ts'
 import { readSettings } from './read-settings.ts'
 
 const production = {
@@ -7,18 +8,8 @@ const production = {
   DISTRIBUTOR_URL: 'https://tenant-post.example.net/incoming/leads',
   GOOGLE_MAPS_API_KEY: 'real-key',
   IP_LOOKUP_URL: '',
-  CAMPAIGN_CODE: 'campaign-9',
+  ...ownValues,
   SIGNUP_URL: 'https://enquiry.example.edu/',
-  TRUSTED_FORM_URL: 'https://cert.trustedform.com/9',
-  START_DATE_ID: '9',
-  SELF_DIRECTED_RATING_ID: '9',
-  TIME_TO_COMMIT_ID: '9',
-  UNSUBSCRIBE_URL: 'https://enquiry.example.edu/stop',
-  PRIVACY_EMAIL: 'privacy@example.edu',
-  SCHOOL_NAME: 'Example',
-  OPERATOR_NAME: 'Operator',
-  PIXEL_URL_HEALTHCARE: '',
-  PIXEL_URL_TECHNOLOGY: '',
   PIXEL_URL_DEFAULT: 'https://pixel.example.net/p.gif?lead={leadId}',
 }
 

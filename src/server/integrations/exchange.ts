@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { CallResult, Interruption, ReplyHeaders } from './call.ts'
+import type { CallResult, Interruption, ReplyHeaders } from './call-result.ts'
 import { decodeBody } from './decode-body.ts'
 import { notSentCode } from './not-sent-code.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Call, type CallResult, call } from './call.ts'
+import { type Call, call } from './call.ts'
+import type { CallResult } from './call-result.ts'
 import type { Unavailable, UnavailableReason } from './unavailable.ts'
 
 /** Counted for each call, a second one too. */

@@ -1,4 +1,4 @@
-import type { CallResult } from './call.ts'
+import type { CallResult } from './call-result.ts'
 
 /** Why a lookup service could not answer. Always ours or theirs, never the visitor's fault (ruling 11). */
 export interface Unavailable {

@@ -1,5 +1,5 @@
 import type { AddressFinding } from '#domain/enquiry/address-check.ts'
-import type { CallResult } from '../call.ts'
+import type { CallResult } from '../call-result.ts'
 import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
 import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'

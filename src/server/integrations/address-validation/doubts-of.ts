@@ -1,5 +1,5 @@
-import type { AddressDoubt } from '#domain/enquiry/address-check.ts'
-import type { ValidationResult } from './reply.ts'
+import type { AddressDoubt } from '#domain/enquiry/address-doubt.ts'
+import type { ValidationResult } from './validation-result.ts'
 
 /** The parts of an address that a visitor types into the street field. */
 const streetParts = new Set([

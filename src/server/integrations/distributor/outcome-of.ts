@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { CallResult, ReplyHeaders } from '../call.ts'
+import type { CallResult, ReplyHeaders } from '../call-result.ts'
 import { readReply } from './reply.ts'
 import { retryAfterMs } from './retry-after.ts'
 

@@ -1,4 +1,4 @@
-import type { CallResult } from '../call.ts'
+import type { CallResult } from '../call-result.ts'
 import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
 import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'

@@ -1,5 +1,5 @@
 import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
-import type { CallResult } from '../call.ts'
+import type { CallResult } from '../call-result.ts'
 import { type LookupSettings, lookUp } from '../look-up.ts'
 import { parseJson } from '../parse-json.ts'
 import { faultOf, unavailable } from '../unavailable.ts'

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallResult, call } from '../call.ts'
+import { call } from '../call.ts'
+import type { CallResult } from '../call-result.ts'
 import { type Service, services } from './services.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 import { faultsOf } from './switches.ts'
