@@ -26,12 +26,12 @@ describe('retention', () => {
       .poll(() => product.logLines.find((line) => line.includes('retention has erased')), {
         timeout: 10_000,
       })
-      .toContain('"leads":4')
+      .toContain('"leads":5')
     expect(await store.archive.find(ids.delivered, monthLater())).toMatchObject({
       lead: { erasedBy: 'retention' },
     })
     const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    expect(metrics).toContain('leads_erased{by="retention"} 4\n')
+    expect(metrics).toContain('leads_erased{by="retention"} 5\n')
     expect(metrics).toContain('leads_erased{by="request"} 1\n')
     expect(metrics).toContain('delivery_backlog 2\n')
   })
