@@ -109,6 +109,18 @@ test('where the address service is down the visitor goes on by hand, and is sent
   })
 })
 
+test('the city of a ZIP appears without moving Next from under the pointer', async ({
+  page,
+  email,
+}) => {
+  await toAddress(page, email)
+  const button = page.getByRole('button', { name: 'Next', exact: true })
+  const before = await button.boundingBox()
+  await fillAddress(page, ada)
+  await expect(page.getByText('Sarasota, FL')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test('an address that was checked is checked again only when it was changed', async ({
   page,
   email,
