@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import type { Workshop } from './bench.ts'
 import { browserArguments } from './browser-arguments.ts'
+import { ownBlockingTime } from './own-blocking-time.ts'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -31,6 +32,8 @@ export interface Audit {
   readonly cls: number
   /** Milliseconds. */
   readonly tbt: number
+  /** See own-blocking-time.ts. Milliseconds. */
+  readonly ownTbt: number
   /** 0 to 100. */
   readonly scores: Readonly<Record<(typeof categories)[number], number>>
 }
@@ -71,7 +74,7 @@ async function audit(
   { chromiumPath, folder }: Pick<Workshop, 'chromiumPath' | 'folder'>,
   url: string,
 ): Promise<Audit> {
-  const output = join(folder, 'lighthouse.json')
+  const output = join(folder, 'lighthouse')
   const command = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
   const flags = ['--headless=new', ...browserArguments].join(' ')
   await promisify(execFile)(
@@ -82,16 +85,20 @@ async function audit(
       '--quiet',
       '--no-enable-error-reporting',
       '--output=json',
+      '--save-assets',
       `--output-path=${output}`,
       `--chrome-flags=${flags}`,
     ],
     { env: { ...process.env, CHROME_PATH: chromiumPath } },
   )
-  const { audits, categories: found } = v.parse(report, JSON.parse(await readFile(output, 'utf8')))
+  const { audits, categories: found } = v.parse(report, await readJson(output))
+  const ownTbt = ownBlockingTime(await readJson(`${output}-0.trace.json`))
+  if (ownTbt === undefined) throw new Error('the trace has no first paint')
   return {
     lcp: audits['largest-contentful-paint'].numericValue,
     cls: audits['cumulative-layout-shift'].numericValue,
     tbt: audits['total-blocking-time'].numericValue,
+    ownTbt,
     scores: {
       performance: percent(found.performance),
       accessibility: percent(found.accessibility),
@@ -100,5 +107,7 @@ async function audit(
     },
   }
 }
+
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
 const percent = ({ score }: { score: number | null }): number => Math.round((score ?? 0) * 100)
