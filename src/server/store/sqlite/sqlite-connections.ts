@@ -2,6 +2,7 @@ import type { QueryResult } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { LeaseClaim } from '../deliveries/claim-deliveries.ts'
+import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
 import type { Statement } from './thread-calls.ts'
 import { Turns } from './turns.ts'
@@ -17,11 +18,13 @@ export class SqliteConnections {
   readonly #file: string
   readonly #writer: DatabaseThread
   readonly #turns = new Turns()
+  readonly #checkpointer: Checkpointer
   #reader: Promise<DatabaseThread> | undefined
 
   private constructor(file: string, writer: DatabaseThread) {
     this.#file = file
     this.#writer = writer
+    this.#checkpointer = new Checkpointer(() => openThread(file, {}))
   }
 
   static async open(file: string): Promise<SqliteConnections> {
@@ -47,9 +50,11 @@ export class SqliteConnections {
   }
 
   /** Visitors wait for it: it goes before all other writes that wait, and takes one message to the thread, not six. */
-  storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
+  async storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
     const json = JSON.stringify(arrivals)
-    return this.#inTurn(() => this.#writer.call('storeArrivals', json), 'urgent')
+    const accepted = await this.#inTurn(() => this.#writer.call('storeArrivals', json), 'urgent')
+    this.#checkpointer.wrote()
+    return accepted
   }
 
   async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {
@@ -101,6 +106,7 @@ export class SqliteConnections {
   async close(): Promise<void> {
     const reader = await this.#reader?.catch(() => undefined)
     await reader?.close()
+    await this.#checkpointer.close()
     await this.#writer.close()
   }
 }

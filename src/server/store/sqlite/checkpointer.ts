@@ -1,0 +1,60 @@
+import type { DatabaseThread } from './database-thread.ts'
+
+/** How many groups of leads are written between two checkpoints: some 2,000 pages, a few hundred leads. */
+const every = 8
+
+/**
+ * Copies the log into the file, in a thread of its own and beside the writer. Whoever commits when the log is full does
+ * it else, and all who wait for a commit wait for that, too: with 100,000 leads in the file, 44 ms for one in a hundred.
+ */
+export class Checkpointer {
+  readonly #open: () => Promise<DatabaseThread>
+  #thread: Promise<DatabaseThread> | undefined
+  #work: Promise<unknown> | undefined
+  #writes = 0
+
+  constructor(open: () => Promise<DatabaseThread>) {
+    this.#open = open
+  }
+
+  /** Says that something was committed. */
+  wrote(): void {
+    this.#writes++
+    if (this.#writes < every || this.#work !== undefined) return
+    this.#writes = 0
+    this.#work = this.#checkpoint().finally(() => {
+      this.#work = undefined
+    })
+  }
+
+  /** Waits for nobody (passive). What it cannot copy, the writer does when the log has become long. */
+  async #checkpoint(): Promise<void> {
+    try {
+      this.#thread ??= this.#openAsDurable()
+      await run(await this.#thread, 'pragma wal_checkpoint(passive)')
+    } catch {
+      // The next commit meets the same trouble, and says so.
+    }
+  }
+
+  /** The file is safe before the log is used anew: as for the writer, see open-sqlite.ts. */
+  async #openAsDurable(): Promise<DatabaseThread> {
+    try {
+      const thread = await this.#open()
+      await run(thread, 'pragma synchronous = full')
+      await run(thread, 'pragma checkpoint_fullfsync = on')
+      return thread
+    } catch (error) {
+      this.#thread = undefined
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#work
+    const thread = await this.#thread?.catch(() => undefined)
+    await thread?.close()
+  }
+}
+
+const run = (thread: DatabaseThread, sql: string) => thread.call('run', { sql, parameters: [] })
