@@ -92,3 +92,5 @@ function kindOf({ repeated, duplicateOf }: AcceptedLead, signals: readonly Signa
   if (isSuspicious(signals)) return 'quarantined'
   return duplicateOf ? 'duplicate' : 'new'
 }
+
+export type Metrics = ReturnType<typeof makeMetrics>

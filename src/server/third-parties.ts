@@ -81,6 +81,8 @@ export function thirdParties(
   }
 }
 
+export type ThirdPartyClients = ReturnType<typeof thirdParties>
+
 const rememberZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   remember(lookUpZip, {
     most: mostZips,

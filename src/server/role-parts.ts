@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config/settings.ts'
+import type { Metrics } from './metrics.ts'
+import type { Store } from './store/open-store.ts'
+import type { ThirdPartyClients } from './third-parties.ts'
+
+/** What both roles are built of. */
+export interface RoleParts {
+  readonly settings: Settings
+  readonly store: Store
+  readonly outside: ThirdPartyClients
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}

@@ -1,0 +1,96 @@
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { disclosure } from '#content/disclosure.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { ipToSend } from '#domain/lead/derived.ts'
+import type { PageAssets } from '#site/shell/page-assets.ts'
+import { app } from './http/app.ts'
+import { makeNetworkCheck } from './http/proof-of-work/network-check.ts'
+import { makeProofOfWork } from './http/proof-of-work/proof-of-work.ts'
+import { makeRateLimits } from './http/rate-limits/rate-limits.ts'
+import { makeIsSameOrigin } from './http/same-origin.ts'
+import { makeSubmitEnquiry } from './http/submit-enquiry.ts'
+import { makeVisitorIp } from './http/visitor-ip.ts'
+import { isMailDisposable } from './integrations/disposable-mail/is-mail-disposable.ts'
+import { makeLookupTrouble } from './lookup-trouble.ts'
+import type { RoleParts } from './role-parts.ts'
+import { makeAcceptEnquiry } from './use-cases/accept-enquiry.ts'
+import { makeAddressServices } from './use-cases/address-services.ts'
+import { makeNewLead } from './use-cases/new-lead.ts'
+
+export interface WebRoleParts extends RoleParts {
+  readonly programs: readonly Program[]
+  readonly assets: PageAssets
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  readonly onDeliveryOwed: () => void
+}
+
+/** What visitors and monitors are served: pages, the own API, health and metrics. */
+export function makeWebRole(parts: WebRoleParts) {
+  const { settings, store, outside, metrics, log, clock, programs, assets } = parts
+  const { siteOrigin, names, fallbackIp } = settings
+  const sha256 = (text: string) => hash('sha256', text)
+  const shownDisclosure = disclosure(names.school)
+  const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const onRefused = metrics.countLimited
+  const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
+  let isDraining = false
+  const web = app({
+    ...rateLimits,
+    context: { assets, names, siteOrigin },
+    programs,
+    clock,
+    visitorIp,
+    log,
+    networkCheck: makeNetworkCheck({
+      networkStanding: rateLimits.networkStanding,
+      visitorIp,
+      proofOfWork: makeProofOfWork({
+        secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
+        clock,
+      }),
+    }),
+    currentYear: () => new Date(clock()).getUTCFullYear(),
+    disclosure: shownDisclosure,
+    pixels: outside.pixels,
+    affiliateParam: settings.affiliateParam,
+    clientFolder: parts.clientFolder,
+    metrics: metrics.registry,
+    checkStore: () => store.ready(),
+    readGate: () => store.gate.read(),
+    isDraining: () => isDraining,
+    isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
+    isSameOrigin: makeIsSameOrigin(siteOrigin),
+    lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupTrouble(log) }),
+    submit: makeSubmitEnquiry({
+      acceptEnquiry: metrics.timeAccept(
+        makeAcceptEnquiry({
+          intake: store.intake,
+          sha256,
+          onDeliveryOwed: parts.onDeliveryOwed,
+        }),
+      ),
+      newLead: makeNewLead({
+        programs,
+        clock,
+        newId: randomUUIDv7,
+        sha256,
+        disclosure: shownDisclosure,
+      }),
+      visitorIp,
+      siteOrigin,
+      log,
+      onAccepted: metrics.countAccepted,
+      isMailDisposable,
+    }),
+  })
+  return {
+    ...web,
+    onConnectionRefused: () => metrics.countLimited('connection'),
+    /** From now on `/readyz` answers 503. */
+    drain: () => {
+      isDraining = true
+    },
+  }
+}

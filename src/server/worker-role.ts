@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { RoleParts } from './role-parts.ts'
+import { makeDeliverLead } from './use-cases/deliver-leads.ts'
+import { DeliveryWorker } from './worker/delivery-worker.ts'
+import { Gatekeeper } from './worker/gatekeeper.ts'
+import { RetentionJob } from './worker/retention-job.ts'
+
+/** How often a worker looks at the gate, and for what is due without being told, in milliseconds. */
+const pollEvery = 500
+
+/** What goes on without a visitor: delivery, and retention where it is asked for. */
+export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
+  const { campaign, delivery, fallbackIp } = settings
+  const { retentionDays } = settings.names
+  const gatekeeper = new Gatekeeper({ gate: store.gate, clock, log }, pollEvery)
+  const worker = new DeliveryWorker(
+    {
+      queue: store.queue,
+      gatekeeper,
+      deliverLead: makeDeliverLead(
+        {
+          queue: store.queue,
+          distributor: outside.distributor,
+          lookUpIp: outside.lookUpIp,
+          clock,
+          newId: randomUUIDv7,
+          onOutcome: (attempted) => gatekeeper.hear(attempted),
+          onNotRecorded: ({ lead }, error) =>
+            log.error({ leadId: lead.id, err: error }, 'attempt not recorded yet; trying again'),
+        },
+        { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },
+      ),
+      clock,
+      log,
+      onAttempt: metrics.countAttempt,
+    },
+    { ...delivery, pollEvery },
+  )
+  const retentionJob =
+    retentionDays === undefined
+      ? undefined
+      : new RetentionJob({ retention: store.retention, clock, log }, retentionDays)
+  return {
+    start: () => {
+      worker.start()
+      retentionJob?.start()
+    },
+    /** Says that a lead may be due now. */
+    wake: () => worker.wake(),
+    /** Finishes the deliveries under way, and gives back what it cannot. */
+    stop: (graceMs: number) => Promise.all([worker.stop(graceMs), retentionJob?.stop()]),
+  }
+}
