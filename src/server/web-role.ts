@@ -44,7 +44,6 @@ export function makeWebRole(parts: WebRoleParts) {
     log,
     networkCheck: makeNetworkCheck({
       networkStanding: rateLimits.networkStanding,
-      visitorIp,
       proofOfWork: makeProofOfWork({
         secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
         clock,

@@ -1,13 +1,10 @@
 import type { Challenge } from 'altcha-lib'
 import type { Context } from 'hono'
 import type { NetworkStanding } from '../rate-limits/lead-limit.ts'
-import { isLoopback } from '../rate-limits/network-of.ts'
-import type { VisitorIp } from '../visitor-ip.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 interface NetworkCheckPorts {
-  readonly networkStanding: (ip: string) => NetworkStanding
-  readonly visitorIp: VisitorIp
+  readonly networkStanding: (c: Context) => NetworkStanding
   readonly proofOfWork: ProofOfWork
 }
 
@@ -17,11 +14,9 @@ export type Proven =
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Asks those whose network sends unusually much for a proof of work, and nobody else. */
-export function makeNetworkCheck({ networkStanding, visitorIp, proofOfWork }: NetworkCheckPorts) {
-  const standing = (c: Context): 'quiet' | 'busy' => {
-    const ip = visitorIp(c)
-    return !isLoopback(ip) && networkStanding(ip) === 'busy' ? 'busy' : 'quiet'
-  }
+export function makeNetworkCheck({ networkStanding, proofOfWork }: NetworkCheckPorts) {
+  const standing = (c: Context): 'quiet' | 'busy' =>
+    networkStanding(c) === 'busy' ? 'busy' : 'quiet'
   return {
     standing,
     /** @param altcha the proof that came with the enquiry */

@@ -1,10 +1,10 @@
+import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AcceptedLead } from '../../use-cases/accept-enquiry.ts'
 import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
 import type { LimitedNetwork } from './limited-network.ts'
 import { limitedOver } from './limited-over.ts'
 import { NetworkBuckets } from './network-buckets.ts'
-import { networkOf } from './network-of.ts'
 
 /** What a network may still do: be asked for no more than usual, be asked to prove itself, or wait. */
 export type NetworkStanding = 'free' | 'busy' | 'refused'
@@ -43,9 +43,10 @@ export class LeadLimit {
     })
   }
 
-  /** @param ip the visitor's address: see `makeVisitorIp` */
-  standing(ip: string): NetworkStanding {
-    const network = networkOf(ip)
+  /** How the request's network stands; one that is not counted is free. */
+  standing(c: Context): NetworkStanding {
+    const network = this.#ports.limitedNetwork(c)
+    if (network === undefined) return 'free'
     if (this.#all.isFull(network)) return 'refused'
     return this.#unhurried.isFull(network) ? 'busy' : 'free'
   }

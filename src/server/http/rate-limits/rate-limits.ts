@@ -17,8 +17,7 @@ interface RateLimitPorts {
 }
 
 export interface RateLimits {
-  /** @param ip the visitor's address: see `makeVisitorIp` */
-  readonly networkStanding: (ip: string) => NetworkStanding
+  readonly networkStanding: (c: Context) => NetworkStanding
   readonly limitLeads: (submit: SubmitEnquiry) => SubmitEnquiry
   readonly limitLookups: MiddlewareHandler
   readonly limitedServices: (c: Context, services: AddressServices) => AddressServices
@@ -59,7 +58,7 @@ export function makeRateLimits(
         })
       : undefined
   return {
-    networkStanding: (ip) => leads?.standing(ip) ?? 'free',
+    networkStanding: (c) => leads?.standing(c) ?? 'free',
     limitLeads: (submit) => leads?.limit(submit) ?? submit,
     limitLookups: lookups?.middleware ?? ((_, next) => next()),
     limitedServices: (c, services) => lookups?.servicesFor(c, services) ?? services,
