@@ -8,8 +8,8 @@ import type { StoreTables } from './store-tables.ts'
 /** What the two databases have in common. */
 export interface LeadDatabase {
   readonly db: Kysely<StoreTables>
-  /** See store-arrivals.ts. */
-  storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]>
+  /** Stores it in one transaction with others that arrive at the time: see arrival-groups.ts. */
+  storeArrival(arrival: LeadArrival): Promise<AcceptedLead>
   /** Whether several connections claim at once and can pass over each other's rows. */
   readonly canSkipLocked: boolean
   /** See claim-due.ts. */

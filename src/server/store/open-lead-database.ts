@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
+import { arrivalGroups } from './leads/arrival-groups.ts'
 import { storeArrivals } from './leads/store-arrivals.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -13,9 +14,10 @@ export async function openLeadDatabase(
 ): Promise<LeadDatabase> {
   if (!databaseUrl) return openSqlite(dataDir)
   const db = await openPostgres(databaseUrl)
+  const arrivals = arrivalGroups((batch) => storeArrivals(db, batch), 'later')
   return {
     db,
-    storeArrivals: (arrivals) => storeArrivals(db, arrivals),
+    storeArrival: (arrival) => arrivals.add(arrival),
     canSkipLocked: true,
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),

@@ -58,7 +58,7 @@ const tryWritingEvery = 1000
 export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promise<Store> {
   const database = await openLeadDatabase(dataDir, databaseUrl)
   const { db } = database
-  const intake = makeLeadIntake(database.storeArrivals)
+  const intake = makeLeadIntake(database.storeArrival)
   const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
   return {
     intake,

@@ -5,9 +5,9 @@ import type {
   DeliveryQueue,
   RecordedAttempt,
 } from '#server/use-cases/delivery-queue.ts'
+import { isBadRow } from '../is-bad-row.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { GroupCommit } from '../leads/group-commit.ts'
-import { isBadRow } from '../leads/lead-intake.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimProbe } from './claim-probe.ts'
@@ -26,6 +26,7 @@ export function makeDeliveryQueue(
   const { db, canSkipLocked } = database
   const records = new GroupCommit<RecordedAttempt, boolean>({
     maxBatch,
+    tells: 'later',
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isBadRow,
     commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),

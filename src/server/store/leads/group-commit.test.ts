@@ -3,11 +3,11 @@ import { GroupCommit } from './group-commit.ts'
 
 class BadItem extends Error {}
 
-function gather(maxBatch = 3) {
+function gather(maxBatch = 3, tells: 'at once' | 'later' = 'at once') {
   const batches: string[][] = []
   const group = new GroupCommit<string, string>({
     maxBatch,
-    room: { maxWaiting: 5, fullError: () => new Error('full') },
+    tells,
     namesOf: (item) => [item.charAt(0)],
     isFaultOfAnItem: (error) => error instanceof BadItem,
     commit: async (batch) => {
@@ -52,23 +52,31 @@ test('a lost connection fails the whole batch and is not tried again', async () 
   expect(await group.add('c')).toBe('C')
 })
 
-test('no more than may wait are taken; the others are refused at once and keep nobody out', async () => {
-  const { batches, group } = gather()
-  const settled = await Promise.allSettled(
-    ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => group.add(item)),
-  )
-  expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
-  expect(batches).toEqual([
-    ['a', 'b', 'c'],
-    ['d', 'e'],
-  ])
-  expect(await group.add('f')).toBe('F')
+test.each([
+  { tells: 'at once', order: ['a on its way', 'a told', 'b on its way', 'b told'] },
+  { tells: 'later', order: ['a on its way', 'b on its way', 'a told', 'b told'] },
+] as const)('who is told $tells', async ({ tells, order }) => {
+  const happened: string[] = []
+  const group = new GroupCommit<string, string>({
+    maxBatch: 1,
+    tells,
+    namesOf: () => [],
+    isFaultOfAnItem: () => false,
+    commit: async ([item = '']) => {
+      happened.push(`${item} on its way`)
+      return [item]
+    },
+  })
+  const add = (item: string) => group.add(item).then(() => happened.push(`${item} told`))
+  await Promise.all(['a', 'b'].map(add))
+  expect(happened).toEqual(order)
 })
 
-test('closing finishes what was taken and takes no more', async () => {
-  const { group } = gather(1)
-  const taken = [group.add('a'), group.add('b')]
-  await group.close()
-  await expect(group.add('c')).rejects.toThrow('closed')
-  expect(await Promise.all(taken)).toEqual(['A', 'B'])
-})
+test.each(['at once', 'later'] as const)(
+  'what comes as soon as a batch is told of (%s) is committed, too',
+  async (tells) => {
+    const { batches, group } = gather(3, tells)
+    await group.add('a').then(() => group.add('b'))
+    expect(batches).toEqual([['a'], ['b']])
+  },
+)

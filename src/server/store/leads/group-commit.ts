@@ -10,8 +10,8 @@ export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction and resolves with one result an item, in their order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /** How many may wait for their batch, and what one beyond that is refused with. */
-  readonly room?: { readonly maxWaiting: number; readonly fullError: () => Error }
+  /** `later`: once the next batch is on its way, where that is stored by somebody else meanwhile. */
+  readonly tells: 'at once' | 'later'
   /** Names that two items of one batch must not share: the later one waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
   /** Whether one item alone made the batch fail, and nothing of the batch was stored. */
@@ -28,8 +28,7 @@ type Tell = () => void
 export class GroupCommit<Item, Result> {
   readonly #settings: GroupCommitSettings<Item, Result>
   #waiting: Waiting<Item, Result>[] = []
-  #work: Promise<void> | undefined
-  #closed = false
+  #isAtWork = false
 
   constructor(settings: GroupCommitSettings<Item, Result>) {
     this.#settings = settings
@@ -37,19 +36,13 @@ export class GroupCommit<Item, Result> {
 
   /** Resolves once the item is committed. */
   add(item: Item): Promise<Result> {
-    if (this.#closed) return Promise.reject(new Error('The store is closed.'))
-    const { room } = this.#settings
-    if (room && this.#waiting.length >= room.maxWaiting) return Promise.reject(room.fullError())
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ item, resolve, reject })
-    this.#work ??= this.#commitWaiting()
+    if (!this.#isAtWork) {
+      this.#isAtWork = true
+      this.#commitWaiting()
+    }
     return promise
-  }
-
-  /** Takes nothing more and resolves when all that was taken is committed or rejected. */
-  async close(): Promise<void> {
-    this.#closed = true
-    await this.#work
   }
 
   async #commitWaiting(): Promise<void> {
@@ -58,14 +51,19 @@ export class GroupCommit<Item, Result> {
     let tell: Tell = () => undefined
     while (this.#waiting.length > 0) {
       const committed = this.#commit(this.#takeBatch())
-      // Who was in the batch before hears of it when this one is on its way: answering them takes a quarter of the
-      // time, in which the disk would have nothing to do.
-      await setImmediate()
-      tell()
-      tell = await committed
+      if (this.#settings.tells === 'at once') {
+        const tellNow = await committed
+        tellNow()
+        await setImmediate()
+      } else {
+        // Answering them takes a quarter of the time, in which the disk would have nothing to do.
+        await setImmediate()
+        tell()
+        tell = await committed
+      }
     }
     tell()
-    this.#work = undefined
+    this.#isAtWork = false
   }
 
   #takeBatch(): Waiting<Item, Result>[] {

@@ -1,7 +1,7 @@
 import type { DatabaseThread } from './database-thread.ts'
 
-/** How many groups of leads are written between two checkpoints: some 2,000 pages, a few hundred leads. */
-const every = 8
+/** How many messages with something to write come between two checkpoints: under load some 200 leads. */
+const every = 20
 
 /**
  * Copies the log into the file, in a thread of its own and beside the writer. Whoever commits when the log is full does
@@ -17,7 +17,7 @@ export class Checkpointer {
     this.#open = open
   }
 
-  /** Says that something was committed. */
+  /** Says that something was written. */
   wrote(): void {
     this.#writes++
     if (this.#writes < every || this.#work !== undefined) return
@@ -39,13 +39,15 @@ export class Checkpointer {
 
   /** The file is safe before the log is used anew: as for the writer, see open-sqlite.ts. */
   async #openAsDurable(): Promise<DatabaseThread> {
+    let thread: DatabaseThread | undefined
     try {
-      const thread = await this.#open()
+      thread = await this.#open()
       await run(thread, 'pragma synchronous = full')
       await run(thread, 'pragma checkpoint_fullfsync = on')
       return thread
     } catch (error) {
       this.#thread = undefined
+      await thread?.close()
       throw error
     }
   }

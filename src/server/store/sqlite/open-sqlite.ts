@@ -33,7 +33,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     await verify(db)
     return {
       db,
-      storeArrivals: (arrivals) => opened.storeArrivals(arrivals),
+      storeArrival: (arrival) => opened.storeArrival(arrival),
       canSkipLocked: false,
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),

@@ -2,6 +2,7 @@ import type { QueryResult } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { LeaseClaim } from '../deliveries/claim-deliveries.ts'
+import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
 import type { Statement } from './thread-calls.ts'
@@ -18,6 +19,7 @@ export class SqliteConnections {
   readonly #file: string
   readonly #writer: DatabaseThread
   readonly #turns = new Turns()
+  readonly #arrivals: ArrivalSender
   readonly #checkpointer: Checkpointer
   #reader: Promise<DatabaseThread> | undefined
 
@@ -25,6 +27,11 @@ export class SqliteConnections {
     this.#file = file
     this.#writer = writer
     this.#checkpointer = new Checkpointer(() => openThread(file, {}))
+    this.#arrivals = new ArrivalSender(async (arrivals) => {
+      const replies = await writer.call('storeArrivals', arrivals)
+      this.#checkpointer.wrote()
+      return replies
+    })
   }
 
   static async open(file: string): Promise<SqliteConnections> {
@@ -49,12 +56,9 @@ export class SqliteConnections {
     return this.#inTurn(() => this.#writer.call('run', statement))
   }
 
-  /** Visitors wait for it: it goes before all other writes that wait, and takes one message to the thread, not six. */
-  async storeArrivals(arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> {
-    const json = JSON.stringify(arrivals)
-    const accepted = await this.#inTurn(() => this.#writer.call('storeArrivals', json), 'urgent')
-    this.#checkpointer.wrote()
-    return accepted
+  /** Visitors wait for it, so it takes no turn: the thread stores it as soon as no transaction is open. */
+  storeArrival(arrival: LeadArrival): Promise<AcceptedLead> {
+    return this.#arrivals.send(arrival)
   }
 
   async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {
@@ -66,12 +70,14 @@ export class SqliteConnections {
     return this.#inTurn(() => this.#writer.call('recordAttempts', json))
   }
 
-  async #inTurn<Result>(
-    run: () => Promise<Result>,
-    urgency?: Parameters<Turns['take']>[0],
-  ): Promise<Result> {
-    await this.#turns.take(urgency)
-    return run().finally(() => this.#turns.end())
+  async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    await this.#turns.take()
+    return run().finally(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    this.#checkpointer.wrote()
+    this.#turns.end()
   }
 
   /**
@@ -95,7 +101,7 @@ export class SqliteConnections {
   /** Where it rejects, the transaction is still to be rolled back. */
   async commit(): Promise<void> {
     await this.runInTransaction({ sql: 'commit', parameters: [] })
-    this.#turns.end()
+    this.#endTurn()
   }
 
   rollback(): Promise<void> {

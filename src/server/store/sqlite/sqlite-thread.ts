@@ -1,12 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery, Kysely } from 'kysely'
+import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDue } from '../deliveries/claim-due.ts'
 import { recordAttempts } from '../deliveries/record-attempts.ts'
-import { storeArrivals } from '../leads/store-arrivals.ts'
+import { arrivalGroups } from '../leads/arrival-groups.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { ArrivalWriter } from './arrival-writer.ts'
+import { BetweenTransactions } from './between-transactions.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import {
+  type ArrivalReply,
   faultOfError,
   type ThreadCall,
   type ThreadReply,
@@ -16,23 +20,38 @@ import {
 // One connection in a thread of its own: see database-thread.ts. Whatever is not foreseen here ends the thread, and
 // the process with it.
 const { file, options } = workerData
-let database: DatabaseSync | undefined
+const database = new DatabaseSync(file, { ...options, open: false })
+const betweenTransactions = new BetweenTransactions(() => database.isOpen && database.isTransaction)
 let db: Kysely<StoreTables>
+let writer: ArrivalWriter
+const arrivals = arrivalGroups(
+  (batch) => betweenTransactions.run(() => writer.storeArrivals(batch)),
+  'at once',
+)
 
 const verbs: ThreadVerbs = {
   open: async () => {
-    const opened = new DatabaseSync(file, options)
-    database = opened
-    db = new Kysely({ dialect: new NodeSqliteDialect(opened) })
+    database.open()
+    db = new Kysely({ dialect: new NodeSqliteDialect(database) })
+    writer = new ArrivalWriter(database)
   },
   run: ({ sql, parameters }) => db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
   rollback: async () => {
-    if (database?.isTransaction) database.exec('rollback')
+    if (database.isTransaction) database.exec('rollback')
   },
-  storeArrivals: (arrivals) => storeArrivals(db, JSON.parse(arrivals)),
+  storeArrivals: (sent) =>
+    Promise.all(
+      JSON.parse(sent).map(
+        (arrival: LeadArrival): Promise<ArrivalReply> =>
+          arrivals.add(arrival).then(
+            (accepted) => ({ accepted }),
+            (error: unknown) => ({ fault: faultOfError(error) }),
+          ),
+      ),
+    ),
   claimDue: async (claim) => JSON.stringify(await claimDue(db, claim)),
   recordAttempts: (attempts) => recordAttempts(db, JSON.parse(attempts), 'file'),
-  close: async () => database?.close(),
+  close: async () => database.close(),
 }
 
 parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
@@ -41,5 +60,6 @@ parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
     (result) => ({ id, result }),
     (error: unknown) => ({ id, fault: faultOfError(error) }),
   )
+  betweenTransactions.look()
   parentPort?.postMessage(reply)
 })

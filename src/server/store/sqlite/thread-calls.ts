@@ -2,20 +2,26 @@ import type { QueryResult } from 'kysely'
 import type { AcceptedLead } from '#server/use-cases/accept-enquiry.ts'
 import type { LeaseClaim } from '../deliveries/claim-deliveries.ts'
 
-/** What a SQLite thread can be asked to do, one thing after the other. */
+/** What a SQLite thread can be asked to do: one thing after the other, but for arrivals. */
 export interface ThreadVerbs {
   open(): Promise<void>
   run(statement: Statement): Promise<QueryResult<unknown>>
   /** Does nothing where SQLite has rolled back by itself. */
   rollback(): Promise<void>
-  /** @param arrivals an array of `LeadArrival`, as JSON */
-  storeArrivals(arrivals: string): Promise<readonly AcceptedLead[]>
+  /**
+   * Stores them together with those of other calls, as soon as no transaction is open.
+   * @param arrivals an array of `LeadArrival`, as JSON
+   * @returns what came of each, in their order
+   */
+  storeArrivals(arrivals: string): Promise<readonly ArrivalReply[]>
   /** @returns `ClaimedDelivery[]`, as JSON */
   claimDue(claim: LeaseClaim): Promise<string>
   /** @param attempts an array of `RecordedAttempt`, as JSON */
   recordAttempts(attempts: string): Promise<readonly boolean[]>
   close(): Promise<void>
 }
+
+export type ArrivalReply = { readonly accepted: AcceptedLead } | { readonly fault: Fault }
 
 export interface Statement {
   readonly sql: string

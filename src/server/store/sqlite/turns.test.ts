@@ -6,8 +6,8 @@ function taker(turns: Turns) {
   const taken: string[] = []
   return {
     taken,
-    take: async (name: string, urgency?: 'urgent') => {
-      await turns.take(urgency)
+    take: async (name: string) => {
+      await turns.take()
       taken.push(name)
       await Promise.resolve()
       taken.push(`${name} ends`)
@@ -16,10 +16,10 @@ function taker(turns: Turns) {
   }
 }
 
-test('one at a time, in the order of their coming, the urgent before all who wait', async () => {
+test('one at a time, in the order of their coming', async () => {
   const { taken, take } = taker(new Turns())
-  await Promise.all([take('a'), take('b'), take('c'), take('d', 'urgent')])
-  expect(taken).toEqual(['a', 'a ends', 'd', 'd ends', 'b', 'b ends', 'c', 'c ends'])
+  await Promise.all([take('a'), take('b'), take('c')])
+  expect(taken).toEqual(['a', 'a ends', 'b', 'b ends', 'c', 'c ends'])
 })
 
 test('a turn that was ended can be taken at once', async () => {

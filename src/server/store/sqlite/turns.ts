@@ -1,17 +1,16 @@
-/** Lets one through at a time, in the order of their coming; who is urgent goes before all who wait. */
+/** Lets one through at a time, in the order of their coming. */
 export class Turns {
   #isTaken = false
   readonly #waiting: (() => void)[] = []
 
   /** Resolves with one's turn; everyone who takes it must end it. */
-  async take(urgency: 'urgent' | 'in turn' = 'in turn'): Promise<void> {
+  async take(): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true
       return
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    if (urgency === 'urgent') this.#waiting.unshift(resolve)
-    else this.#waiting.push(resolve)
+    this.#waiting.push(resolve)
     await promise
   }
 
