@@ -56,9 +56,10 @@ test('PostgreSQL crashes and comes back under load: the processes go on by thems
 })
 
 test.for([
-  { cut: 'web', whole: 'worker' },
-  { cut: 'worker', whole: 'web' },
-])('the line of a $cut process is cut while it commits', async ({ cut, whole }) => {
+  // Leads are stored by one statement that commits by itself.
+  { cut: 'web', whole: 'worker', at: 'insert into leads' },
+  { cut: 'worker', whole: 'web', at: 'commit' },
+])('the line of a $cut process is cut while it commits', async ({ cut, whole, at }) => {
   const cuts = times({ modest: 10, full: 500 })
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
@@ -82,7 +83,7 @@ test.for([
   await Promise.all([...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()))
   const visitors = startVisitors({ atOnce: 8, site, patience })
   for (let done = 0; done < cuts; done++) {
-    await proxy.severAt('commit', done % 2 === 0 ? 'before' : 'after')
+    await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
     const thanked = visitors.acknowledged.size
     await vi.waitUntil(() => visitors.acknowledged.size > thanked + 10, { timeout: 20_000 })
   }

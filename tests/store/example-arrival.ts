@@ -1,5 +1,5 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
-import { duplicateWindowMs, sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import { sameEnquiryKey } from '#domain/lead/duplicate.ts'
 import type { Consent, Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 
@@ -55,7 +55,6 @@ export function exampleArrival(
     lead: whole,
     idempotencyKey,
     sameEnquiryHash: sha256(sameEnquiryKey(whole)),
-    duplicateSince: whole.receivedAt - duplicateWindowMs,
     signals: [],
     isQuarantined: false,
   }

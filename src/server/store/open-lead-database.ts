@@ -3,8 +3,8 @@ import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { arrivalGroups } from './leads/arrival-groups.ts'
-import { storeArrivals } from './leads/store-arrivals.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
+import { storeArrivals } from './postgres/store-arrivals.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** SQLite in `dataDir`, or PostgreSQL where an address is given. */

@@ -129,13 +129,13 @@ describe('a PostgreSQL store', () => {
     ['before', false],
     ['after', true],
   ] as const)(
-    'a connection lost %s a commit arrives rejects, and the same key settles it',
+    'a connection lost %s the statement arrives, and so its commit, rejects, and the same key settles it',
     async (when, isStored) => {
       await place.open()
       const proxy = await startSeveringProxy(urlOf().href)
       const store = await openStore({ dataDir: '', databaseUrl: proxy.url })
       const arrival = exampleArrival()
-      proxy.severAt('commit', when)
+      proxy.severAt('insert into leads', when)
       await expect(store.intake.accept(arrival)).rejects.toThrow()
       expect(await store.intake.accept(arrival)).toMatchObject({ repeated: isStored })
       expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })

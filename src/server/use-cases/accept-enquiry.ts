@@ -1,5 +1,5 @@
 import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
-import { duplicateWindowMs, sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import { sameEnquiryKey } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 
 export interface AcceptedLead {
@@ -30,8 +30,6 @@ export interface LeadArrival {
   readonly idempotencyKey: string
   /** SHA-256, hex, of the email, phone and program (ruling 18). */
   readonly sameEnquiryHash: string
-  /** Only a lead received after this moment (epoch milliseconds) makes the arrival a duplicate. */
-  readonly duplicateSince: number
   /** What speaks against it. */
   readonly signals: readonly Signal[]
   /** True where it owes no delivery until the operator releases it. */
@@ -57,7 +55,6 @@ export function makeAcceptEnquiry({ intake, sha256, onDeliveryOwed }: AcceptEnqu
       lead,
       idempotencyKey,
       sameEnquiryHash: sha256(sameEnquiryKey(lead)),
-      duplicateSince: lead.receivedAt - duplicateWindowMs,
       signals,
       isQuarantined,
     })

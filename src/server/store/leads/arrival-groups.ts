@@ -3,10 +3,10 @@ import { isBadRow } from '../is-bad-row.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { GroupCommit, type GroupCommitSettings } from './group-commit.ts'
 
-/** At most nine parameters a lead and statement: far below what a statement may carry (32,766 parameters on SQLite, 65,535 on PostgreSQL). */
+/** Some 300 KB as one parameter, and a second's work on a slow machine. */
 const maxBatch = 200
 
-/** @param storeArrivals see store-arrivals.ts */
+/** @param storeArrivals stores them in one transaction; no two share an idempotency key or a same-enquiry hash */
 export const arrivalGroups = (
   storeArrivals: (arrivals: readonly LeadArrival[]) => Promise<readonly AcceptedLead[]>,
   tells: GroupCommitSettings<unknown, unknown>['tells'],

@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { oweDeliveries } from './store-arrivals.ts'
+import { oweDelivery } from './owe-delivery.ts'
 
 export function makeLeadQuarantine(db: Kysely<StoreTables>): LeadQuarantine {
   return {
@@ -44,12 +43,8 @@ async function releaseLead(
     .executeTakeFirst()
   if (released === undefined) return whyNot(store, id)
   const { received_at: receivedAt, same_enquiry_hash: sameEnquiryHash } = released
-  const duplicateSince = receivedAt - duplicateWindowMs
-  const duplicates = await oweDeliveries(store, [
-    { lead: { id, receivedAt }, sameEnquiryHash, duplicateSince },
-  ])
-  const of = duplicates.get(id)
-  return of === undefined ? { kind: 'due' } : { kind: 'duplicate', of }
+  const of = await oweDelivery(store, { id, receivedAt, sameEnquiryHash })
+  return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 
 async function whyNot(store: Transaction<StoreTables>, id: string): Promise<ReleaseOutcome> {

@@ -7,6 +7,7 @@ import {
   sql,
   ValuesNode,
 } from 'kysely'
+import { asJson } from './as-json.ts'
 
 /**
  * Sends the rows of an insert as one parameter instead of one for each value: with 32 leads at once a lead cost this
@@ -32,9 +33,4 @@ export const rowsAsJson: KyselyPlugin = {
 }
 
 const jsonOf = (names: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  JSON.stringify(
-    rows.map((row) => Object.fromEntries(names.map((name, index) => [name, sent(row[index])]))),
-  )
-
-/** Half a character is none to PostgreSQL; as a parameter of its own it would become a replacement character, too. */
-const sent = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+  asJson(rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))))

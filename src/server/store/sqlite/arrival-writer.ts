@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DatabaseSync, SQLTagStore } from 'node:sqlite'
+import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { payloadOf } from '../leads/lead-row.ts'
 
@@ -91,13 +92,13 @@ export class ArrivalWriter {
   }
 
   /** The person's lead for this program that counts is this one, unless there is another that is new enough. */
-  #becomeOwner({ lead, sameEnquiryHash, duplicateSince }: LeadArrival): string | null {
+  #becomeOwner({ lead, sameEnquiryHash }: LeadArrival): string | null {
     const { changes } = this.#sql.run`
       insert into enquirers (same_enquiry_hash, lead_id, received_at)
       values (${sameEnquiryHash}, ${lead.id}, ${lead.receivedAt})
       on conflict (same_enquiry_hash) do update
         set lead_id = excluded.lead_id, received_at = excluded.received_at
-        where enquirers.received_at <= ${duplicateSince}`
+        where enquirers.received_at <= ${lead.receivedAt - duplicateWindowMs}`
     if (changes === 1) return null
     const owner = this.#sql.get`
       select lead_id from enquirers where same_enquiry_hash = ${sameEnquiryHash}`
