@@ -6,7 +6,8 @@ import type { Figure } from './figure.ts'
 export interface Workshop {
   readonly product: RunningProduct
   readonly browser: Browser
-  readonly chromiumPath: string
+  /** Chromium without the desktop's window. */
+  readonly headlessShellPath: string
   /** Removed at the end. */
   readonly folder: string
   /** How often a timed thing is measured; the median counts. */

@@ -39,15 +39,16 @@ export interface Audit {
 }
 
 /**
- * Visits of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own. Now and then
- * Lighthouse loses that Chromium ("Connection closed") or the trace's beginning ("NO_NAVSTART"): nothing was measured
- * then, so the visit is paid again, and counted.
+ * Visits of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own, which has no
+ * desktop's window: that one's toolbar is a page too, and works while ours is laid out. Now and then Lighthouse loses it
+ * ("Connection closed") or the trace's beginning ("NO_NAVSTART"): nothing was measured then, so the visit is paid again,
+ * and counted.
  */
 export class Auditor {
-  readonly #workshop: Pick<Workshop, 'chromiumPath' | 'folder'>
+  readonly #workshop: Pick<Workshop, 'headlessShellPath' | 'folder'>
   #lost = 0
 
-  constructor(workshop: Pick<Workshop, 'chromiumPath' | 'folder'>) {
+  constructor(workshop: Pick<Workshop, 'headlessShellPath' | 'folder'>) {
     this.#workshop = workshop
   }
 
@@ -71,12 +72,11 @@ export class Auditor {
 const mostVisits = 6
 
 async function audit(
-  { chromiumPath, folder }: Pick<Workshop, 'chromiumPath' | 'folder'>,
+  { headlessShellPath, folder }: Pick<Workshop, 'headlessShellPath' | 'folder'>,
   url: string,
 ): Promise<Audit> {
   const output = join(folder, 'lighthouse')
   const command = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
-  const flags = ['--headless=new', ...browserArguments].join(' ')
   await promisify(execFile)(
     process.execPath,
     [
@@ -87,9 +87,9 @@ async function audit(
       '--output=json',
       '--save-assets',
       `--output-path=${output}`,
-      `--chrome-flags=${flags}`,
+      `--chrome-flags=${browserArguments.join(' ')}`,
     ],
-    { env: { ...process.env, CHROME_PATH: chromiumPath } },
+    { env: { ...process.env, CHROME_PATH: headlessShellPath } },
   )
   const { audits, categories: found } = v.parse(report, await readJson(output))
   const ownTbt = ownBlockingTime(await readJson(`${output}-0.trace.json`))

@@ -30,7 +30,14 @@ export async function openWorkshop(
     const browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments })
     closers.push(() => browser.close())
     const atEnd = (end: End) => void benchEnds.push(end)
-    const workshop = { product, browser, chromiumPath, folder, runs, atEnd }
+    const workshop = {
+      product,
+      browser,
+      headlessShellPath: findHeadlessShell(),
+      folder,
+      runs,
+      atEnd,
+    }
     return { workshop, endBench, close }
   } catch (error) {
     await close()
@@ -43,13 +50,19 @@ async function endAll(ends: End[]): Promise<void> {
 }
 
 /** The one that the set-up has found for the tests. */
-function findChromium(): string {
-  const kept = join(projectFolder, 'node_modules/.cache/test-tools.json')
-  const path: unknown =
-    process.env.CHROMIUM_PATH ||
-    (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')).chromium : undefined)
+const findChromium = (): string =>
+  found(process.env.CHROMIUM_PATH || kept('test-tools.json').chromium)
+
+const findHeadlessShell = (): string => found(kept('headless-shell.json').path)
+
+function found(path: unknown): string {
   if (typeof path !== 'string') {
-    throw new Error('No Chromium: run this by npm run bench, or set CHROMIUM_PATH.')
+    throw new Error('What the benchmarks need is not installed: run them by npm run bench.')
   }
   return path
+}
+
+function kept(name: string): Record<string, unknown> {
+  const file = join(projectFolder, 'node_modules/.cache', name)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }

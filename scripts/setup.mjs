@@ -32,7 +32,14 @@ async function stepsFor(verb) {
     case 'bench': {
       const { testTools } = await import('./setup/test-tools.mjs')
       const { benchDependencies } = await import('./setup/bench-dependencies.mjs')
-      return [installed, built, testTools(root, thisMachine), benchDependencies(root, thisMachine)]
+      const { headlessShell } = await import('./setup/headless-shell.mjs')
+      return [
+        installed,
+        built,
+        testTools(root, thisMachine),
+        headlessShell(root, thisMachine),
+        benchDependencies(root, thisMachine),
+      ]
     }
     case 'browsers': {
       const { browsers } = await import('./setup/browsers.mjs')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.mjs'
+import { findHeadlessShell } from './headless-shell.mjs'
 import type { Machine } from './machine.mjs'
 import { findPostgres } from './postgres.mjs'
 import { SetupError } from './setup-error.mjs'
@@ -64,6 +65,28 @@ describe('Chromium', () => {
       '/cache/chrome': chromiumAnswer,
     })
     expect(findChromium(root, machine)).toBe('/cache/chrome')
+  })
+})
+
+describe('Chromium’s headless shell', () => {
+  const playwrights = {
+    '/clone/node_modules/.bin/node': '/cache/headless-shell',
+    '/cache/headless-shell': chromiumAnswer,
+  }
+
+  test('is the system’s', () => {
+    const programs = { ...playwrights, '/usr/bin/chromium-headless-shell': chromiumAnswer }
+    const machine = machineWith(programs, { PATH: '/usr/local/bin:/usr/bin' })
+    expect(findHeadlessShell(root, machine)).toBe('/usr/bin/chromium-headless-shell')
+  })
+
+  test('is Playwright’s own where the system has none', () => {
+    expect(findHeadlessShell(root, machineWith(playwrights))).toBe('/cache/headless-shell')
+  })
+
+  test('is none where neither was installed: a Chromium with a window will not do', () => {
+    const machine = machineWith({ '/usr/bin/chromium': chromiumAnswer }, { PATH: '/usr/bin' })
+    expect(findHeadlessShell(root, machine)).toBeUndefined()
   })
 })
 

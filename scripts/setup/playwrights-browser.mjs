@@ -3,7 +3,7 @@ import { run } from './run.mjs'
 import { runtimeAt } from './runtime.mjs'
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
-/** @typedef {'chromium' | 'firefox' | 'webkit'} Name */
+/** @typedef {'chromium' | 'chromium-headless-shell' | 'firefox' | 'webkit'} Name */
 
 /**
  * The build in Playwright's own cache, if it was ever downloaded.
@@ -13,8 +13,10 @@ import { runtimeAt } from './runtime.mjs'
  * @returns {string | undefined} path of the executable
  */
 export function playwrightsBrowser(root, machine, name) {
-  const where = join(root, 'node_modules', 'playwright-core', 'index.js')
-  const ask = `process.stdout.write(require(process.argv[1])[process.argv[2]].executablePath())`
+  // The public way knows no headless shell.
+  const where = join(root, 'node_modules', 'playwright-core', 'lib', 'coreBundle.js')
+  const ask =
+    'process.stdout.write(require(process.argv[1]).registry.registry.findExecutable(process.argv[2]).executablePath())'
   const path = machine.answer(runtimeAt(root), ['-e', ask, where, name])
   return path && machine.isExecutable(path) ? path : undefined
 }
@@ -28,6 +30,7 @@ export function playwrightsBrowser(root, machine, name) {
  */
 export function playwrightsInstall(root, machine, names, onStart) {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
-  const words = ['install', ...names, '--no-shell', ...(machine.isRoot ? ['--with-deps'] : [])]
+  const without = names.includes('chromium-headless-shell') ? [] : ['--no-shell']
+  const words = ['install', ...names, ...without, ...(machine.isRoot ? ['--with-deps'] : [])]
   return run(runtimeAt(root), [cli, ...words], { cwd: root, env: machine.env, onStart })
 }
