@@ -26,18 +26,14 @@ export async function openWorkshop(
     closers.push(() => rm(folder, { recursive: true, force: true }))
     const product = await startProcess({ APP_MODE: 'demo' })
     closers.push(product.stop)
-    const chromiumPath = findChromium()
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments })
+    const headlessShellPath = findHeadlessShell()
+    const browser = await chromium.launch({
+      executablePath: headlessShellPath,
+      args: browserArguments,
+    })
     closers.push(() => browser.close())
     const atEnd = (end: End) => void benchEnds.push(end)
-    const workshop = {
-      product,
-      browser,
-      headlessShellPath: findHeadlessShell(),
-      folder,
-      runs,
-      atEnd,
-    }
+    const workshop = { product, browser, headlessShellPath, folder, runs, atEnd }
     return { workshop, endBench, close }
   } catch (error) {
     await close()
@@ -49,20 +45,9 @@ async function endAll(ends: End[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** The one that the set-up has found for the tests. */
-const findChromium = (): string =>
-  found(process.env.CHROMIUM_PATH || kept('test-tools.json').chromium)
-
-const findHeadlessShell = (): string => found(kept('headless-shell.json').path)
-
-function found(path: unknown): string {
-  if (typeof path !== 'string') {
-    throw new Error('What the benchmarks need is not installed: run them by npm run bench.')
-  }
-  return path
-}
-
-function kept(name: string): Record<string, unknown> {
-  const file = join(projectFolder, 'node_modules/.cache', name)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+/** The one that the set-up has found. */
+function findHeadlessShell(): string {
+  const kept = join(projectFolder, 'node_modules/.cache/headless-shell.json')
+  if (!existsSync(kept)) throw new Error('No headless Chromium: run this by npm run bench.')
+  return JSON.parse(readFileSync(kept, 'utf8')).path
 }
