@@ -30,7 +30,10 @@ test.each(['commit', 'rollback'] as const)(
     })
     const add = `insert into disclosures (hash, text) values ('another', 'Yes.')`
     await connections.runInTransaction({ sql: add, parameters: [] })
-    await connections.runInTransaction({ sql: 'select 1', parameters: [] })
+    // So that the thread has long tried it where it does not wait.
+    for (let turn = 0; turn < 20; turn++) {
+      await connections.runInTransaction({ sql: 'select 1', parameters: [] })
+    }
     happened.push(end)
     await connections[end]()
 
