@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { openStore } from '../open-store.ts'
@@ -32,6 +33,7 @@ test.each(['commit', 'rollback'] as const)(
     await connections.runInTransaction({ sql: add, parameters: [] })
     // So that the thread has long tried it where it does not wait.
     for (let turn = 0; turn < 20; turn++) {
+      await setImmediate()
       await connections.runInTransaction({ sql: 'select 1', parameters: [] })
     }
     happened.push(end)
