@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery, Kysely } from 'kysely'
@@ -18,7 +19,8 @@ import {
 } from './thread-calls.ts'
 
 // One connection in a thread of its own: see database-thread.ts. Whatever is not foreseen here ends the thread, and
-// the process with it.
+// the process with it; it is said here, as on a busy machine the thread's end can overtake its error on the way there.
+process.on('uncaughtExceptionMonitor', ({ stack = '' }) => writeSync(2, `${stack}\n`))
 const { file, options } = workerData
 const database = new DatabaseSync(file, { ...options, open: false })
 const betweenTransactions = new BetweenTransactions(() => database.isOpen && database.isTransaction)
