@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { aptOf } from './apt.mjs'
+import { keptJson } from './kept-json.mjs'
 import { onPath } from './machine.mjs'
 import { playwrightsBrowser, playwrightsInstall } from './playwrights-browser.mjs'
 import { withProgress } from './progress.mjs'
@@ -18,19 +18,19 @@ const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-liberation'
  * @param {Machine} machine
  */
 export function browsers(root, machine) {
-  const file = join(root, 'node_modules', '.cache', 'browsers.json')
+  const kept = keptJson(join(root, 'node_modules', '.cache', 'browsers.json'))
   return {
     isStale() {
-      const kept = read(file)
-      const paths = kept && [...Object.values(kept.firefox), ...Object.values(kept.webkit)]
+      /** @type {Record<'firefox' | 'webkit', Record<string, string>> | undefined} */
+      const found = kept.read()
+      const paths = found && [...Object.values(found.firefox), ...Object.values(found.webkit)]
       return !paths?.every((path) => machine.isExecutable(path))
     },
 
     /** @param {(pid: number) => void} onStart */
     async bring(onStart) {
       const found = await bringBrowsers(root, machine, onStart)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
+      kept.write(found)
     },
   }
 }
@@ -101,16 +101,4 @@ export function findWebKit(machine) {
 function playwrights(root, machine, name) {
   const executable = playwrightsBrowser(root, machine, name)
   return executable === undefined ? undefined : { playwrights: executable }
-}
-
-/**
- * @param {string} file
- * @returns {Record<'firefox' | 'webkit', Record<string, string>> | undefined}
- */
-function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { aptOf } from './apt.mjs'
+import { keptJson } from './kept-json.mjs'
 import { onPath } from './machine.mjs'
 import { playwrightsBrowser, playwrightsInstall } from './playwrights-browser.mjs'
 import { withProgress } from './progress.mjs'
@@ -17,18 +17,17 @@ const NAME = 'chromium-headless-shell'
  * @param {Machine} machine
  */
 export function headlessShell(root, machine) {
-  const file = join(root, 'node_modules', '.cache', 'headless-shell.json')
+  const kept = keptJson(join(root, 'node_modules', '.cache', 'headless-shell.json'))
   return {
     isStale() {
-      const path = kept(file)
+      const path = kept.read()?.path
       return path === undefined || !machine.isExecutable(path)
     },
 
     /** @param {(pid: number) => void} onStart */
     async bring(onStart) {
       const path = findHeadlessShell(root, machine) ?? (await install(root, machine, onStart))
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, `${JSON.stringify({ path }, null, 2)}\n`)
+      kept.write({ path })
     },
   }
 }
@@ -64,16 +63,4 @@ function install(root, machine, onStart) {
         'npx playwright install chromium-headless-shell. Then run the command again.',
     )
   })
-}
-
-/**
- * @param {string} file
- * @returns {string | undefined}
- */
-function kept(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).path
-  } catch {
-    return undefined
-  }
 }

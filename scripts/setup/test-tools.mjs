@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { bringChromium } from './chromium.mjs'
+import { keptJson } from './kept-json.mjs'
 import { bringPostgres } from './postgres.mjs'
 
 /**
@@ -9,10 +9,11 @@ import { bringPostgres } from './postgres.mjs'
  * @param {import('./machine.mjs').Machine} machine
  */
 export function testTools(root, machine) {
-  const file = join(root, 'node_modules', '.cache', 'test-tools.json')
+  const kept = keptJson(join(root, 'node_modules', '.cache', 'test-tools.json'))
   return {
     isStale() {
-      const { chromium, postgresBinDir } = kept(file)
+      /** @type {{ chromium?: string, postgresBinDir?: string }} */
+      const { chromium, postgresBinDir } = kept.read() ?? {}
       return (
         chromium === undefined ||
         postgresBinDir === undefined ||
@@ -28,20 +29,7 @@ export function testTools(root, machine) {
       // One after the other: both may want apt's lock.
       const chromium = await bringChromium(root, machine, onStart)
       const postgresBinDir = await bringPostgres(root, machine, onStart)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, `${JSON.stringify({ chromium, postgresBinDir }, null, 2)}\n`)
+      kept.write({ chromium, postgresBinDir })
     },
-  }
-}
-
-/**
- * @param {string} file
- * @returns {{ chromium?: string, postgresBinDir?: string }}
- */
-function kept(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return {}
   }
 }
