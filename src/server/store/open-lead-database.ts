@@ -4,7 +4,7 @@ import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { arrivalGroups } from './leads/arrival-groups.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
-import { storeArrivals } from './postgres/store-arrivals.ts'
+import { makeArrivalWriter } from './postgres/store-arrivals.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** SQLite in `dataDir`, or PostgreSQL where an address is given. */
@@ -13,8 +13,8 @@ export async function openLeadDatabase(
   databaseUrl: string | undefined,
 ): Promise<LeadDatabase> {
   if (!databaseUrl) return openSqlite(dataDir)
-  const db = await openPostgres(databaseUrl)
-  const arrivals = arrivalGroups((batch) => storeArrivals(db, batch), 'later')
+  const { db, pool } = await openPostgres(databaseUrl)
+  const arrivals = arrivalGroups(makeArrivalWriter(db, pool), 'later')
   return {
     db,
     storeArrival: (arrival) => arrivals.add(arrival),

@@ -32,6 +32,15 @@ test('a batch is no larger than its limit', async () => {
   expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
+test('many who come in one turn of the event loop do not wait for its end', async () => {
+  const { batches, group } = gather(100)
+  const letters = Array.from({ length: 40 }, (_, index) => String.fromCharCode(0x4e00 + index))
+  const added = letters.map((letter) => group.add(letter))
+  expect(batches).toEqual([letters.slice(0, 32)])
+  await Promise.all(added)
+  expect(batches).toEqual([letters.slice(0, 32), letters.slice(32)])
+})
+
 test('two of a name wait for each other, in the order of their arrival', async () => {
   const { batches, group } = gather()
   await Promise.all(['a1', 'a2', 'b', 'a3'].map((item) => group.add(item)))

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 interface Waiting<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
@@ -18,6 +16,9 @@ export interface GroupCommitSettings<Item, Result> {
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
 
+/** So many wait for nobody else of their turn, which may take as long as storing them. */
+const enough = 32
+
 /** Tells those of a batch what came of it. */
 type Tell = () => void
 
@@ -29,6 +30,7 @@ export class GroupCommit<Item, Result> {
   readonly #settings: GroupCommitSettings<Item, Result>
   #waiting: Waiting<Item, Result>[] = []
   #isAtWork = false
+  #isToBegin = false
 
   constructor(settings: GroupCommitSettings<Item, Result>) {
     this.#settings = settings
@@ -38,32 +40,34 @@ export class GroupCommit<Item, Result> {
   add(item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ item, resolve, reject })
-    if (!this.#isAtWork) {
-      this.#isAtWork = true
-      this.#commitWaiting()
-    }
+    this.#beginSoon()
     return promise
   }
 
-  async #commitWaiting(): Promise<void> {
-    // Those who come in the same turn of the event loop share the first batch, too.
-    await setImmediate()
-    let tell: Tell = () => undefined
-    while (this.#waiting.length > 0) {
-      const committed = this.#commit(this.#takeBatch())
-      if (this.#settings.tells === 'at once') {
-        const tellNow = await committed
-        tellNow()
-        await setImmediate()
-      } else {
-        // Answering them takes a quarter of the time, in which the disk would have nothing to do.
-        await setImmediate()
-        tell()
-        tell = await committed
-      }
-    }
-    tell()
+  /** Those who come in the same turn of the event loop share a batch, but where many come, they wait for no more. */
+  #beginSoon(): void {
+    if (this.#waiting.length >= enough) this.#begin()
+    if (this.#waiting.length === 0 || this.#isAtWork || this.#isToBegin) return
+    this.#isToBegin = true
+    setImmediate(() => {
+      this.#isToBegin = false
+      this.#begin()
+    })
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isAtWork || this.#waiting.length === 0) return
+    this.#isAtWork = true
+    const tell = await this.#commit(this.#takeBatch())
     this.#isAtWork = false
+    if (this.#settings.tells === 'at once') {
+      tell()
+      this.#beginSoon()
+    } else {
+      this.#beginSoon()
+      // Answering them takes a quarter of the time, in which the disk would have nothing to do.
+      setImmediate(tell)
+    }
   }
 
   #takeBatch(): Waiting<Item, Result>[] {

@@ -48,7 +48,7 @@ export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
   if (held.kind !== 'opened')
     return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
   try {
-    const target = await openPostgres(move.databaseUrl)
+    const { db: target } = await openPostgres(move.databaseUrl)
     try {
       await migrateStore(target)
       const outcome = await copyOrCompare(held.database, target, move)

@@ -11,11 +11,18 @@ const queryTimeoutMs = 30_000
 /** A process that stands still in a transaction, or is cut off in one, would keep its rows locked for ever. */
 const idleInTransactionMs = 10_000
 
+export interface OpenPostgres {
+  /** Destroying it ends the pool. */
+  readonly db: Kysely<StoreTables>
+  /** For what Kysely cannot say. */
+  readonly pool: Pool
+}
+
 /**
  * Opens a pool on a `postgres://` address and asks the server once.
  * @throws StoreUnavailableError where it cannot be reached or does not promise durability
  */
-export async function openPostgres(databaseUrl: string): Promise<Kysely<StoreTables>> {
+export async function openPostgres(databaseUrl: string): Promise<OpenPostgres> {
   const place = placeOf(databaseUrl)
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -39,7 +46,7 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<StoreTab
   })
   try {
     await verify(db, place)
-    return db
+    return { db, pool }
   } catch (error) {
     await db.destroy()
     if (error instanceof StoreUnavailableError) throw error
