@@ -9,6 +9,11 @@ const chatty = `
   for (let line = 0; line < 2000; line++) log.info({ line }, 'x'.repeat(100))
 `
 
+const lastWords = `
+  import { makeLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
+  makeLog('info').info('last words')
+`
+
 test('a reader of the log that takes nothing any more does not hold up the end', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', chatty], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,4 +29,17 @@ test('a reader that keeps up loses no line', async () => {
   })
   const lines = (await child.stdout.setEncoding('utf8').toArray()).join('').trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).line)).toEqual([...Array(2000).keys()])
+})
+
+test.each([
+  ['leaves on its own', 'process.exit(3)', 3],
+  ['meets an error that nobody expected', "throw new Error('unexpected')", 1],
+])('what was said last is there, too, where the process %s', async (_, end, status) => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', `${lastWords} ${end}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const exit = once(child, 'exit')
+  const [line = ''] = await child.stdout.setEncoding('utf8').toArray()
+  expect(JSON.parse(line).msg).toBe('last words')
+  expect((await exit)[0]).toBe(status)
 })
