@@ -10,11 +10,12 @@ import {
   connectionLimits,
   longestUrl,
 } from './http/connections/connection-limits.ts'
-import type { ReadyAnswers } from './http/ready-answers.ts'
+import type { Shortcut } from './http/shortcut.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
-  readonly readyAnswers: ReadyAnswers
+  /** Asked in turn before `fetch`. */
+  readonly shortcuts?: readonly Shortcut[]
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
@@ -26,7 +27,7 @@ interface ListenOptions {
 export async function listen(options: ListenOptions) {
   const {
     fetch,
-    readyAnswers,
+    shortcuts = [],
     host,
     port,
     limits = connectionLimits,
@@ -36,7 +37,7 @@ export async function listen(options: ListenOptions) {
   let isDraining = false
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
-    if (readyAnswers.give(request, response)) return
+    if (shortcuts.some((take) => take(request, response))) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
     answer(request, response)
   })

@@ -4,6 +4,8 @@ import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
 import { makeAffiliate } from './affiliate.ts'
 import { type ApiPorts, api } from './api/api.ts'
+import { directLeads } from './api/direct-leads.ts'
+import { type LeadCallPorts, makeLeadCall } from './api/leads.ts'
 import { assets } from './assets.ts'
 import { isCutOff } from './connections/is-cut-off.ts'
 import { gpcSupport } from './gpc-support.ts'
@@ -15,14 +17,21 @@ import { legalPages } from './pages/legal-pages.ts'
 import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { pictureFiles, shownElsewhere } from './picture-files.ts'
-import { problem } from './problem.ts'
+import { ourFault } from './problem.ts'
 import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { ReadyAnswers } from './ready-answers.ts'
+import { send } from './reply.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { Shortcut } from './shortcut.ts'
 import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
-export interface AppPorts extends ApiPorts, HealthPorts, FormPropsPorts, RateLimits {
+export interface AppPorts
+  extends LeadCallPorts,
+    Omit<ApiPorts, 'leadCall'>,
+    HealthPorts,
+    FormPropsPorts,
+    RateLimits {
   readonly context: PageContext
   readonly affiliateParam: string
   /** Epoch milliseconds. */
@@ -38,6 +47,7 @@ export function app(ports: AppPorts) {
   const { context, affiliateParam, clientFolder, log } = ports
   const isSecure = context.siteOrigin.startsWith('https:')
   const submit = ports.limitLeads(ports.submit)
+  const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
   const readyAnswers = new ReadyAnswers(isSecure)
@@ -64,7 +74,7 @@ export function app(ports: AppPorts) {
   routes.route('/', speculationRules)
   routes.route('/', robots(context.siteOrigin))
   routes.use(issueXsrfToken(isSecure))
-  routes.route('/api', api({ ...ports, submit }))
+  routes.route('/api', api({ ...ports, leadCall }))
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', legalPages(cache, context))
@@ -83,13 +93,17 @@ export function app(ports: AppPorts) {
     if (isCutOff(c)) return c.body(null, 400)
     log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'request failed')
     return c.req.path.startsWith('/api/')
-      ? problem(c, 500, 'Something went wrong on our side. Please try again.')
+      ? send(c, ourFault)
       : c.text(
           'Something went wrong on our side. Please go back and try again: nothing was lost.',
           500,
         )
   })
-  return { fetch: routes.fetch, readyAnswers }
+  const shortcuts: readonly Shortcut[] = [
+    readyAnswers.give,
+    directLeads({ ...ports, leadCall, askRouter: (path) => routes.request(path) }),
+  ]
+  return { fetch: routes.fetch, shortcuts }
 }
 
 const originsOf = (urls: readonly string[]): string[] => [

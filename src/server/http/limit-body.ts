@@ -2,15 +2,23 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { mostBodyBytes } from './most-body-bytes.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 /**
  * Refuses a body that is too long. Hono's own way looks at the body's stream first, and for that a whole Request is
- * made: half the time that accepting a lead took. Where the length is announced, Node holds the client to it.
+ * made: half the time that accepting a lead took.
  */
 export function limitBody(refuse: (c: Context) => Response) {
   const counted = bodyLimit({ maxSize: mostBodyBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
-    if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return Number(c.req.header('content-length') ?? 0) > mostBodyBytes ? refuse(c) : next()
+    const visit = visitOf(c)
+    if (isInPieces(visit)) return counted(c, next)
+    return announcesShortBody(visit) ? next() : refuse(c)
   })
 }
+
+const isInPieces = (visit: Visit): boolean => visit.header('transfer-encoding') !== undefined
+
+/** Node holds the client to the length that it has announced. */
+export const announcesShortBody = (visit: Visit): boolean =>
+  !isInPieces(visit) && Number(visit.header('content-length') ?? 0) <= mostBodyBytes

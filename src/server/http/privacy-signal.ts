@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Visit } from './visit.ts'
 
 /**
  * Whether the browser asks not to sell or share its visitor's data: Global Privacy Control. "1" alone counts, and one
@@ -8,4 +8,4 @@ import type { Context } from 'hono'
 export const isGpc = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false
 
-export const asksNotToSell = (c: Context): boolean => isGpc(c.req.header('sec-gpc'))
+export const asksNotToSell = (visit: Visit): boolean => isGpc(visit.header('sec-gpc'))

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Problem, problemContentType } from '#contract/problem.ts'
+import { type Reply, send } from './reply.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -15,17 +16,6 @@ const titles: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** Answers with `application/problem+json`, RFC 9457. */
-export const problem = (
-  c: Context,
-  status: ContentfulStatusCode,
-  detail: string,
-  more?: Pick<Problem, 'errors' | 'challenge'>,
-) =>
-  c.body(JSON.stringify(problemOf(status, detail, more)), status, {
-    'content-type': problemContentType,
-  })
-
 export const problemOf = (
   status: number,
   detail: string,
@@ -37,3 +27,20 @@ export const problemOf = (
   detail,
   ...more,
 })
+
+/** `application/problem+json`, RFC 9457. */
+export const problemReply = (
+  status: ContentfulStatusCode,
+  detail: string,
+  more?: Pick<Problem, 'errors' | 'challenge'>,
+): Reply => ({
+  status,
+  headers: { 'content-type': problemContentType },
+  body: JSON.stringify(problemOf(status, detail, more)),
+})
+
+export const problem = (c: Context, status: ContentfulStatusCode, detail: string) =>
+  send(c, problemReply(status, detail))
+
+/** An error that nobody expected. */
+export const ourFault = problemReply(500, 'Something went wrong on our side. Please try again.')

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { xsrfCookie } from '#contract/own-api.ts'
 import { isGpc } from './privacy-signal.ts'
+import type { Shortcut } from './shortcut.ts'
 import { newXsrfCookie } from './xsrf.ts'
 
 interface ReadyAnswer {
@@ -59,8 +59,7 @@ export class ReadyAnswers {
     })
   }
 
-  /** Answers where it can. False: the answer has to be made. */
-  give(request: IncomingMessage, response: ServerResponse): boolean {
+  readonly give: Shortcut = (request, response) => {
     if (request.method !== 'GET') return false
     const { 'accept-encoding': encoding, 'sec-gpc': gpc, cookie = '' } = request.headers
     const key = keyOf(request.url ?? '', encoding, gpc)

@@ -1,4 +1,5 @@
 import { isPrivateHost } from '../config/private-host.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * Whether a writing request comes from one of our own pages. A request without `Origin` is no browser's cross-site
@@ -7,13 +8,13 @@ import { isPrivateHost } from '../config/private-host.ts'
  */
 export function makeIsSameOrigin(siteOrigin: string) {
   const isLocal = isPrivateHost(new URL(siteOrigin).hostname)
-  return (headers: Headers): boolean => {
-    if (headers.get('sec-fetch-site') === 'cross-site') return false
-    const origin = headers.get('origin')
-    if (origin === null || origin === siteOrigin) return true
+  return (visit: Visit): boolean => {
+    if (visit.header('sec-fetch-site') === 'cross-site') return false
+    const origin = visit.header('origin')
+    if (origin === undefined || origin === siteOrigin) return true
     if (!isLocal || !URL.canParse(origin)) return false
     const { host, hostname } = new URL(origin)
-    return host === headers.get('host') && isPrivateHost(hostname)
+    return host === visit.header('host') && isPrivateHost(hostname)
   }
 }
 

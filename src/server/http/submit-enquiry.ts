@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { findSignals, type Signs } from '#domain/abuse/find-signals.ts'
 import type { Signal } from '#domain/abuse/signal.ts'
@@ -12,6 +11,7 @@ import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
 import { isLoopback } from './rate-limits/network-of.ts'
 import { StoringTrouble } from './storing-trouble.ts'
+import type { Visit } from './visit.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
 interface SubmitPorts {
@@ -42,13 +42,13 @@ export type Submitted =
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
   const trouble = new StoringTrouble(log)
-  return async (c: Context, enquiry: SentEnquiry, idempotencyKey: string): Promise<Submitted> => {
-    const ip = visitorIp(c)
+  return async (visit: Visit, enquiry: SentEnquiry, idempotencyKey: string): Promise<Submitted> => {
+    const ip = visitorIp(visit)
     const lead = newLead(enquiry, {
       ip,
-      userAgent: c.req.header('user-agent') ?? '',
-      pageUrl: `${siteOrigin}${pagePath(c, enquiry.area)}`,
-      gpc: asksNotToSell(c),
+      userAgent: visit.header('user-agent') ?? '',
+      pageUrl: `${siteOrigin}${pagePath(visit, enquiry.area)}`,
+      gpc: asksNotToSell(visit),
     })
     const { filledInMs, ...signs } = enquiry.signs
     const signals = findSignals({
@@ -82,8 +82,8 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
-function pagePath(c: Context, area: Area): string {
-  const referer = URL.parse(c.req.header('referer') ?? '')
-  if (referer !== null && referer.host === c.req.header('host')) return referer.pathname
+function pagePath(visit: Visit, area: Area): string {
+  const referer = URL.parse(visit.header('referer') ?? '')
+  if (referer !== null && referer.host === visit.header('host')) return referer.pathname
   return areaPath(area)
 }

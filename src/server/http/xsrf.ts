@@ -1,9 +1,10 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { serialize } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { problem } from './problem.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -23,14 +24,16 @@ export const issueXsrfToken = (isSecure: boolean) =>
     }
   })
 
+export function repeatsXsrfToken(visit: Visit): boolean {
+  const cookie = Buffer.from(parse(visit.header('cookie') ?? '', xsrfCookie)[xsrfCookie] ?? '')
+  const header = Buffer.from(visit.header(xsrfHeader.toLowerCase()) ?? '')
+  return cookie.length > 0 && cookie.length === header.length && timingSafeEqual(cookie, header)
+}
+
 /** Refuses a writing call whose header does not repeat the cookie. */
 export const requireXsrfToken = createMiddleware(async (c, next) => {
   if (isRead(c.req.method)) return next()
-  const cookie = Buffer.from(getCookie(c, xsrfCookie) ?? '')
-  const header = Buffer.from(c.req.header(xsrfHeader) ?? '')
-  const isSame =
-    cookie.length > 0 && cookie.length === header.length && timingSafeEqual(cookie, header)
-  return isSame
+  return repeatsXsrfToken(visitOf(c))
     ? next()
     : problem(
         c,

@@ -3,16 +3,19 @@ import { limitBody } from '../limit-body.ts'
 import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
+import { send } from '../reply.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
+import { visitOf } from '../visit.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 import { requireXsrfToken } from '../xsrf.ts'
 import { addressValidations } from './address-validations.ts'
 import { ipAddress } from './ip-address.ts'
-import { type LeadsPorts, leads } from './leads.ts'
+import type { LeadCall } from './leads.ts'
 import { type ListsPorts, lists } from './lists.ts'
 import { type LookupPorts, zipLookups } from './zip-lookups.ts'
 
-export interface ApiPorts extends ListsPorts, LookupPorts, LeadsPorts {
+export interface ApiPorts extends ListsPorts, LookupPorts {
+  readonly leadCall: LeadCall
   readonly lookUpIp: (ip: string) => Promise<string>
   readonly isSameOrigin: IsSameOrigin
   readonly visitorIp: VisitorIp
@@ -31,7 +34,7 @@ export function api(ports: ApiPorts) {
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
-      ports.isSameOrigin(c.req.raw.headers)
+      ports.isSameOrigin(visitOf(c))
         ? next()
         : problem(c, 403, 'This API answers the pages of its own site only.'),
     )
@@ -42,6 +45,6 @@ export function api(ports: ApiPorts) {
     .route('/', zipLookups(ports))
     .route('/', addressValidations(ports))
     .route('/', ipAddress(ports))
-    .route('/', leads(ports))
+    .post('/leads', async (c) => send(c, await ports.leadCall(visitOf(c), await c.req.text())))
     .all('*', (c) => problem(c, 404, 'There is no such call.'))
 }

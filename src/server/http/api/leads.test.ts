@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Program } from '#domain/catalogue/program.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
-import { leads } from './leads.ts'
+import { makeLeadCall } from './leads.ts'
 
 const program: Program = {
   id: 1,
@@ -12,7 +12,7 @@ const program: Program = {
 }
 
 test('where too many come at once, the call says when to come again', async () => {
-  const calls = leads({
+  const call = makeLeadCall({
     programs: [program],
     currentYear: () => 2026,
     networkCheck: {
@@ -21,13 +21,13 @@ test('where too many come at once, the call says when to come again', async () =
     },
     submit: async () => ({ outcome: 'busy', retryAfterSeconds: 1 }),
   })
-  const reply = await calls.request('/leads', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...newKey() },
-    body: JSON.stringify(exampleLead()),
-  })
+  const sent: Record<string, string> = { 'content-type': 'application/json', ...newKey() }
+  const visit = { header: (name: string) => sent[name], remoteAddress: '203.0.113.7' }
+  const reply = await call(visit, JSON.stringify(exampleLead()))
   expect(reply.status).toBe(503)
-  expect(reply.headers.get('retry-after')).toBe('1')
-  expect(reply.headers.get('content-type')).toBe('application/problem+json')
-  expect(await reply.json()).toMatchObject({ detail: expect.stringContaining('again') })
+  expect(reply.headers).toEqual({
+    'content-type': 'application/problem+json',
+    'retry-after': '1',
+  })
+  expect(JSON.parse(reply.body)).toMatchObject({ detail: expect.stringContaining('again') })
 })

@@ -1,5 +1,4 @@
 import type { Challenge } from 'altcha-lib'
-import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { tooManyEnquiries } from '#content/messages.ts'
 import {
@@ -16,12 +15,14 @@ import type { Facts } from '#domain/enquiry/rules.ts'
 import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { cleanSubId } from '../affiliate.ts'
-import { problem } from '../problem.ts'
+import { problemReply } from '../problem.ts'
 import type { NetworkCheck } from '../proof-of-work/network-check.ts'
-import type { SubmitEnquiry } from '../submit-enquiry.ts'
+import { jsonReply, type Reply, withRetryAfter } from '../reply.ts'
+import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
+import type { Visit } from '../visit.ts'
 import { readJson, unprocessable } from './read-json.ts'
 
-export interface LeadsPorts {
+export interface LeadCallPorts {
   readonly programs: readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
@@ -33,8 +34,11 @@ const unprovenRetrySeconds = 60
 
 const uuid = v.pipe(v.string(), v.uuid())
 
-/** Form call 4 of section 7: 201 only after the lead is on disk (ruling 10). */
-export function leads({ programs, currentYear, submit, networkCheck }: LeadsPorts) {
+/**
+ * Form call 4 of section 7: 201 only after the lead is on disk (ruling 10).
+ * @returns what answers a body that one of our own pages sent
+ */
+export function makeLeadCall({ programs, currentYear, submit, networkCheck }: LeadCallPorts) {
   const knownPrograms = new Set(programs.map(({ id }) => String(id)))
   const factsOf = (year: number): Facts => ({
     currentYear: year,
@@ -46,58 +50,73 @@ export function leads({ programs, currentYear, submit, networkCheck }: LeadsPort
     if (year !== facts.currentYear) facts = factsOf(year)
     return facts
   }
-  return new Hono().post('/leads', async (c) => {
-    const key = v.safeParse(uuid, c.req.header(idempotencyHeader))
-    if (!key.success) return problem(c, 400, `Send a UUID in the header ${idempotencyHeader}.`)
-    const body = await readJson(c, leadRequest, bodyField)
+  return async (visit: Visit, text: string): Promise<Reply> => {
+    const key = v.safeParse(uuid, visit.header(idempotencyHeader.toLowerCase()))
+    if (!key.success) return problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
+    const body = readJson(visit, text, leadRequest, bodyField)
     if (!body.ok) return body.reply
 
     const answers = answersFromRequest(body.value)
     const errors = allErrors(answers, factsNow())
-    if (errors.length > 0) return unprocessable(c, errors)
+    if (errors.length > 0) return unprocessable(errors)
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proven = await networkCheck.prove(c, idempotencyKey, altcha)
-    if (proven.network === 'busy') return askForProof(c, proven.challenge)
+    const proven = await networkCheck.prove(visit, idempotencyKey, altcha)
+    if (proven.network === 'busy') return askForProof(proven.challenge)
 
     const { network } = proven
     const signs = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
-      c,
+      visit,
       { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
       idempotencyKey,
     )
-    switch (submitted.outcome) {
-      case 'stored': {
-        const { id, repeated } = submitted.lead
-        return c.json({ id } satisfies LeadReply, repeated ? 200 : 201)
-      }
-      case 'busy':
-        c.header('Retry-After', String(submitted.retryAfterSeconds))
-        return problem(
-          c,
-          503,
-          'Too many enquiries come at once. Send this one again, with the same key, in a second.',
-        )
-      case 'refused':
-        c.header('Retry-After', String(submitted.retryAfterSeconds))
-        return problem(c, 429, tooManyEnquiries(submitted.retryAfterSeconds))
-      case 'failed':
-        return problem(c, 503, 'The enquiry could not be stored. Send it again with the same key.')
-    }
-  })
+    return replyTo(submitted)
+  }
 }
 
-function askForProof(c: Context, challenge: Challenge) {
-  c.header('Retry-After', String(unprovenRetrySeconds))
-  return problem(
-    c,
-    429,
-    'Many enquiries come from your network just now. Please send this one again in a minute.',
-    { challenge },
-  )
+export type LeadCall = ReturnType<typeof makeLeadCall>
+
+function replyTo(submitted: Submitted): Reply {
+  switch (submitted.outcome) {
+    case 'stored': {
+      const { id, repeated } = submitted.lead
+      return jsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
+    }
+    case 'busy':
+      return withRetryAfter(submitted.retryAfterSeconds, tooManyAtOnce)
+    case 'refused': {
+      const { retryAfterSeconds } = submitted
+      return withRetryAfter(
+        retryAfterSeconds,
+        problemReply(429, tooManyEnquiries(retryAfterSeconds)),
+      )
+    }
+    case 'failed':
+      return notStored
+  }
 }
+
+const tooManyAtOnce = problemReply(
+  503,
+  'Too many enquiries come at once. Send this one again, with the same key, in a second.',
+)
+
+const notStored = problemReply(
+  503,
+  'The enquiry could not be stored. Send it again with the same key.',
+)
+
+const askForProof = (challenge: Challenge): Reply =>
+  withRetryAfter(
+    unprovenRetrySeconds,
+    problemReply(
+      429,
+      'Many enquiries come from your network just now. Please send this one again in a minute.',
+      { challenge },
+    ),
+  )
 
 function allErrors(answers: Answers, facts: Facts): FieldProblem[] {
   const errors = Object.assign({}, ...steps.map((step) => stepErrors(step, answers, facts)))

@@ -5,6 +5,7 @@ import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { isOpenTo } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
+import { send } from '../reply.ts'
 import { fieldProblems, unprocessable } from './read-json.ts'
 
 export interface ListsPorts {
@@ -16,7 +17,7 @@ export function lists({ programs }: ListsPorts) {
   return new Hono()
     .get('/programs', (c) => {
       const query = v.safeParse(programsQuery, c.req.query())
-      if (!query.success) return unprocessable(c, fieldProblems(query.issues))
+      if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))
       const { skip, take, active, type, educationLevel } = query.output
       const found = programs.filter(
         (program) =>

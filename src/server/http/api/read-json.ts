@@ -1,34 +1,41 @@
-import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { FieldProblem } from '#contract/problem.ts'
-import { problem } from '../problem.ts'
+import { problemReply } from '../problem.ts'
+import type { Reply } from '../reply.ts'
+import type { Visit } from '../visit.ts'
 
 type Read<Output> =
   | { readonly ok: true; readonly value: Output }
-  | { readonly ok: false; readonly reply: Response }
+  | { readonly ok: false; readonly reply: Reply }
 
 /** Reads a JSON body by its schema, or answers with 415, 400 or 422. */
-export async function readJson<Schema extends v.GenericSchema>(
-  c: Context,
+export function readJson<Schema extends v.GenericSchema>(
+  visit: Visit,
+  body: string,
   schema: Schema,
-  nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
-): Promise<Read<v.InferOutput<Schema>>> {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    return { ok: false, reply: problem(c, 415, 'Send JSON, as application/json.') }
+  nameOf?: (issue: v.BaseIssue<unknown>) => string,
+): Read<v.InferOutput<Schema>> {
+  if (!/^application\/json\s*(;|$)/i.test(visit.header('content-type') ?? '')) {
+    return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
   }
-  const body = await c.req.json().then(
-    (json: unknown) => ({ json }),
-    () => undefined,
-  )
-  if (body === undefined) return { ok: false, reply: problem(c, 400, 'The body is not JSON.') }
-  const result = v.safeParse(schema, body.json)
+  const json = parsed(body)
+  if (json === undefined) return { ok: false, reply: problemReply(400, 'The body is not JSON.') }
+  const result = v.safeParse(schema, json)
   return result.success
     ? { ok: true, value: result.output }
-    : { ok: false, reply: unprocessable(c, fieldProblems(result.issues, nameOf)) }
+    : { ok: false, reply: unprocessable(fieldProblems(result.issues, nameOf)) }
 }
 
-export const unprocessable = (c: Context, errors: readonly FieldProblem[]) =>
-  problem(c, 422, 'Some values need to be corrected: see errors.', { errors })
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+export const unprocessable = (errors: readonly FieldProblem[]): Reply =>
+  problemReply(422, 'Some values need to be corrected: see errors.', { errors })
 
 export const fieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],

@@ -3,6 +3,7 @@ import type { ZipLookupReply } from '#contract/lookups.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import { addressServiceDown } from '../../use-cases/address-services.ts'
 import { problem } from '../problem.ts'
+import { send } from '../reply.ts'
 import { unprocessable } from './read-json.ts'
 
 export interface LookupPorts {
@@ -14,7 +15,7 @@ export function zipLookups({ addressServices }: LookupPorts) {
   return new Hono().get('/zip-lookups/:zip', async (c) => {
     const zip = c.req.param('zip')
     if (!/^\d{5}$/.test(zip)) {
-      return unprocessable(c, [{ field: 'zip', message: 'Enter 5 digits.' }])
+      return send(c, unprocessable([{ field: 'zip', message: 'Enter 5 digits.' }]))
     }
     try {
       return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)

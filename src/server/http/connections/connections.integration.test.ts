@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listen } from '#server/listen.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
-import { ReadyAnswers } from '../ready-answers.ts'
 import { type ConnectionLimits, connectionLimits, longestUrl } from './connection-limits.ts'
 
 // Other tests run beside these.
@@ -26,7 +25,6 @@ afterEach(() => server.close(100))
 async function start(answer: Answer = () => new Response('well'), more = {}) {
   server = await listen({
     fetch: answer,
-    readyAnswers: new ReadyAnswers(false),
     host: '127.0.0.1',
     port: 0,
     limits: impatient,

@@ -19,6 +19,7 @@ import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
+import { visitOf } from '../visit.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
 
 export interface PostPorts {
@@ -50,7 +51,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
   return createFactory().createHandlers(
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
-      if (!ports.isSameOrigin(c.req.raw.headers)) {
+      const visit = visitOf(c)
+      if (!ports.isSameOrigin(visit)) {
         return c.text('Please fill in the form on our own site.', 403)
       }
       const area = areaOf(c)
@@ -61,7 +63,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         ports.currentYear(),
         form.enquiry.answers,
       )
-      const services = ports.limitedServices(c, ports.addressServices)
+      const services = ports.limitedServices(visit, ports.addressServices)
       const taken = await takePosted(form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
@@ -73,8 +75,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const address = verifiedAddress(answers, standing)
       const subId = ports.affiliateId(c)
       const filledInMs = startedAt && ports.clock() - startedAt
-      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(c) }
-      const submitted = await ports.submit(c, { area, answers, ...address, subId, signs }, key)
+      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(visit) }
+      const submitted = await ports.submit(visit, { area, answers, ...address, subId, signs }, key)
       if (submitted.outcome === 'stored') {
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)

@@ -1,10 +1,10 @@
 import type { Challenge } from 'altcha-lib'
-import type { Context } from 'hono'
 import type { NetworkStanding } from '../rate-limits/lead-limit.ts'
+import type { Visit } from '../visit.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 interface NetworkCheckPorts {
-  readonly networkStanding: (c: Context) => NetworkStanding
+  readonly networkStanding: (visit: Visit) => NetworkStanding
   readonly proofOfWork: ProofOfWork
 }
 
@@ -15,13 +15,13 @@ export type Proven =
 
 /** Asks those whose network sends unusually much for a proof of work, and nobody else. */
 export function makeNetworkCheck({ networkStanding, proofOfWork }: NetworkCheckPorts) {
-  const standing = (c: Context): 'quiet' | 'busy' =>
-    networkStanding(c) === 'busy' ? 'busy' : 'quiet'
+  const standing = (visit: Visit): 'quiet' | 'busy' =>
+    networkStanding(visit) === 'busy' ? 'busy' : 'quiet'
   return {
     standing,
     /** @param altcha the proof that came with the enquiry */
-    prove: async (c: Context, key: string, altcha: string | undefined): Promise<Proven> => {
-      if (standing(c) === 'quiet') return { network: 'quiet' }
+    prove: async (visit: Visit, key: string, altcha: string | undefined): Promise<Proven> => {
+      if (standing(visit) === 'quiet') return { network: 'quiet' }
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

@@ -1,5 +1,5 @@
-import type { Context } from 'hono'
 import { isPrivateHost } from '../../config/private-host.ts'
+import type { Visit } from '../visit.ts'
 import { connectionIp, type VisitorIp } from '../visitor-ip.ts'
 import { isLoopback, networkOf } from './network-of.ts'
 
@@ -15,10 +15,10 @@ interface LimitedNetworkPorts {
  * a private network (a proxy nobody declared, a container's gateway).
  */
 export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
-  return (c: Context): string | undefined => {
-    const connection = connectionIp(c)
-    const isForwarded = c.req.header('x-forwarded-for') !== undefined
-    const ip = isForwarded ? visitorIp(c) : connection
+  return (visit: Visit): string | undefined => {
+    const connection = connectionIp(visit)
+    const isForwarded = visit.header('x-forwarded-for') !== undefined
+    const ip = isForwarded ? visitorIp(visit) : connection
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
     // Asked first, as it costs less.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)

@@ -1,8 +1,9 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import type { RateLimitSettings } from '../../config/settings.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
+import type { Visit } from '../visit.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 import { LeadLimit, type NetworkStanding } from './lead-limit.ts'
 import { makeLimitedNetwork } from './limited-network.ts'
@@ -17,10 +18,10 @@ interface RateLimitPorts {
 }
 
 export interface RateLimits {
-  readonly networkStanding: (c: Context) => NetworkStanding
+  readonly networkStanding: (visit: Visit) => NetworkStanding
   readonly limitLeads: (submit: SubmitEnquiry) => SubmitEnquiry
   readonly limitLookups: MiddlewareHandler
-  readonly limitedServices: (c: Context, services: AddressServices) => AddressServices
+  readonly limitedServices: (visit: Visit, services: AddressServices) => AddressServices
 }
 
 /** How much one network may do. In the memory of this process: several processes each count for themselves. */
@@ -58,9 +59,9 @@ export function makeRateLimits(
         })
       : undefined
   return {
-    networkStanding: (c) => leads?.standing(c) ?? 'free',
+    networkStanding: (visit) => leads?.standing(visit) ?? 'free',
     limitLeads: (submit) => leads?.limit(submit) ?? submit,
     limitLookups: lookups?.middleware ?? ((_, next) => next()),
-    limitedServices: (c, services) => lookups?.servicesFor(c, services) ?? services,
+    limitedServices: (visit, services) => lookups?.servicesFor(visit, services) ?? services,
   }
 }
