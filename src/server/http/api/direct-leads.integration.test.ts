@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '#server/listen.ts'
@@ -101,27 +100,4 @@ test('a fault of ours is a problem without its words, and the log has them', asy
   expect(reply.headers.get('content-type')).toBe('application/problem+json')
   expect(await reply.text()).not.toContain('surprise')
   expect(lines.join()).toContain('a surprise')
-})
-
-test('who is cut off within the body stores nothing, and is no fault of ours', async () => {
-  const product = await startInProcess()
-  const visitor = await rawConnection(product.url)
-  const lines = [
-    'POST /api/leads HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: application/json',
-    'Content-Length: 1000',
-    'Expect: 100-continue',
-    `Idempotency-Key: ${newKey()['idempotency-key']}`,
-    'Cookie: XSRF-TOKEN=x',
-    'X-XSRF-TOKEN: x',
-  ]
-  visitor.write(`${lines.join('\r\n')}\r\n\r\n`)
-  // 100: the product waits for the body.
-  await once(visitor.socket, 'data')
-  visitor.write('{"lead":')
-  visitor.socket.destroy()
-  await product.stop()
-  expect(acceptedBy(product)).toBe(0)
-  expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
 })

@@ -6,26 +6,27 @@ import { startInProcess } from '#tests/product/start-in-process.ts'
 // Other tests run beside these.
 vi.setConfig({ testTimeout: 60_000 })
 
-test.each(['/', '/api/leads'])(
-  'to go away while sending to %s is no fault of ours',
-  async (path) => {
-    const product = await startInProcess()
-    const visitor = await rawConnection(product.url)
-    const lines = [
-      'Host: localhost',
-      'Content-Type: application/json',
-      'Idempotency-Key: 019bc0de-0000-7000-8000-000000000000',
-      'Cookie: XSRF-TOKEN=x',
-      'X-XSRF-TOKEN: x',
-      'Transfer-Encoding: chunked',
-      'Expect: 100-continue',
-    ]
-    visitor.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    // 100: the product waits for the body.
-    await once(visitor.socket, 'data')
-    visitor.write('5\r\nhello\r\n')
-    visitor.socket.destroy()
-    await product.stop()
-    expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
-  },
-)
+test.each([
+  ['/', 'Transfer-Encoding: chunked', '5\r\nhello\r\n'],
+  ['/api/leads', 'Transfer-Encoding: chunked', '5\r\nhello\r\n'],
+  ['/api/leads', 'Content-Length: 1000', 'hello'],
+])('to go away while sending to %s (%s) is no fault of ours', async (path, framing, piece) => {
+  const product = await startInProcess()
+  const visitor = await rawConnection(product.url)
+  const lines = [
+    'Host: localhost',
+    'Content-Type: application/json',
+    'Idempotency-Key: 019bc0de-0000-7000-8000-000000000000',
+    'Cookie: XSRF-TOKEN=x',
+    'X-XSRF-TOKEN: x',
+    framing,
+    'Expect: 100-continue',
+  ]
+  visitor.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  // 100: the product waits for the body.
+  await once(visitor.socket, 'data')
+  visitor.write(piece)
+  visitor.socket.destroy()
+  await product.stop()
+  expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
