@@ -39,18 +39,15 @@ export function directLeads({
     })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request)
-    // The visitor went away before it was there whole: nobody hears an answer.
-    if (body === undefined) return
-    const { status, headers, body: text } = await reply(visitBy(request), body)
+    const { status, headers, body } = await reply(visitBy(request), await bodyOf(request))
     apiHeaders ??= readHeaders(askRouter)
     response.writeHead(status, [
       ...(await apiHeaders),
       ...Object.entries(headers).flat(),
       'content-length',
-      String(Buffer.byteLength(text)),
+      String(Buffer.byteLength(body)),
     ])
-    response.end(text)
+    response.end(body)
   }
 
   return (request, response) => {
@@ -62,13 +59,12 @@ export function directLeads({
   }
 }
 
-/** Undefined where it was cut off. */
-function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+/** Never resolves where the visitor went away before it was there whole: nobody would hear an answer. */
+function bodyOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   return new Promise((resolve) => {
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => resolve(utf8.decode(Buffer.concat(pieces))))
-    request.on('close', () => resolve(undefined))
     request.on('error', () => undefined)
   })
 }
