@@ -14,6 +14,8 @@ import { startVisitors } from './visitors.ts'
 
 /** The database is away for seconds, and a visitor repeats the enquiry until it is back. */
 const patience = 2000
+/** Or they would send more in the minutes of a full count than one worker, cut off twice a second, delivers. */
+const rest = 20
 
 test('PostgreSQL crashes and comes back under load: the processes go on by themselves', async () => {
   const crashes = times({ modest: 3, full: 50 })
@@ -81,7 +83,7 @@ test.for([
   const { settings } = direct
   const { site } = cut === 'web' ? behindProxy : direct
   await Promise.all([...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()))
-  const visitors = startVisitors({ atOnce: 8, site, patience })
+  const visitors = startVisitors({ atOnce: 8, site, patience, rest })
   for (let done = 0; done < cuts; done++) {
     await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
     const thanked = visitors.acknowledged.size

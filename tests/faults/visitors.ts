@@ -25,6 +25,8 @@ export interface VisitorSettings {
   readonly enquiries?: number
   /** How often a visitor who is not thanked sends the enquiry, with the same key, before giving up. */
   readonly patience?: number
+  /** How long each rests between two enquiries, in milliseconds; without it, not at all. */
+  readonly rest?: number
 }
 
 const pauseMs = 20
@@ -32,7 +34,7 @@ const pauseMs = 20
 const clicksAgainEvery = 10
 
 export function startVisitors(settings: VisitorSettings): Visitors {
-  const { atOnce, site, enquiries = Infinity, patience = 20 } = settings
+  const { atOnce, site, enquiries = Infinity, patience = 20, rest } = settings
   const acknowledged = new Map<string, string>()
   const contradicted: string[] = []
   let turnedAway = 0
@@ -59,6 +61,7 @@ export function startVisitors(settings: VisitorSettings): Visitors {
         await setTimeout(pauseMs)
       }
       if (clicksAgain) await isThanked(key, body)
+      if (rest !== undefined) await setTimeout(rest)
     }
   }
   const gone = Promise.all(Array.from({ length: atOnce }, visitor))
