@@ -12,8 +12,8 @@ export function limitBody(refuse: (c: Context) => Response) {
   const counted = bodyLimit({ maxSize: mostBodyBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
     const visit = visitOf(c)
-    if (isInPieces(visit)) return counted(c, next)
-    return announcesShortBody(visit) ? next() : refuse(c)
+    if (announcesShortBody(visit)) return next()
+    return isInPieces(visit) ? counted(c, next) : refuse(c)
   })
 }
 

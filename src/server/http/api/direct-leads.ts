@@ -38,8 +38,12 @@ export function directLeads({
       return ourFault
     })
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, headers, body } = await reply(visitBy(request), await bodyOf(request))
+  async function answer(
+    visit: Visit,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { status, headers, body } = await reply(visit, await bodyOf(request))
     apiHeaders ??= readHeaders(askRouter)
     response.writeHead(status, [
       ...(await apiHeaders),
@@ -54,7 +58,7 @@ export function directLeads({
     if (request.method !== 'POST' || request.url !== path) return false
     const visit = visitBy(request)
     if (!isSameOrigin(visit) || !repeatsXsrfToken(visit) || !announcesShortBody(visit)) return false
-    answer(request, response)
+    answer(visit, request, response)
     return true
   }
 }

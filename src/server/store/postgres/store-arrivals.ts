@@ -111,9 +111,9 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pool) {
       throw error
     })
     const missed = arrivals.filter(({ idempotencyKey }) => !stored.has(idempotencyKey))
-    const outcomes = new Map([...stored, ...(await known(missed))])
+    const repeated = await known(missed)
     return arrivals.map(({ idempotencyKey }) => {
-      const accepted = outcomes.get(idempotencyKey)
+      const accepted = stored.get(idempotencyKey) ?? repeated.get(idempotencyKey)
       if (accepted === undefined) throw new Error('PostgreSQL does not say what came of a lead.')
       return accepted
     })
