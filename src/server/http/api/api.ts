@@ -10,7 +10,7 @@ import type { VisitorIp } from '../visitor-ip.ts'
 import { requireXsrfToken } from '../xsrf.ts'
 import { addressValidations } from './address-validations.ts'
 import { ipAddress } from './ip-address.ts'
-import type { LeadCall } from './leads.ts'
+import type { LeadCall } from './lead-call.ts'
 import { type ListsPorts, lists } from './lists.ts'
 import { type LookupPorts, zipLookups } from './zip-lookups.ts'
 

@@ -8,7 +8,7 @@ import type { IsSameOrigin } from '../same-origin.ts'
 import type { Shortcut } from '../shortcut.ts'
 import { type Visit, visitBy } from '../visit.ts'
 import { repeatsXsrfToken } from '../xsrf.ts'
-import type { LeadCall } from './leads.ts'
+import type { LeadCall } from './lead-call.ts'
 
 interface DirectLeadsPorts {
   readonly leadCall: LeadCall

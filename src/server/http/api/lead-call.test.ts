@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Program } from '#domain/catalogue/program.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
-import { makeLeadCall } from './leads.ts'
+import { makeLeadCall } from './lead-call.ts'
 
 const program: Program = {
   id: 1,
