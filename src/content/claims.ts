@@ -2,29 +2,18 @@
 export interface Claim {
   readonly text: string
   readonly source: string
-  /** When the figure was given to us: year and month. */
-  readonly asOf: string
 }
 
 const source = 'Stated by the school; specification, section 9'
-const asOf = '2026-11'
 
-/** What a page says below its claims. */
-export const claimsNote = `Figures as stated by the school, ${inWords(asOf)}.`
+/** What a page says below its claims. Nobody has told us of which year they are. */
+export const claimsNote = 'Figures as stated by the school. Your own result can differ.'
 
 export const claims = {
-  tuition: { text: 'about $8,010 per year', source, asOf },
-  keepWorking: { text: '79% of students', source, asOf },
-  salaryIncrease: { text: '$22,200', source, asOf },
+  tuition: { text: 'about $8,010 per year', source },
+  keepWorking: { text: '79% of students keep working', source },
+  salaryIncrease: { text: '$22,200', source },
   /** The technology copy's own figure. */
-  salaryIncreaseTechnology: { text: '$22,000', source, asOf },
-  employerSatisfaction: { text: '99% of employers', source, asOf },
+  salaryIncreaseTechnology: { text: '$22,000', source },
+  employerSatisfaction: { text: '99%', source },
 } as const satisfies Record<string, Claim>
-
-function inWords(yearAndMonth: string): string {
-  return new Date(yearAndMonth).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-}

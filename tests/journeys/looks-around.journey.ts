@@ -19,11 +19,19 @@ for (const [path, area] of [
     const words = areaPages[area]
     await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${demoValues.SCHOOL_NAME}$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.headline)
-    await expect(page.getByRole('img', { name: words.pictureAlt })).toBeVisible()
+    await expect(page.getByText(words.title, { exact: true })).toBeVisible()
+    const picture = page.getByRole('img', { name: words.pictureAlt })
+    await expect(picture).toBeVisible()
     for (const { heading } of words.reasons) {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     }
     await expectStep(page, 1)
+
+    // A phone: the picture is a band, and the first question stands in view below it.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(picture).toBeInViewport({ ratio: 1 })
+    expect((await picture.boundingBox())?.height).toBeLessThanOrEqual(120)
+    await expect(field(page, 'First name')).toBeInViewport({ ratio: 1 })
   })
 }
 

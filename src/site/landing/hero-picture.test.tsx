@@ -38,19 +38,26 @@ describe('a photograph', () => {
     />,
   )
 
+  const sources = html.match(/<source[^>]*>/g) ?? []
+
   test('stands in for the drawing, keeps its place, and is not put off', () => {
     expect(html).not.toContain('<svg')
     expect(html).toMatch(/<img [^>]*alt="What it shows" width="1600" height="900" decoding="async"/)
     expect(html).not.toContain('loading=')
   })
 
-  test('comes as AVIF before WebP, and only where the page is wide enough to show it', () => {
-    const sources = html.match(/<source[^>]*>/g) ?? []
-    expect(sources.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
+  test('comes as AVIF before WebP, in the width that the column needs', () => {
+    const columns = sources.filter((source) => source.includes('media="(min-width:850px)"'))
+    expect(columns.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
       'image/avif',
       'image/webp',
     ])
-    for (const source of sources) expect(source).toContain('media="(min-width:850px)"')
-    expect(/<img src="([^"]*)"/.exec(html)?.[1]).toMatch(/^data:image\/gif/)
+    for (const source of columns) expect(source).toContain('-1600.')
+  })
+
+  test('costs a phone its smallest version only', () => {
+    const band = sources.filter((source) => !source.includes('media='))
+    expect(band).toEqual(['<source type="image/avif" srcSet="/pictures/a-480.avif"/>'])
+    expect(html).toContain('<img src="/pictures/a-480.webp"')
   })
 })

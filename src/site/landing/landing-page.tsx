@@ -38,7 +38,10 @@ export function LandingPage({ context, form, wishes }: LandingPageProps) {
     >
       <div className={styles.opening}>
         <div className={styles.hero}>
-          <h1 className={styles.headline}>{page.headline}</h1>
+          <hgroup>
+            <p className={styles.eyebrow}>{page.title}</p>
+            <h1 className={styles.headline}>{page.headline}</h1>
+          </hgroup>
           <p className={styles.lead}>{page.lead}</p>
           <HeroPicture
             area={area}

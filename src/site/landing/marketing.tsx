@@ -6,7 +6,7 @@ export function Marketing({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <section className={styles.block} aria-labelledby="reasons">
       <h2 className={styles.title} id="reasons">
-        Why students choose it
+        Four things to weigh
       </h2>
       <ul className={styles.reasons}>
         {reasons.map(({ topic, heading, text }) => (

@@ -5,9 +5,13 @@ import general from './general.svg?raw'
 import healthcare from './healthcare.svg?raw'
 import technology from './technology.svg?raw'
 
-/** Comments and line breaks serve those who draw; visitors would wait for them. */
+/**
+ * Comments and line breaks serve those who draw; visitors would wait for them. Where the place is a slim band, as on
+ * phones, the drawing fills it and is cut above and below.
+ */
 const tidy = (svg: string): string =>
   svg
+    .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/>\s+</g, '><')
     .trim()
