@@ -1,10 +1,12 @@
 import { startProcess } from '../../tests/product/start-process.ts'
-import { answersPerSecond } from '../answers-per-second.ts'
 import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
+import type { Answers } from '../load.ts'
 import { median } from '../median.ts'
+import { percentile } from '../percentile.ts'
 import type { StoreKind } from './lead-store.ts'
 import { atOnce, postLeads } from './post-leads.ts'
+import { startCountingProduct } from './start-counting-product.ts'
 
 /** Short, and taken in turn with the reference, so that a machine that slows down for a while slows down both. */
 const roundMs = 1000
@@ -12,33 +14,62 @@ const roundsInARun = 3
 /** The first seconds of a process are its compiler's. */
 const warmUpMs = 2000
 
-/** What durability costs a server that can do nothing cheaper than say that it is alive. */
+/** What durability costs: the same call, by the same router and rules, where the store does nothing but count. */
 export const accepting = (kind: StoreKind): Bench => ({
   name: `accepting-${kind.id}`,
   title: `Accepting leads, ${kind.name}`,
   async measure(workshop) {
     const makeStore = await kind.prepare(workshop)
     const { env } = await makeStore()
-    const product = await startProcess({ ...env, ROLE: 'web' })
-    workshop.atEnd(product.stop)
-    const health = `${product.url}/healthz`
-    const samples = { leads: [] as number[], health: [] as number[] }
-    await postLeads(product.url, warmUpMs)
-    await answersPerSecond(health, atOnce, warmUpMs)
+    const durable = await startProcess({ ...env, ROLE: 'web' })
+    workshop.atEnd(durable.stop)
+    const counting = await startCountingProduct(workshop)
+    workshop.atEnd(counting.stop)
+    for (const { url } of [durable, counting]) await postLeads(url, warmUpMs)
+    const rounds = { durable: [] as Answers[], counting: [] as Answers[] }
     for (let round = 0; round < workshop.runs * roundsInARun; round++) {
-      samples.leads.push((await postLeads(product.url, roundMs)).perSecond)
-      samples.health.push(await answersPerSecond(health, atOnce, roundMs))
+      rounds.durable.push(await postLeads(durable.url, roundMs))
+      rounds.counting.push(await postLeads(counting.url, roundMs))
     }
+    const name = `POST /api/leads, ${atOnce} at once, ${kind.name}`
+    const against = 'the same server with a store that only counts'
+    const rates = samplesOf(rounds, ({ perSecond }) => perSecond)
+    const slowest = samplesOf(rounds, ({ latencies }) => percentile(latencies, 99))
     return [
       ratioFigure({
-        name: `POST /api/leads, ${atOnce} at once, ${kind.name}`,
-        ours: median(samples.leads),
-        reference: median(samples.health),
-        against: "the same server's GET /healthz",
+        name,
+        ours: median(rates.durable),
+        reference: median(rates.counting),
+        ratio: ratioOf(rates),
+        against,
         unit: '/s',
         limit: { atLeast: 0.5 },
-        samples,
+        samples: { ...rates },
+      }),
+      ratioFigure({
+        name: `p99 of ${name}`,
+        ours: median(slowest.durable),
+        reference: median(slowest.counting),
+        ratio: ratioOf(slowest),
+        against,
+        unit: 'ms',
+        limit: { atMost: 2 },
+        samples: { ...slowest },
       }),
     ]
   },
 })
+
+interface Rounds<Measured> {
+  readonly durable: readonly Measured[]
+  readonly counting: readonly Measured[]
+}
+
+const samplesOf = (
+  { durable, counting }: Rounds<Answers>,
+  figure: (answers: Answers) => number,
+): Rounds<number> => ({ durable: durable.map(figure), counting: counting.map(figure) })
+
+/** Round by round, so that a machine that is busy for a while says little. */
+const ratioOf = ({ durable, counting }: Rounds<number>): number =>
+  median(durable.map((ours, round) => ours / (counting[round] ?? Number.NaN)))

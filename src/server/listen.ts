@@ -10,12 +10,12 @@ import {
   connectionLimits,
   longestUrl,
 } from './http/connections/connection-limits.ts'
-import type { Shortcut } from './http/shortcut.ts'
+import type { NodeHandler } from './http/node-handler.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
-  /** Asked in turn before `fetch`. */
-  readonly shortcuts?: readonly Shortcut[]
+  /** Asked before `fetch`. */
+  readonly beforeRouter?: NodeHandler | undefined
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
@@ -27,7 +27,7 @@ interface ListenOptions {
 export async function listen(options: ListenOptions) {
   const {
     fetch,
-    shortcuts = [],
+    beforeRouter,
     host,
     port,
     limits = connectionLimits,
@@ -37,7 +37,7 @@ export async function listen(options: ListenOptions) {
   let isDraining = false
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
-    if (shortcuts.some((take) => take(request, response))) return
+    if (beforeRouter?.(request, response)) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
     answer(request, response)
   })

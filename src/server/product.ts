@@ -11,6 +11,8 @@ export interface ProductParts
   extends Pick<WebRoleParts, 'settings' | 'programs' | 'assets' | 'clientFolder' | 'log'> {
   /** Epoch milliseconds; the system's clock unless a test lets it jump. */
   readonly clock?: () => number
+  /** Another way to open the store, for a bench that asks what the store costs. */
+  readonly open?: typeof openStore
 }
 
 /** Builds the parts and hands them to each other. */
@@ -21,8 +23,9 @@ export async function startProduct({
   clientFolder,
   log,
   clock = Date.now,
+  open = openStore,
 }: ProductParts) {
-  const store = await openStore(settings.store)
+  const store = await open(settings.store)
   await store.migrate()
   const sandbox =
     settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined

@@ -26,16 +26,25 @@ export interface LaunchedProduct {
 
 const main = resolve(import.meta.dirname, '../../dist/server/main.js')
 
-/** Starts the built product as an operator would, on free ports and with a data folder of its own. */
-export async function startProcess(env: Record<string, string> = {}): Promise<RunningProduct> {
-  return (await launchProcess(env)).ready
+/**
+ * Starts the built product as an operator would, on free ports and with a data folder of its own.
+ * @param script another one than the product's own, with its arguments
+ */
+export async function startProcess(
+  env: Record<string, string> = {},
+  script?: readonly string[],
+): Promise<RunningProduct> {
+  return (await launchProcess(env, script)).ready
 }
 
 /** The same for a test that has something to do to it before it serves. */
-export async function launchProcess(env: Record<string, string> = {}): Promise<LaunchedProduct> {
+export async function launchProcess(
+  env: Record<string, string> = {},
+  script: readonly string[] = [main],
+): Promise<LaunchedProduct> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'enquiry-')))
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...script], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -3,11 +3,10 @@ import type { Logger } from 'pino'
 import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
 import { makeAffiliate } from './affiliate.ts'
+import { answerError } from './answer-error.ts'
 import { type ApiPorts, api } from './api/api.ts'
-import { directLeads } from './api/direct-leads.ts'
 import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
 import { assets } from './assets.ts'
-import { isCutOff } from './connections/is-cut-off.ts'
 import { gpcSupport } from './gpc-support.ts'
 import { type HealthPorts, health } from './health.ts'
 import { PageCache } from './page-cache.ts'
@@ -17,12 +16,9 @@ import { legalPages } from './pages/legal-pages.ts'
 import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
 import { pictureFiles, shownElsewhere } from './picture-files.ts'
-import { ourFault } from './problem.ts'
 import type { RateLimits } from './rate-limits/rate-limits.ts'
-import { ReadyAnswers } from './ready-answers.ts'
-import { send } from './reply.ts'
+import { ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
-import type { Shortcut } from './shortcut.ts'
 import { webManifest } from './web-manifest.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
@@ -50,9 +46,9 @@ export function app(ports: AppPorts) {
   const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
-  const readyAnswers = new ReadyAnswers(isSecure)
+  const responseCache = new ResponseCache(isSecure)
   const routes = new Hono()
-  routes.use(readyAnswers.record)
+  routes.use(responseCache.capture)
 
   if (clientFolder !== undefined) {
     routes.use('/social/*', shownElsewhere)
@@ -89,21 +85,8 @@ export function app(ports: AppPorts) {
     }),
   )
   routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
-  routes.onError((error, c) => {
-    if (isCutOff(c)) return c.body(null, 400)
-    log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'request failed')
-    return c.req.path.startsWith('/api/')
-      ? send(c, ourFault)
-      : c.text(
-          'Something went wrong on our side. Please go back and try again: nothing was lost.',
-          500,
-        )
-  })
-  const shortcuts: readonly Shortcut[] = [
-    readyAnswers.give,
-    directLeads({ ...ports, leadCall, askRouter: (path) => routes.request(path) }),
-  ]
-  return { fetch: routes.fetch, shortcuts }
+  routes.onError(answerError(log))
+  return { fetch: routes.fetch, beforeRouter: responseCache.replay }
 }
 
 const originsOf = (urls: readonly string[]): string[] => [

@@ -1,4 +1,4 @@
-import type { Visit } from './visit.ts'
+import type { RequestHead } from './request-head.ts'
 
 /**
  * Whether the browser asks not to sell or share its visitor's data: Global Privacy Control. "1" alone counts, and one
@@ -8,4 +8,4 @@ import type { Visit } from './visit.ts'
 export const isGpc = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false
 
-export const asksNotToSell = (visit: Visit): boolean => isGpc(visit.header('sec-gpc'))
+export const asksNotToSell = (head: RequestHead): boolean => isGpc(head.header('sec-gpc'))

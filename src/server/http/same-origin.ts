@@ -1,5 +1,5 @@
 import { isPrivateHost } from '../config/private-host.ts'
-import type { Visit } from './visit.ts'
+import type { RequestHead } from './request-head.ts'
 
 /**
  * Whether a writing request comes from one of our own pages. A request without `Origin` is no browser's cross-site
@@ -8,13 +8,13 @@ import type { Visit } from './visit.ts'
  */
 export function makeIsSameOrigin(siteOrigin: string) {
   const isLocal = isPrivateHost(new URL(siteOrigin).hostname)
-  return (visit: Visit): boolean => {
-    if (visit.header('sec-fetch-site') === 'cross-site') return false
-    const origin = visit.header('origin')
+  return (head: RequestHead): boolean => {
+    if (head.header('sec-fetch-site') === 'cross-site') return false
+    const origin = head.header('origin')
     if (origin === undefined || origin === siteOrigin) return true
     if (!isLocal || !URL.canParse(origin)) return false
     const { host, hostname } = new URL(origin)
-    return host === visit.header('host') && isPrivateHost(hostname)
+    return host === head.header('host') && isPrivateHost(hostname)
   }
 }
 

@@ -10,8 +10,8 @@ import {
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
 import { isLoopback } from './rate-limits/network-of.ts'
+import type { RequestHead } from './request-head.ts'
 import { StoringTrouble } from './storing-trouble.ts'
-import type { Visit } from './visit.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
 interface SubmitPorts {
@@ -42,13 +42,17 @@ export type Submitted =
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
   const trouble = new StoringTrouble(log)
-  return async (visit: Visit, enquiry: SentEnquiry, idempotencyKey: string): Promise<Submitted> => {
-    const ip = visitorIp(visit)
+  return async (
+    head: RequestHead,
+    enquiry: SentEnquiry,
+    idempotencyKey: string,
+  ): Promise<Submitted> => {
+    const ip = visitorIp(head)
     const lead = newLead(enquiry, {
       ip,
-      userAgent: visit.header('user-agent') ?? '',
-      pageUrl: `${siteOrigin}${pagePath(visit, enquiry.area)}`,
-      gpc: asksNotToSell(visit),
+      userAgent: head.header('user-agent') ?? '',
+      pageUrl: `${siteOrigin}${pagePath(head, enquiry.area)}`,
+      gpc: asksNotToSell(head),
     })
     const { filledInMs, ...signs } = enquiry.signs
     const signals = findSignals({
@@ -82,8 +86,8 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
-function pagePath(visit: Visit, area: Area): string {
-  const referer = URL.parse(visit.header('referer') ?? '')
-  if (referer !== null && referer.host === visit.header('host')) return referer.pathname
+function pagePath(head: RequestHead, area: Area): string {
+  const referer = URL.parse(head.header('referer') ?? '')
+  if (referer !== null && referer.host === head.header('host')) return referer.pathname
   return areaPath(area)
 }

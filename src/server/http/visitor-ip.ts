@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { Visit } from './visit.ts'
+import type { RequestHead } from './request-head.ts'
 
 /**
  * The visitor's address: the connection's, or, where that is a trusted proxy, the nearest one in `X-Forwarded-For`
@@ -16,9 +16,9 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
   }
   const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
-  return (visit: Visit): string => {
-    let ip = connectionIp(visit)
-    const forwarded = (visit.header('x-forwarded-for') ?? '').split(',').map(plainIp)
+  return (head: RequestHead): string => {
+    let ip = connectionIp(head)
+    const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(plainIp)
     while (isTrusted(ip)) {
       const before = forwarded.pop()
       if (before === undefined || isIP(before) === 0) break
@@ -31,7 +31,7 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
 export type VisitorIp = ReturnType<typeof makeVisitorIp>
 
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
-export const connectionIp = ({ remoteAddress }: Visit): string => plainIp(remoteAddress)
+export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
 
 /** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
 const plainIp = (ip: string): string =>

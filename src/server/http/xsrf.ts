@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { parse, serialize } from 'hono/utils/cookie'
 import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { problem } from './problem.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { headOf, type RequestHead } from './request-head.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -24,16 +24,16 @@ export const issueXsrfToken = (isSecure: boolean) =>
     }
   })
 
-export function repeatsXsrfToken(visit: Visit): boolean {
-  const cookie = Buffer.from(parse(visit.header('cookie') ?? '', xsrfCookie)[xsrfCookie] ?? '')
-  const header = Buffer.from(visit.header(xsrfHeader.toLowerCase()) ?? '')
+export function repeatsXsrfToken(head: RequestHead): boolean {
+  const cookie = Buffer.from(parse(head.header('cookie') ?? '', xsrfCookie)[xsrfCookie] ?? '')
+  const header = Buffer.from(head.header(xsrfHeader.toLowerCase()) ?? '')
   return cookie.length > 0 && cookie.length === header.length && timingSafeEqual(cookie, header)
 }
 
 /** Refuses a writing call whose header does not repeat the cookie. */
 export const requireXsrfToken = createMiddleware(async (c, next) => {
   if (isRead(c.req.method)) return next()
-  return repeatsXsrfToken(visitOf(c))
+  return repeatsXsrfToken(headOf(c))
     ? next()
     : problem(
         c,

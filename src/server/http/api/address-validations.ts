@@ -3,14 +3,14 @@ import { type AddressValidationReply, addressValidationRequest } from '#contract
 import { addressServiceDown } from '../../use-cases/address-services.ts'
 import { problem } from '../problem.ts'
 import { send } from '../reply.ts'
-import { visitOf } from '../visit.ts'
+import { headOf } from '../request-head.ts'
 import { readJson } from './read-json.ts'
 import type { LookupPorts } from './zip-lookups.ts'
 
 /** Form call 2 of section 7: what was found, with fields absent where nothing was. */
 export function addressValidations({ addressServices }: LookupPorts) {
   return new Hono().post('/address-validations', async (c) => {
-    const body = readJson(visitOf(c), await c.req.text(), addressValidationRequest)
+    const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)
     if (!body.ok) return send(c, body.reply)
     try {
       const { address, zip } = body.value

@@ -4,8 +4,8 @@ import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import { send } from '../reply.ts'
+import { headOf } from '../request-head.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
-import { visitOf } from '../visit.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 import { requireXsrfToken } from '../xsrf.ts'
 import { addressValidations } from './address-validations.ts'
@@ -34,7 +34,7 @@ export function api(ports: ApiPorts) {
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
-      ports.isSameOrigin(visitOf(c))
+      ports.isSameOrigin(headOf(c))
         ? next()
         : problem(c, 403, 'This API answers the pages of its own site only.'),
     )
@@ -45,6 +45,6 @@ export function api(ports: ApiPorts) {
     .route('/', zipLookups(ports))
     .route('/', addressValidations(ports))
     .route('/', ipAddress(ports))
-    .post('/leads', async (c) => send(c, await ports.leadCall(visitOf(c), await c.req.text())))
+    .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
     .all('*', (c) => problem(c, 404, 'There is no such call.'))
 }

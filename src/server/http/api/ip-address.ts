@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { IpAddressReply } from '#contract/lookups.ts'
-import { visitOf } from '../visit.ts'
+import { headOf } from '../request-head.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 
 interface IpAddressPorts {
@@ -12,6 +12,6 @@ interface IpAddressPorts {
 /** Form call 3 of section 7. */
 export function ipAddress({ visitorIp, lookUpIp }: IpAddressPorts) {
   return new Hono().get('/ip-address', async (c) =>
-    c.json({ IPv4: await lookUpIp(visitorIp(visitOf(c))) } satisfies IpAddressReply),
+    c.json({ IPv4: await lookUpIp(visitorIp(headOf(c))) } satisfies IpAddressReply),
   )
 }

@@ -22,8 +22,8 @@ test('where too many come at once, the call says when to come again', async () =
     submit: async () => ({ outcome: 'busy', retryAfterSeconds: 1 }),
   })
   const sent: Record<string, string> = { 'content-type': 'application/json', ...newKey() }
-  const visit = { header: (name: string) => sent[name], remoteAddress: '203.0.113.7' }
-  const reply = await call(visit, JSON.stringify(exampleLead()))
+  const head = { header: (name: string) => sent[name], remoteAddress: '203.0.113.7' }
+  const reply = await call(head, JSON.stringify(exampleLead()))
   expect(reply.status).toBe(503)
   expect(reply.headers).toEqual({
     'content-type': 'application/problem+json',

@@ -18,8 +18,8 @@ import { cleanSubId } from '../affiliate.ts'
 import { problemReply } from '../problem.ts'
 import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import { jsonReply, type Reply, withRetryAfter } from '../reply.ts'
+import type { RequestHead } from '../request-head.ts'
 import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
-import type { Visit } from '../visit.ts'
 import { readJson, unprocessable } from './read-json.ts'
 
 export interface LeadCallPorts {
@@ -50,10 +50,10 @@ export function makeLeadCall({ programs, currentYear, submit, networkCheck }: Le
     if (year !== facts.currentYear) facts = factsOf(year)
     return facts
   }
-  return async (visit: Visit, text: string): Promise<Reply> => {
-    const key = v.safeParse(uuid, visit.header(idempotencyHeader.toLowerCase()))
+  return async (head: RequestHead, text: string): Promise<Reply> => {
+    const key = v.safeParse(uuid, head.header(idempotencyHeader.toLowerCase()))
     if (!key.success) return problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
-    const body = readJson(visit, text, leadRequest, bodyField)
+    const body = readJson(head, text, leadRequest, bodyField)
     if (!body.ok) return body.reply
 
     const answers = answersFromRequest(body.value)
@@ -62,13 +62,13 @@ export function makeLeadCall({ programs, currentYear, submit, networkCheck }: Le
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proven = await networkCheck.prove(visit, idempotencyKey, altcha)
+    const proven = await networkCheck.prove(head, idempotencyKey, altcha)
     if (proven.network === 'busy') return askForProof(proven.challenge)
 
     const { network } = proven
     const signs = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
-      visit,
+      head,
       { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
       idempotencyKey,
     )

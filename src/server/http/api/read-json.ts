@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { FieldProblem } from '#contract/problem.ts'
 import { problemReply } from '../problem.ts'
 import type { Reply } from '../reply.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestHead } from '../request-head.ts'
 
 type Read<Output> =
   | { readonly ok: true; readonly value: Output }
@@ -10,12 +10,12 @@ type Read<Output> =
 
 /** Reads a JSON body by its schema, or answers with 415, 400 or 422. */
 export function readJson<Schema extends v.GenericSchema>(
-  visit: Visit,
+  head: RequestHead,
   body: string,
   schema: Schema,
   nameOf?: (issue: v.BaseIssue<unknown>) => string,
 ): Read<v.InferOutput<Schema>> {
-  if (!/^application\/json\s*(;|$)/i.test(visit.header('content-type') ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
     return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
   }
   const json = parsed(body)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 
@@ -29,4 +30,23 @@ test.each([
   visitor.socket.destroy()
   await product.stop()
   expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('a visitor who is gone as soon as all is sent has sent it', async () => {
+  const product = await startInProcess()
+  onTestFinished(product.stop)
+  const body = JSON.stringify(exampleLead())
+  const visitor = await rawConnection(product.url)
+  const lines = [
+    'POST /api/leads HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Idempotency-Key: ${newKey()['idempotency-key']}`,
+    'Cookie: XSRF-TOKEN=x',
+    'X-XSRF-TOKEN: x',
+  ]
+  visitor.socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const isAccepted = (line: string) => line.includes('lead accepted')
+  await vi.waitFor(() => expect(product.logLines.some(isAccepted)).toBe(true), 10_000)
 })

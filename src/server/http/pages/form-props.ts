@@ -6,7 +6,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
 import { asksNotToSell } from '../privacy-signal.ts'
-import { visitOf } from '../visit.ts'
+import { headOf } from '../request-head.ts'
 
 export interface PixelUrls {
   readonly healthcare: string
@@ -28,7 +28,7 @@ export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (ruling 17).
-    const pixelUrl = asksNotToSell(visitOf(c)) ? '' : pixelOf(pixels, area)
+    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixelOf(pixels, area)
     return {
       area,
       programs: programsOfArea(programs, area),

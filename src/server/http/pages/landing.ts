@@ -7,7 +7,7 @@ import { renderLanding } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageCache } from '../page-cache.ts'
 import { asksNotToSell } from '../privacy-signal.ts'
-import { visitOf } from '../visit.ts'
+import { headOf } from '../request-head.ts'
 import type { MakeFormProps } from './form-props.ts'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
@@ -63,7 +63,7 @@ export function landing(ports: LandingPorts) {
   return routes
 }
 
-const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(visitOf(c)) })
+const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(headOf(c)) })
 
 /** The page's own address, so that an affiliate id in it is kept, with the lead's id added. */
 function thankYouUrl(c: Context, leadId: string): string {

@@ -17,9 +17,9 @@ import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { limitBody } from '../limit-body.ts'
 import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
+import { headOf } from '../request-head.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
-import { visitOf } from '../visit.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
 
 export interface PostPorts {
@@ -51,8 +51,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
   return createFactory().createHandlers(
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
-      const visit = visitOf(c)
-      if (!ports.isSameOrigin(visit)) {
+      const head = headOf(c)
+      if (!ports.isSameOrigin(head)) {
         return c.text('Please fill in the form on our own site.', 403)
       }
       const area = areaOf(c)
@@ -63,7 +63,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         ports.currentYear(),
         form.enquiry.answers,
       )
-      const services = ports.limitedServices(visit, ports.addressServices)
+      const services = ports.limitedServices(head, ports.addressServices)
       const taken = await takePosted(form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
@@ -75,8 +75,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const address = verifiedAddress(answers, standing)
       const subId = ports.affiliateId(c)
       const filledInMs = startedAt && ports.clock() - startedAt
-      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(visit) }
-      const submitted = await ports.submit(visit, { area, answers, ...address, subId, signs }, key)
+      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(head) }
+      const submitted = await ports.submit(head, { area, answers, ...address, subId, signs }, key)
       if (submitted.outcome === 'stored') {
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)

@@ -1,10 +1,10 @@
 import type { Challenge } from 'altcha-lib'
 import type { NetworkStanding } from '../rate-limits/lead-limit.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestHead } from '../request-head.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 interface NetworkCheckPorts {
-  readonly networkStanding: (visit: Visit) => NetworkStanding
+  readonly networkStanding: (head: RequestHead) => NetworkStanding
   readonly proofOfWork: ProofOfWork
 }
 
@@ -15,13 +15,13 @@ export type Proven =
 
 /** Asks those whose network sends unusually much for a proof of work, and nobody else. */
 export function makeNetworkCheck({ networkStanding, proofOfWork }: NetworkCheckPorts) {
-  const standing = (visit: Visit): 'quiet' | 'busy' =>
-    networkStanding(visit) === 'busy' ? 'busy' : 'quiet'
+  const standing = (head: RequestHead): 'quiet' | 'busy' =>
+    networkStanding(head) === 'busy' ? 'busy' : 'quiet'
   return {
     standing,
     /** @param altcha the proof that came with the enquiry */
-    prove: async (visit: Visit, key: string, altcha: string | undefined): Promise<Proven> => {
-      if (standing(visit) === 'quiet') return { network: 'quiet' }
+    prove: async (head: RequestHead, key: string, altcha: string | undefined): Promise<Proven> => {
+      if (standing(head) === 'quiet') return { network: 'quiet' }
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AcceptedLead } from '../../use-cases/accept-enquiry.ts'
+import type { RequestHead } from '../request-head.ts'
 import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
-import type { Visit } from '../visit.ts'
 import type { LimitedNetwork } from './limited-network.ts'
 import { limitedOver } from './limited-over.ts'
 import { NetworkBuckets } from './network-buckets.ts'
@@ -44,8 +44,8 @@ export class LeadLimit {
   }
 
   /** How the request's network stands; one that is not counted is free. */
-  standing(visit: Visit): NetworkStanding {
-    const network = this.#ports.limitedNetwork(visit)
+  standing(head: RequestHead): NetworkStanding {
+    const network = this.#ports.limitedNetwork(head)
     if (network === undefined) return 'free'
     if (this.#all.isFull(network)) return 'refused'
     return this.#unhurried.isFull(network) ? 'busy' : 'free'
@@ -53,13 +53,13 @@ export class LeadLimit {
 
   /** The same, but refused where the visitor's network has sent too many. */
   limit(submit: SubmitEnquiry): SubmitEnquiry {
-    return async (visit, enquiry, idempotencyKey) => {
-      const network = this.#ports.limitedNetwork(visit)
-      if (network === undefined) return submit(visit, enquiry, idempotencyKey)
+    return async (head, enquiry, idempotencyKey) => {
+      const network = this.#ports.limitedNetwork(head)
+      if (network === undefined) return submit(head, enquiry, idempotencyKey)
       if (this.#all.isFull(network)) return this.#refuse(network, idempotencyKey)
       // Counted before it is stored, or as many as come at once would pass.
       this.#all.add(network)
-      const submitted = await submit(visit, enquiry, idempotencyKey)
+      const submitted = await submit(head, enquiry, idempotencyKey)
       this.#settle(network, idempotencyKey, submitted)
       return submitted
     }

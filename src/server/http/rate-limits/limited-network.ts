@@ -1,5 +1,5 @@
 import { isPrivateHost } from '../../config/private-host.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestHead } from '../request-head.ts'
 import { connectionIp, type VisitorIp } from '../visitor-ip.ts'
 import { isLoopback, networkOf } from './network-of.ts'
 
@@ -15,10 +15,10 @@ interface LimitedNetworkPorts {
  * a private network (a proxy nobody declared, a container's gateway).
  */
 export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
-  return (visit: Visit): string | undefined => {
-    const connection = connectionIp(visit)
-    const isForwarded = visit.header('x-forwarded-for') !== undefined
-    const ip = isForwarded ? visitorIp(visit) : connection
+  return (head: RequestHead): string | undefined => {
+    const connection = connectionIp(head)
+    const isForwarded = head.header('x-forwarded-for') !== undefined
+    const ip = isForwarded ? visitorIp(head) : connection
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
     // Asked first, as it costs less.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { tooManyLookups } from '#content/messages.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import { problem } from '../problem.ts'
-import { type Visit, visitOf } from '../visit.ts'
+import { headOf, type RequestHead } from '../request-head.ts'
 import type { LimitedNetwork } from './limited-network.ts'
 import { limitedOver } from './limited-over.ts'
 import { NetworkBuckets } from './network-buckets.ts'
@@ -28,18 +28,18 @@ export class LookupLimit {
 
   /** For calls of the own API: 429 where too many came. */
   readonly middleware = createMiddleware(async (c, next) => {
-    const network = this.#refusedNetwork(visitOf(c))
+    const network = this.#refusedNetwork(headOf(c))
     if (network === undefined) return next()
     c.header('Retry-After', String(this.#buckets.secondsUntilRoom(network)))
     return problem(c, 429, tooManyLookups)
   })
 
   /** For the posted form: the same services, which reject where too many came. Its visitor goes on by hand. */
-  servicesFor(visit: Visit, services: AddressServices): AddressServices {
+  servicesFor(head: RequestHead, services: AddressServices): AddressServices {
     const counted =
       <Arguments extends unknown[], Reply>(look: (...args: Arguments) => Promise<Reply>) =>
       async (...args: Arguments): Promise<Reply> => {
-        if (this.#refusedNetwork(visit) !== undefined) throw new Error(tooManyLookups)
+        if (this.#refusedNetwork(head) !== undefined) throw new Error(tooManyLookups)
         return look(...args)
       }
     return {
@@ -49,8 +49,8 @@ export class LookupLimit {
   }
 
   /** Counts one lookup. The network's name where it is one too many, else undefined. */
-  #refusedNetwork(visit: Visit): string | undefined {
-    const network = this.#ports.limitedNetwork(visit)
+  #refusedNetwork(head: RequestHead): string | undefined {
+    const network = this.#ports.limitedNetwork(head)
     if (network === undefined) return undefined
     if (!this.#buckets.isFull(network)) {
       this.#buckets.add(network)

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import type { RateLimitSettings } from '../../config/settings.ts'
+import type { RequestHead } from '../request-head.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
-import type { Visit } from '../visit.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
 import { LeadLimit, type NetworkStanding } from './lead-limit.ts'
 import { makeLimitedNetwork } from './limited-network.ts'
@@ -18,10 +18,10 @@ interface RateLimitPorts {
 }
 
 export interface RateLimits {
-  readonly networkStanding: (visit: Visit) => NetworkStanding
+  readonly networkStanding: (head: RequestHead) => NetworkStanding
   readonly limitLeads: (submit: SubmitEnquiry) => SubmitEnquiry
   readonly limitLookups: MiddlewareHandler
-  readonly limitedServices: (visit: Visit, services: AddressServices) => AddressServices
+  readonly limitedServices: (head: RequestHead, services: AddressServices) => AddressServices
 }
 
 /** How much one network may do. In the memory of this process: several processes each count for themselves. */
@@ -59,9 +59,9 @@ export function makeRateLimits(
         })
       : undefined
   return {
-    networkStanding: (visit) => leads?.standing(visit) ?? 'free',
+    networkStanding: (head) => leads?.standing(head) ?? 'free',
     limitLeads: (submit) => leads?.limit(submit) ?? submit,
     limitLookups: lookups?.middleware ?? ((_, next) => next()),
-    limitedServices: (visit, services) => lookups?.servicesFor(visit, services) ?? services,
+    limitedServices: (head, services) => lookups?.servicesFor(head, services) ?? services,
   }
 }

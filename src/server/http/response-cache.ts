@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { xsrfCookie } from '#contract/own-api.ts'
+import type { NodeHandler } from './node-handler.ts'
 import { isGpc } from './privacy-signal.ts'
-import type { Shortcut } from './shortcut.ts'
 import { newXsrfCookie } from './xsrf.ts'
 
-interface ReadyAnswer {
+interface CachedResponse {
   /** Name and value in turn, as Node takes them, for a visitor who has a token. */
   readonly headers: string[]
   /**
@@ -22,14 +22,14 @@ interface ReadyAnswer {
 const keptFor = 60_000
 
 /** Addresses and ways to encode there are a few of; more are somebody's who counts. */
-const mostAnswers = 256
+const mostResponses = 256
 
 /**
  * The cached pages' answers, whole: of a page's 180 µs the way through a Request, a Response and a dozen of header
- * calls takes all but 30. What is recorded here is given again by Node itself.
+ * calls takes all but 30. What is captured here is replayed by Node itself.
  */
-export class ReadyAnswers {
-  readonly #answers = new Map<string, ReadyAnswer>()
+export class ResponseCache {
+  readonly #responses = new Map<string, CachedResponse>()
   readonly #isSecure: boolean
 
   constructor(isSecure: boolean) {
@@ -37,7 +37,7 @@ export class ReadyAnswers {
   }
 
   /** Takes down the answers whose page says, in `c.var.readyBody`, that it depends on the address alone. */
-  readonly record: MiddlewareHandler<{ Variables: { readyBody?: Uint8Array } }> = async (
+  readonly capture: MiddlewareHandler<{ Variables: { readyBody?: Uint8Array } }> = async (
     c,
     next,
   ) => {
@@ -48,9 +48,9 @@ export class ReadyAnswers {
     if (search !== '') return
     const headers = [...c.res.headers].filter(([name]) => name !== 'set-cookie').flat()
     headers.push('content-length', String(body.length))
-    if (this.#answers.size >= mostAnswers) this.#answers.clear()
+    if (this.#responses.size >= mostResponses) this.#responses.clear()
     const { 'accept-encoding': encoding, 'sec-gpc': gpc } = c.req.header()
-    this.#answers.set(keyOf(pathname, encoding, gpc), {
+    this.#responses.set(keyOf(pathname, encoding, gpc), {
       headers,
       headersWithCookie: [...headers, 'set-cookie', ''],
       etag: c.res.headers.get('etag') ?? '',
@@ -59,20 +59,20 @@ export class ReadyAnswers {
     })
   }
 
-  readonly give: Shortcut = (request, response) => {
+  readonly replay: NodeHandler = (request, response) => {
     if (request.method !== 'GET') return false
     const { 'accept-encoding': encoding, 'sec-gpc': gpc, cookie = '' } = request.headers
     const key = keyOf(request.url ?? '', encoding, gpc)
-    const answer = this.#answers.get(key)
+    const cached = this.#responses.get(key)
     // A browser that asks whether its copy is still good is answered the long way.
-    if (!answer || request.headers['if-none-match'] !== undefined) return false
-    if (answer.until < Date.now()) return !this.#answers.delete(key)
-    response.writeHead(200, this.#headersFor(answer, cookie))
-    response.end(answer.body)
+    if (!cached || request.headers['if-none-match'] !== undefined) return false
+    if (cached.until < Date.now()) return !this.#responses.delete(key)
+    response.writeHead(200, this.#headersFor(cached, cookie))
+    response.end(cached.body)
     return true
   }
 
-  #headersFor({ headers, headersWithCookie }: ReadyAnswer, cookie: string): string[] {
+  #headersFor({ headers, headersWithCookie }: CachedResponse, cookie: string): string[] {
     if (cookie.includes(`${xsrfCookie}=`)) return headers
     headersWithCookie[headersWithCookie.length - 1] = newXsrfCookie(this.#isSecure)
     return headersWithCookie

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { builtAssets } from '../../src/server/built-assets.ts'
+import { listen } from '../../src/server/listen.ts'
+import { makeLog } from '../../src/server/log.ts'
+import { startProduct } from '../../src/server/product.ts'
+import { readStart } from '../../src/server/read-start.ts'
+import { openStore, type StoreSettings } from '../../src/server/store/open-store.ts'
+import type { AcceptedLead, LeadArrival } from '../../src/server/use-cases/accept-enquiry.ts'
+
+/** The product with its own router, rules and log, but a store that counts leads instead of keeping them. */
+const projectFolder = process.argv[2] ?? ''
+const clientFolder = join(projectFolder, 'dist/client')
+
+let accepted = 0
+
+async function openCountingStore(settings: StoreSettings) {
+  const store = await openStore(settings)
+  const accept = async ({ lead }: LeadArrival): Promise<AcceptedLead> => {
+    accepted++
+    return { id: lead.id, repeated: false, duplicateOf: null }
+  }
+  return { ...store, intake: { accept } }
+}
+
+const { settings, programs } = readStart(projectFolder)
+const log = makeLog(settings.logLevel)
+const assets = builtAssets(clientFolder)
+const open = openCountingStore
+const product = await startProduct({ settings, programs, assets, clientFolder, log, open })
+const server = await listen({ ...settings, ...product })
+log.info({ port: server.port }, 'ready')
+process.once('SIGTERM', async () => {
+  log.info({ accepted }, 'stops')
+  await server.close(1000)
+  await product.stop(1000)
+})
