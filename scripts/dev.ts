@@ -10,7 +10,7 @@ import type { readStart as ReadStart } from '#server/read-start.ts'
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
   styles: uiConstantsCss,
-  enterScript: '',
+  bootstrapScript: '',
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: [
     '/@vite/client',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
-import { enterScript } from '#site/shell/enter.ts'
+import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import { builtPictures } from './built-pictures.ts'
 
@@ -22,7 +22,7 @@ export function builtAssets(clientFolder: string): PageAssets {
   }
   return {
     styles: uiConstantsCss + readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim(),
-    enterScript,
+    bootstrapScript,
     formScript: `/${fileOf('src/site/hydrate.tsx')}`,
     developmentScripts: [],
     pictures: builtPictures(clientFolder),

@@ -6,20 +6,20 @@ import { readCookie } from './api/read-cookie.ts'
 import { storedDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
-import { loadAnswering } from './enquiry/load-answering.ts'
+import { loadStepLogic } from './enquiry/load-step-logic.ts'
 import { shownAnswers } from './enquiry/shown-answers.ts'
 
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 // Where cookies are blocked, the own API would refuse every call; the form then works as it does without JavaScript.
-if (island && propsText && readCookie(xsrfCookie)) bringToLife(island, JSON.parse(propsText))
+if (island && propsText && readCookie(xsrfCookie)) hydrateForm(island, JSON.parse(propsText))
 
-async function bringToLife(island: HTMLElement, props: EnquiryProps) {
+async function hydrateForm(island: HTMLElement, props: EnquiryProps) {
   const stored = isFreshReply(props) ? null : storedDraft()
-  const draft = stored && (await loadAnswering()).enquiryFromDraft(stored)
+  const draft = stored && (await loadStepLogic()).enquiryFromDraft(stored)
   if (!draft) {
-    const question = props.posted?.question && (await loadAnswering()).questionIn(props.posted)
+    const question = props.posted?.question && (await loadStepLogic()).questionIn(props.posted)
     return hydrateRoot(island, <EnquiryApp {...props} question={question} />)
   }
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const assets = {
   styles: 'body{margin:0}',
-  enterScript: '/assets/enter.js',
+  bootstrapScript: '/assets/bootstrap.js',
   formScript: '/assets/form.js',
   developmentScripts: [],
 }

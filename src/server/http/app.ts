@@ -55,7 +55,7 @@ export function app(ports: AppPorts) {
     routes.use(
       securityHeaders({
         styles: context.assets.styles,
-        script: context.assets.enterScript,
+        script: context.assets.bootstrapScript,
         imageOrigins: originsOf(Object.values(ports.pixels)),
         isSecure,
       }),

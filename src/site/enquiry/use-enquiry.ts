@@ -6,7 +6,7 @@ import { dropDraft, saveDraft } from './draft.ts'
 import { newEnquiryKey } from './enquiry-key.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { formReducer, initialState } from './form-state.ts'
-import { loadAnswering } from './load-answering.ts'
+import { loadStepLogic } from './load-step-logic.ts'
 import { pageTitle } from './page-title.ts'
 import { shownAnswers } from './shown-answers.ts'
 import { broadcastStep, onGoTo } from './step-broadcast.ts'
@@ -26,7 +26,7 @@ export function useEnquiry(props: EnquiryProps, question: ReactNode) {
   const { step } = enquiry
 
   const goBack = useStepHistory(step, {
-    reach: async (wanted) => (await loadAnswering()).reachableStep(wanted, enquiry, props),
+    reach: async (wanted) => (await loadStepLogic()).reachableStep(wanted, enquiry, props),
     show: (reached) => dispatch({ type: 'went-to', step: reached }),
   })
   useFocus(container, step, state.replies)
@@ -50,7 +50,7 @@ export function useEnquiry(props: EnquiryProps, question: ReactNode) {
 
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
     // Has come long before Next is pressed.
-    loadAnswering().catch(() => undefined)
+    loadStepLogic().catch(() => undefined)
     const shown = steps[step]
     if (shown) dispatch({ type: 'typed', answers: shownAnswers(currentTarget, shown) })
   }
@@ -66,11 +66,11 @@ export function useEnquiry(props: EnquiryProps, question: ReactNode) {
 
     isTaking.current = true
     const answers = { ...enquiry.answers, ...shownAnswers(form, shown) }
-    const answering = await loadAnswering().catch(() => undefined)
+    const stepLogic = await loadStepLogic().catch(() => undefined)
     // Without the rest of the script the form still works as it does without any.
-    if (answering === undefined) return form.submit()
+    if (stepLogic === undefined) return form.submit()
     if (asksTheServer(shown)) dispatch({ type: 'began' })
-    dispatch(await answering.takeNext({ ...enquiry, answers }, posted, props))
+    dispatch(await stepLogic.submitStep({ ...enquiry, answers }, posted, props))
     isTaking.current = false
   }
 

@@ -89,7 +89,7 @@ function pageText(area: Area): string {
   const { school, operator } = sampleNames
   const html = renderLanding(
     {
-      assets: { styles: '', enterScript: '', formScript: '', developmentScripts: [] },
+      assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
       names: sampleNames,
       siteOrigin: 'https://enquiry.example.edu',
     },

@@ -64,7 +64,7 @@ export function Document(props: DocumentProps) {
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
-        {hasForm && assets.enterScript !== '' && (
+        {hasForm && assets.bootstrapScript !== '' && (
           <link rel="modulepreload" href={assets.formScript} fetchPriority="low" />
         )}
       </head>
@@ -75,9 +75,9 @@ export function Document(props: DocumentProps) {
         <Header school={names.school} />
         <main id="main">{children}</main>
         <Footer names={names} path={path} />
-        {hasForm && assets.enterScript !== '' && (
+        {hasForm && assets.bootstrapScript !== '' && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, let in by its hash
-          <script dangerouslySetInnerHTML={{ __html: assets.enterScript }} />
+          <script dangerouslySetInnerHTML={{ __html: assets.bootstrapScript }} />
         )}
       </body>
     </html>

@@ -5,7 +5,7 @@ export interface PageAssets {
   /** All styles, put into each page. */
   readonly styles: string
   /** The small script in every page with the form: it brings the form's own. Empty while developing. */
-  readonly enterScript: string
+  readonly bootstrapScript: string
   /** The script that brings the form to life. */
   readonly formScript: string
   /** Scripts of the development server; none in a built site. */

@@ -18,7 +18,7 @@ const socialImages = Object.fromEntries(
 ) as Record<Area, string>
 const assets = {
   styles: '',
-  enterScript: '/assets/enter.js',
+  bootstrapScript: '/assets/bootstrap.js',
   formScript: '/assets/form.js',
   developmentScripts: [],
 }

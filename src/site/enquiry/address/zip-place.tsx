@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { loadAnswering } from '../load-answering.ts'
+import { loadStepLogic } from '../load-step-logic.ts'
 import styles from './zip-place.module.css'
 
-const lookUpZip = async (zip: string) => (await loadAnswering()).lookUpZip(zip)
+const lookUpZip = async (zip: string) => (await loadStepLogic()).lookUpZip(zip)
 
 interface ZipPlaceProps {
   zip: string

@@ -5,7 +5,7 @@
  *
  * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
  */
-function enter() {
+function bootstrap() {
   const form = document.getElementById('enquiry')
   let isComing = false
   const bringReact = () => {
@@ -25,4 +25,4 @@ function enter() {
 }
 
 /** The function as the page carries it. */
-export const enterScript = `(${enter})()`.replace(/\s*\n\s*/g, '\n')
+export const bootstrapScript = `(${bootstrap})()`.replace(/\s*\n\s*/g, '\n')

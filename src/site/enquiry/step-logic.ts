@@ -19,7 +19,7 @@ import { timeSinceOpening } from './time-since-opening.ts'
  * What pressing Next comes to: a step further, what needs the visitor, or the enquiry sent.
  * @param form what the form would post
  */
-export async function takeNext(
+export async function submitStep(
   enquiry: Enquiry,
   form: FormData,
   props: EnquiryProps,
