@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
+import { attemptInWords } from './attempt-in-words.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
@@ -98,13 +99,14 @@ function deliveryOf({ delivery }: LeadDetails): readonly string[] {
     `${attempt.durationMs} ms`,
     attempt.outcome,
     attempt.httpStatus === null ? '–' : String(attempt.httpStatus),
-    attempt.detail ?? '',
+    attemptInWords(attempt),
+    attempt.said ?? '',
   ])
   return [
     '',
     attempts.length === 0
       ? 'No delivery has been attempted yet.'
-      : table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Detail'], attempts),
+      : table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], attempts),
     ...(nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`]),
     ...(settledAt === null ? [] : [`Delivery ${settledAs} at ${time(settledAt)}`]),
   ]

@@ -1,5 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
+import { reasonOf } from '#domain/delivery/outcome.ts'
 import type { LookupOutcome } from './integrations/look-up.ts'
 import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
 import type { LookupService } from './third-parties.ts'
@@ -36,8 +37,8 @@ export function makeMetrics(ports: StoredMetricsPorts) {
   })
   const attempts = new Counter({
     name: 'delivery_attempts_total',
-    help: 'Delivery attempts of this process, by outcome',
-    labelNames: ['outcome'],
+    help: 'Delivery attempts of this process, by outcome, HTTP status and our own reason',
+    labelNames: ['outcome', 'http_status', 'reason'],
     registers,
   })
   const attemptDuration = new Histogram({
@@ -78,7 +79,12 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     countThirdPartyCall: (service: LookupService, outcome: LookupOutcome) =>
       thirdPartyCalls.inc({ service, outcome }),
     countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
-      attempts.inc({ outcome: outcome.name })
+      const http_status = 'httpStatus' in outcome ? outcome.httpStatus : undefined
+      attempts.inc({
+        outcome: outcome.name,
+        http_status: http_status ?? 'none',
+        reason: reasonOf(outcome) ?? 'none',
+      })
       attemptDuration.observe((endedAt - startedAt) / 1000)
       if (outcome.name === 'delivered') {
         deliveryDuration.observe((endedAt - delivery.lead.receivedAt) / 1000)

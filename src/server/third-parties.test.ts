@@ -35,7 +35,7 @@ test.each([301, 302, 303, 307, 308])(
     expect(await lookUpZip('34236')).toMatchObject({ kind: 'unavailable' })
     expect(await lookUpIp('203.0.113.7')).toBeUndefined()
     const sent = await distributor.send(exampleWireLead(), 'key', new AbortController().signal)
-    expect(sent.name).toBe('broken')
+    expect(sent.outcome.name).toBe('broken')
     expect(asked.length).toBeGreaterThanOrEqual(4)
     expect(followed).toEqual([])
   },

@@ -10,8 +10,8 @@ import { figure } from './figure.ts'
 
 const lease = 60_000
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200, reasons: [] }
-const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, detail: '' }
+const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
+const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const outcomes = [delivered, rejected, broken]
 
 /** What must become of a delivery whose first worker's answer comes after the second's, or before it. */

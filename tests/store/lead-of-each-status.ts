@@ -1,29 +1,36 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { AfterAttempt } from '#server/use-cases/delivery-queue.ts'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
 import { type LeadStatus, leadStatuses } from '#server/use-cases/read-leads.ts'
+import type { SendResult } from '#server/use-cases/send-result.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
 const minute = 60_000
 const now = exampleTime
 
-const attempts: Readonly<Partial<Record<LeadStatus, [AttemptOutcome, AfterAttempt]>>> = {
+const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, AfterAttempt]>>> = {
   pending: [
-    { name: 'unknown', detail: 'no answer' },
+    { outcome: { name: 'unknown', reason: 'timeout' } },
     { retryAt: now + 5 * minute, setBy: 'schedule' },
   ],
   delivered: [
-    { name: 'delivered', httpStatus: 200 },
+    { outcome: { name: 'delivered', httpStatus: 200 } },
     { settledAs: 'delivered', at: now + 5 },
   ],
   rejected: [
-    { name: 'rejected', httpStatus: 200, reasons: ['Reached the monthly offer cap'], cause: 'cap' },
+    {
+      outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' },
+      said: plainLine('Reached the monthly offer cap'),
+    },
     { settledAs: 'rejected', at: now + 5 },
   ],
   dead: [
-    { name: 'broken', httpStatus: 500, detail: 'said: dead@example.com' },
+    {
+      outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
+      said: plainLine('no: dead@example.com'),
+    },
     { settledAs: 'dead', at: now + 5 },
   ],
 }
@@ -52,11 +59,11 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
     leaseUntil: now + minute,
     limit: 10,
   })) {
-    const [outcome, next] =
+    const [result, next] =
       attempts[leadStatuses.find((name) => ids[name] === lead.id) ?? 'leased'] ?? []
-    if (outcome === undefined || next === undefined) continue
+    if (result === undefined || next === undefined) continue
     const attempt = { id: randomUUIDv7(), deliveryId: id, lease, startedAt: now, durationMs: 5 }
-    await store.queue.record({ ...attempt, outcome, next })
+    await store.queue.record({ ...attempt, ...result, next })
   }
   return ids as Record<LeadStatus, string>
 }

@@ -88,7 +88,7 @@ test('metrics count what came in and went out, as Prometheus text without person
     'leads{status="duplicate"} 1',
     'leads{status="dead"} 0',
     'delivery_oldest_pending_seconds 0',
-    'delivery_attempts_total{outcome="delivered"} 1',
+    'delivery_attempts_total{outcome="delivered",http_status="200",reason="none"} 1',
     'delivery_backlog 0',
     'delivery_possible_duplicates 0',
     'delivery_rejected_by_cap 0',

@@ -5,6 +5,7 @@ import { deliveryGate } from './migrations/0002-delivery-gate.ts'
 import { erasedLeads } from './migrations/0003-erased-leads.ts'
 import { quarantine } from './migrations/0004-quarantine.ts'
 import { retention } from './migrations/0005-retention.ts'
+import { attemptReasons } from './migrations/0006-attempt-reasons.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-erased-leads': erasedLeads,
   '0004-quarantine': quarantine,
   '0005-retention': retention,
+  '0006-attempt-reasons': attemptReasons,
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
+import type { AttemptReason, RejectionCause } from '#domain/delivery/attempt-reason.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Pause } from '#domain/delivery/gate.ts'
-import type { OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 
 /** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
@@ -80,6 +81,12 @@ export interface StoreTables {
     duration_ms: number
     outcome: OutcomeName
     http_status: number | null
+    reason: Generated<AttemptReason | null>
+    /** The system's name for it, such as ECONNREFUSED. */
+    error_code: Generated<string | null>
+    /** What its Retry-After asked for. */
+    retry_after_ms: Generated<number | null>
+    /** What the distributor wrote: it may quote the lead, and is erased with it. Before 0006: our words with its own. */
     detail: string | null
   }
   /** One row, with the id 1. */

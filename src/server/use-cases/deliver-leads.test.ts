@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { WireLead } from '#domain/lead/wire-lead.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type Attempted, makeDeliverLead } from './deliver-leads.ts'
 import type { ClaimedDelivery, RecordedAttempt } from './delivery-queue.ts'
@@ -39,7 +40,7 @@ async function deliverTo(
       distributor: {
         send: async (wireLead, key) => {
           sent.push({ lead: wireLead, key })
-          return outcome
+          return { outcome, said: plainLine('What Ada said') }
         },
       },
       lookUpIp: async () => ip,
@@ -81,12 +82,13 @@ describe('what is recorded', () => {
       lease: 'lease-1',
       startedAt: 100,
       durationMs: 40,
+      said: 'What Ada said',
       next: { settledAs: 'delivered', at: 140 },
     })
   })
 
   it('waits as the schedule says for the second attempt', async () => {
-    const { recorded } = await deliverTo({ name: 'unreachable', detail: 'refused' })
+    const { recorded } = await deliverTo({ name: 'unreachable', reason: 'no-connection' })
     expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
   })
 
@@ -96,13 +98,13 @@ describe('what is recorded', () => {
   })
 
   it('leaves a delivery that we alone are refused for due as before', async () => {
-    const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401, detail: '' })
+    const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401 })
     expect(recorded?.next).toEqual({ dueAgain: true })
   })
 })
 
 it('tells of the outcome before it is recorded, but not of a call that it cut off itself', async () => {
-  const outcome: AttemptOutcome = { name: 'unknown', detail: '' }
+  const outcome: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
   expect((await deliverTo(outcome)).heard).toMatchObject([{ outcome, recordedBefore: 0 }])
   expect((await deliverTo(outcome, { signal: AbortSignal.abort() })).heard).toEqual([])
 })

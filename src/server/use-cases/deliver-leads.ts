@@ -1,5 +1,4 @@
 import { nextMove } from '#domain/delivery/next-move.ts'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import { type CampaignSettings, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
 import type {
@@ -9,22 +8,22 @@ import type {
   RecordedAttempt,
 } from './delivery-queue.ts'
 import { recordSurely } from './record-surely.ts'
+import type { SendResult } from './send-result.ts'
 
 /** The lead-distribution service. */
 export interface Distributor {
   /** @param idempotencyKey travels with every attempt of the same delivery */
-  send(lead: WireLead, idempotencyKey: string, signal: AbortSignal): Promise<AttemptOutcome>
+  send(lead: WireLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
 }
 
 /** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
 /** One attempt, made: times as in {@link RecordedAttempt}. */
-export interface Attempted {
+export interface Attempted extends SendResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: number
   readonly endedAt: number
-  readonly outcome: AttemptOutcome
 }
 
 export interface DeliverLeadsPorts {
@@ -61,7 +60,7 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
     },
     /** Resolves once the attempt and what follows from it are on disk; rejects only where `signal` ends the waiting. */
     record: async (attempted: Attempted, signal: AbortSignal): Promise<void> => {
-      const { delivery, startedAt, endedAt, outcome } = attempted
+      const { delivery, startedAt, endedAt, outcome, said } = attempted
       await recordSurely(queue, {
         attempt: {
           id: newId(),
@@ -70,6 +69,7 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
           startedAt,
           durationMs: endedAt - startedAt,
           outcome,
+          said,
           next: afterAttempt(attempted, retrySchedule),
         },
         signal,
@@ -89,8 +89,8 @@ async function send(
   const looked = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
   const wireLead = toWireLead(lead, campaign, ipToSend(looked, fallbackIp))
   const startedAt = clock()
-  const outcome = await distributor.send(wireLead, lead.id, signal)
-  return { delivery, startedAt, endedAt: clock(), outcome }
+  const result = await distributor.send(wireLead, lead.id, signal)
+  return { delivery, startedAt, endedAt: clock(), ...result }
 }
 
 /** Whoever tried it ended without a word, again and again: it may be the lead, and must not go round for ever. */
@@ -98,7 +98,7 @@ const notTried = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,
   endedAt: now,
-  outcome: { name: 'unreachable', detail: 'not sent: the tries before it ended without a word' },
+  outcome: { name: 'unreachable', reason: 'given-up' },
 })
 
 function afterAttempt(

@@ -1,6 +1,6 @@
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import type { SendResult } from './send-result.ts'
 
 /** A delivery that this worker holds the lease of. */
 export interface ClaimedDelivery {
@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
   readonly lead: Lead
 }
 
-export interface RecordedAttempt {
+export interface RecordedAttempt extends SendResult {
   /** A UUID: the same attempt recorded again changes nothing. */
   readonly id: string
   readonly deliveryId: string
@@ -22,7 +22,6 @@ export interface RecordedAttempt {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly outcome: AttemptOutcome
   readonly next: AfterAttempt
 }
 

@@ -1,5 +1,6 @@
 import type { Signal } from '#domain/abuse/signal.ts'
 import type { Area } from '#domain/area.ts'
+import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
 import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
@@ -45,8 +46,12 @@ export interface AttemptRecord {
   readonly durationMs: number
   readonly outcome: OutcomeName
   readonly httpStatus: number | null
-  /** What the outcome said, without personal data. */
-  readonly detail: string | null
+  readonly reason: AttemptReason | null
+  /** The system's name for why nothing came, such as ECONNREFUSED. */
+  readonly code: string | null
+  readonly retryAfterMs: number | null
+  /** What the distributor wrote, which may quote the lead; null once the lead is erased. */
+  readonly said: string | null
 }
 
 /** What a lead owes, and how that stands. Times are epoch milliseconds. */

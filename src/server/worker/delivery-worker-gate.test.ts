@@ -53,7 +53,7 @@ it('gives back what it has claimed ahead when the gate shuts under way', async (
     { pollEvery: 1, passage: () => passage },
   )
   await givenBack.promise
-  call.resolve({ name: 'unreachable', detail: '' })
+  call.resolve({ name: 'unreachable', reason: 'no-connection' })
   expect(sent).toEqual(['0'])
   expect(released.map(({ id }) => id)).toEqual(['1', '2', '3'])
 })
@@ -68,7 +68,7 @@ it('makes a probe when it is time for one, and not before', async () => {
     async () => {
       probes.push(now)
       done.resolve()
-      return { name: 'unreachable', detail: '' }
+      return { name: 'unreachable', reason: 'no-connection' }
     },
     {
       pollEvery: 1,

@@ -82,7 +82,7 @@ it('cuts off what does not finish in time', async () => {
   const started = startWorker(queue, async (_, signal) => {
     begun.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    return { name: 'unknown', detail: 'cut off' }
+    return { name: 'unknown', reason: 'timeout' }
   })
   await begun.promise
   await expect(started.stop(1)).resolves.toBeUndefined()

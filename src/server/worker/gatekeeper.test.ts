@@ -7,8 +7,8 @@ import type { DeliveryGate } from '../use-cases/delivery-gate.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 
 const [delivery] = deliveries(1)
-const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, detail: '' }
-const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200, reasons: [] }
+const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
+const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const outage = { since: 0, probeAt: 1 }
 
 /** A gate that a test moves by hand, and a keeper that looks at it every time. */
@@ -77,8 +77,8 @@ describe('an outage', () => {
     const { calls, hear } = keptGate()
     await hear(
       ...times(3, { name: 'busy', httpStatus: 429 }),
-      ...times(3, { name: 'unreachable', detail: '' }),
-      ...times(3, { name: 'unknown', detail: '' }),
+      ...times(3, { name: 'unreachable', reason: 'no-connection' }),
+      ...times(3, { name: 'unknown', reason: 'timeout' }),
     )
     expect(calls).toEqual([])
     await hear(failure)
@@ -106,7 +106,7 @@ describe('an outage', () => {
 
 it('a refusal pauses at once, and tells the operator what to look at', async () => {
   const { keeper, gate, hear, said } = keptGate()
-  await hear({ name: 'refused', httpStatus: 401, detail: 'HTTP 401: key 123' })
+  await hear({ name: 'refused', httpStatus: 401 })
   expect(keeper.isOpen()).toBe(false)
   const { pause } = await gate.read()
   expect(pause).toMatchObject({ by: 'refusal' })

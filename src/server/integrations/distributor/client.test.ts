@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { SendResult } from '#server/use-cases/send-result.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
 import { makeDistributor } from './client.ts'
 import type { LeadEncoding } from './encode-lead.ts'
@@ -16,7 +17,7 @@ function send(
   lastName: string,
   key = 'key-1',
   { encoding = 'json', timeoutMs = 10_000 }: { encoding?: LeadEncoding; timeoutMs?: number } = {},
-): Promise<AttemptOutcome> {
+): Promise<SendResult> {
   const url = `${sandbox.url}/incoming/leads`
   const distributor = makeDistributor({ url, encoding, timeoutMs })
   return distributor.send(exampleWireLead(lastName), key, new AbortController().signal)
@@ -24,70 +25,51 @@ function send(
 
 test.each(['json', 'form'] as const)('delivers as %s, with the key', async (encoding) => {
   expect(await send('Okafor', 'key-7', { encoding })).toEqual({
-    name: 'delivered',
-    httpStatus: 200,
+    outcome: { name: 'delivered', httpStatus: 200 },
   })
   expect(sandbox.ledger.entries()).toMatchObject([
     { idempotencyKey: 'key-7', countForLead: 1, body: { lead: { lastname: 'Okafor' } } },
   ])
 })
 
-test.each<[string, AttemptOutcome]>([
-  ['Sandbox-Duplicate', { name: 'rejected', httpStatus: 200, reasons: ['Lead is a duplicate'] }],
-  [
-    'Sandbox-Cap',
-    {
-      name: 'rejected',
-      httpStatus: 200,
-      reasons: ['Reached the monthly offer cap for program'],
-      cause: 'cap',
-    },
-  ],
-  [
-    'Sandbox-Inactive',
-    { name: 'rejected', httpStatus: 200, reasons: ['Program is inactivated', 'inactive'] },
-  ],
+const rejected = { name: 'rejected', httpStatus: 200 } as const
+const unknownReply = { name: 'broken', httpStatus: 200, reason: 'unknown-reply' } as const
+
+test.each<[string, AttemptOutcome, string?]>([
+  ['Sandbox-Duplicate', rejected, 'Lead is a duplicate'],
+  ['Sandbox-Cap', { ...rejected, cause: 'cap' }, 'Reached the monthly offer cap for program'],
+  ['Sandbox-Inactive', rejected, 'Program is inactivated; inactive'],
   [
     'Sandbox-Invalid',
-    {
-      name: 'rejected',
-      httpStatus: 200,
-      reasons: ['phone1: is invalid', 'Lead is invalid', 'phone1 is not a phone number'],
-    },
+    rejected,
+    'phone1: is invalid; Lead is invalid; phone1 is not a phone number',
   ],
   [
     'Sandbox-Fail500',
-    { name: 'broken', httpStatus: 500, detail: 'HTTP 500: {"error":"Internal Server Error"}' },
+    { name: 'broken', httpStatus: 500, reason: 'server-error' },
+    '{"error":"Internal Server Error"}',
   ],
-  [
-    'Sandbox-BadJson',
-    {
-      name: 'broken',
-      httpStatus: 200,
-      detail: 'HTTP 200 without a known status: {"status":"succ',
-    },
-  ],
+  ['Sandbox-BadJson', unknownReply, '{"status":"succ'],
   [
     'Sandbox-Html200',
-    {
-      name: 'broken',
-      httpStatus: 200,
-      detail:
-        'HTTP 200 without a known status: <!doctype html><title>Maintenance</title><p>We will be back soon.',
-    },
+    unknownReply,
+    '<!doctype html><title>Maintenance</title><p>We will be back soon.',
   ],
-  ['Sandbox-429', { name: 'busy', httpStatus: 429, retryAfterMs: 2000 }],
-  ['Sandbox-Reset', { name: 'unknown', detail: 'no answer came: connection lost (ECONNRESET)' }],
+  [
+    'Sandbox-429',
+    { name: 'busy', httpStatus: 429, retryAfterMs: 2000 },
+    '{"error":"Too Many Requests"}',
+  ],
+  ['Sandbox-Reset', { name: 'unknown', reason: 'connection-lost', code: 'ECONNRESET' }],
   ['Sandbox-Slow15s', { name: 'delivered', httpStatus: 200 }],
-])('%s', async (lastName, outcome) => {
-  expect(await send(lastName)).toEqual(outcome)
+])('%s', async (lastName, outcome, said) => {
+  expect(await send(lastName)).toEqual({ outcome, said })
   expect(sandbox.ledger.entries()).toMatchObject([{ answered: { fault: lastName } }])
 })
 
 test('Sandbox-Hang: unknown after the timeout, and the lead did arrive', async () => {
   expect(await send('Sandbox-Hang', 'key-1', { timeoutMs: 1000 })).toEqual({
-    name: 'unknown',
-    detail: 'no answer came within 1000 ms',
+    outcome: { name: 'unknown', reason: 'timeout' },
   })
   expect(sandbox.ledger.entries()).toHaveLength(1)
 })
@@ -97,9 +79,9 @@ test.each([
   ['Sandbox-FailTwice', ['broken', 'broken', 'delivered']],
 ])('%s counts each lead by itself', async (lastName, expected) => {
   const names = async (key: string) => [
-    (await send(lastName, key)).name,
-    (await send(lastName, key)).name,
-    (await send(lastName, key)).name,
+    (await send(lastName, key)).outcome.name,
+    (await send(lastName, key)).outcome.name,
+    (await send(lastName, key)).outcome.name,
   ]
   expect(await names('key-1')).toEqual(expected)
   expect(await names('key-2')).toEqual(expected)

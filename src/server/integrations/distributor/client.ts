@@ -1,9 +1,7 @@
-import type { WireLead } from '#domain/lead/wire-lead.ts'
 import type { Distributor } from '#server/use-cases/deliver-leads.ts'
 import { call } from '../call.ts'
 import { encodeLead, type LeadEncoding } from './encode-lead.ts'
 import { outcomeOf } from './outcome-of.ts'
-import { makeExcerpt } from './reply-excerpt.ts'
 
 export interface DistributorSettings {
   /** The incoming-leads endpoint. */
@@ -33,16 +31,7 @@ export function makeDistributor(settings: DistributorSettings): Distributor {
         timeoutMs,
         signal,
       })
-      return outcomeOf(result, { excerpt: excerptFor(lead), now: clock(), timeoutMs })
+      return outcomeOf(result, clock())
     },
-  }
-}
-
-/** Made when words are there to be masked: most answers have none, and its pattern costs more than the rest. */
-function excerptFor(lead: WireLead): (text: string) => string {
-  let excerpt: ReturnType<typeof makeExcerpt> | undefined
-  return (text) => {
-    excerpt ??= makeExcerpt(lead)
-    return excerpt(text)
   }
 }

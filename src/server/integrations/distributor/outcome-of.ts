@@ -1,93 +1,92 @@
+import type { RejectionCause } from '#domain/delivery/attempt-reason.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { SendResult } from '#server/use-cases/send-result.ts'
 import type { CallResult, ReplyHeaders } from '../call-result.ts'
 import { readReply } from './reply.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { saidWords } from './said-words.ts'
 
-/** A rejection with more reasons than this says nothing more. */
-const maxReasons = 20
-
-export interface Reading {
-  /** Makes words of the distributor's fit to be stored. */
-  readonly excerpt: (text: string) => string
-  /** Epoch milliseconds. */
-  readonly now: number
-  readonly timeoutMs: number
-}
-
-/** The one place where what happened on the wire becomes a named outcome. */
-export function outcomeOf(result: CallResult, reading: Reading): AttemptOutcome {
-  if (result.kind === 'no-answer') {
-    return result.maybeSent
-      ? { name: 'unknown', detail: interruptionText(result, reading, 'no answer came') }
-      : { name: 'unreachable', detail: notSentText(result) }
-  }
+/**
+ * The one place where what happened on the wire becomes a named outcome, with the words that came beside it.
+ * @param now epoch milliseconds, for a Retry-After that names a date
+ */
+export function outcomeOf(result: CallResult, now: number): SendResult {
+  if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
   const { status: httpStatus, headers } = result
-  if (httpStatus === 200) return outcomeOf200(result, reading)
-  const asked = retryAfter(headers, reading)
-  if (httpStatus === 408 || httpStatus === 429 || httpStatus === 503) {
-    return { name: 'busy', httpStatus, ...asked }
-  }
+  if (httpStatus === 200) return outcomeOf200(result)
   // The status alone decides, so a body that broke off does not matter.
-  const detail = `HTTP ${httpStatus}${quoted(result, reading)}`
-  if (httpStatus === 401 || httpStatus === 403 || httpStatus === 404) {
-    return { name: 'refused', httpStatus, detail }
-  }
-  return { name: 'broken', httpStatus, detail, ...(httpStatus >= 500 ? asked : {}) }
+  const said = result.kind === 'answered' ? saidWords(result.body) : undefined
+  return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
 }
 
-function retryAfter(headers: ReplyHeaders, { now }: Reading): { readonly retryAfterMs?: number } {
+function withoutAnswer({
+  why,
+  maybeSent,
+  code,
+}: Extract<CallResult, { kind: 'no-answer' }>): AttemptOutcome {
+  const named = code === '' ? {} : { code }
+  if (!maybeSent) {
+    const reason = why === 'stopped' ? 'stopped' : 'no-connection'
+    return { name: 'unreachable', reason, ...named }
+  }
+  return { name: 'unknown', reason: interruptions[why], ...named }
+}
+
+const interruptions = {
+  timeout: 'timeout',
+  stopped: 'stopped',
+  connection: 'connection-lost',
+} as const
+
+interface Asked {
+  readonly retryAfterMs?: number
+}
+
+function outcomeOfStatus(httpStatus: number, asked: Asked): AttemptOutcome {
+  switch (httpStatus) {
+    case 408:
+    case 429:
+    case 503:
+      return { name: 'busy', httpStatus, ...asked }
+    case 401:
+    case 403:
+    case 404:
+      return { name: 'refused', httpStatus }
+    default:
+      return httpStatus >= 500
+        ? { name: 'broken', httpStatus, reason: 'server-error', ...asked }
+        : { name: 'broken', httpStatus, reason: 'unknown-status' }
+  }
+}
+
+function retryAfter(headers: ReplyHeaders, now: number): Asked {
   const asked = retryAfterMs(headers['retry-after'], now)
   return asked === undefined ? {} : { retryAfterMs: asked }
 }
 
-function outcomeOf200(
-  result: Exclude<CallResult, { kind: 'no-answer' }>,
-  reading: Reading,
-): AttemptOutcome {
+function outcomeOf200(result: Exclude<CallResult, { kind: 'no-answer' }>): SendResult {
   const httpStatus = result.status
   if (result.kind === 'cut-short') {
-    if (result.why === 'too-large') {
-      return { name: 'broken', httpStatus, detail: 'HTTP 200 with a reply over 64 KB' }
-    }
-    return { name: 'unknown', detail: interruptionText(result, reading, 'the reply broke off') }
+    return result.why === 'too-large'
+      ? { outcome: { name: 'broken', httpStatus, reason: 'reply-too-large' } }
+      : { outcome: { name: 'unknown', httpStatus, reason: interruptions[result.why] } }
   }
   const reply = readReply(result.body)
-  if (reply?.status === 'success') return { name: 'delivered', httpStatus }
+  if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
   if (reply?.status === 'failure') {
+    const { reasons } = reply
     return {
-      name: 'rejected',
-      httpStatus,
-      reasons: reply.reasons.slice(0, maxReasons).map(reading.excerpt),
-      ...(reply.reasons.some(isCap) ? { cause: 'cap' } : {}),
+      outcome: { name: 'rejected', httpStatus, ...causeOf(reasons) },
+      said: saidWords(reasons.join('; ')),
     }
   }
   return {
-    name: 'broken',
-    httpStatus,
-    detail: `HTTP 200 without a known status${quoted(result, reading)}`,
+    outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
+    said: saidWords(result.body),
   }
 }
 
 /** "Reached the monthly offer cap for program …", as seen in public: it is reset with the month. */
-const isCap = (reason: string): boolean => /\breached\b.{0,40}\bcap\b/i.test(reason)
-
-function quoted(result: CallResult, { excerpt }: Reading): string {
-  if (result.kind !== 'answered') return ''
-  const text = excerpt(result.body)
-  return text === '' ? ', empty' : `: ${text}`
+function causeOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
+  return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
-
-function interruptionText(
-  { why, ...rest }: Exclude<CallResult, { kind: 'answered' }>,
-  { timeoutMs }: Reading,
-  what: string,
-): string {
-  if (why === 'timeout') return `${what} within ${timeoutMs} ms`
-  if (why === 'stopped') return `${what} before this process stopped waiting`
-  return 'code' in rest && rest.code !== ''
-    ? `${what}: connection lost (${rest.code})`
-    : `${what}: connection lost`
-}
-
-const notSentText = ({ why, code }: Extract<CallResult, { kind: 'no-answer' }>): string =>
-  why === 'stopped' ? 'not sent: this process is stopping' : `not sent: no connection (${code})`

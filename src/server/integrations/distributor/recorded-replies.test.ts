@@ -12,49 +12,56 @@ async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
     encoding,
     timeoutMs: 10_000,
   })
-  const outcome = await distributor.send(exampleWireLead(), 'key-1', new AbortController().signal)
-  return { outcome, requests }
+  const result = await distributor.send(exampleWireLead(), 'key-1', new AbortController().signal)
+  return { ...result, requests }
 }
 
 const ok = (body: object): RecordedReply => ({ status: 200, body })
-const rejected = (...reasons: string[]): AttemptOutcome => ({
-  name: 'rejected',
-  httpStatus: 200,
-  reasons,
-})
+const rejected = { name: 'rejected', httpStatus: 200 } as const
 const cap = 'Reached the monthly offer cap for program 17'
 
-test.each<[string, RecordedReply, Partial<AttemptOutcome>]>([
+test.each<[string, RecordedReply, Partial<AttemptOutcome>, string?]>([
   ['success', ok({ status: 'success' }), { name: 'delivered', httpStatus: 200 }],
   ['success with more', ok({ status: 'success', id: 'L-1' }), { name: 'delivered' }],
   [
     'failure by reason.base',
     ok({ status: 'failure', reason: { base: [cap] } }),
-    { ...rejected(cap), cause: 'cap' } as AttemptOutcome,
+    { ...rejected, cause: 'cap' },
+    cap,
   ],
   [
     'failure by field',
     ok({ status: 'failure', reason: { phone1: ['is invalid'] } }),
-    rejected('phone1: is invalid'),
+    rejected,
+    'phone1: is invalid',
   ],
   [
     'failure in words',
     ok({ status: 'failure', reason: 'Program is inactivated' }),
-    rejected('Program is inactivated'),
+    rejected,
+    'Program is inactivated',
   ],
   [
     'failure with reason_code',
     ok({ status: 'failure', reason_code: 'inactive' }),
-    rejected('inactive'),
+    rejected,
+    'inactive',
   ],
-  ['failure with errors[]', ok({ status: 'failure', errors: ['one'] }), rejected('one')],
-  ['failure with reasons[]', ok({ status: 'failure', reasons: ['one'] }), rejected('one')],
-  ['failure without a reason', ok({ status: 'failure' }), rejected()],
-  ['a status that is no string', ok({ status: 1 }), { name: 'broken' }],
-  ['no status', ok({ result: 'success' }), { name: 'broken' }],
-  ['an array', ok(['success']), { name: 'broken' }],
-])('%s', async (_, reply, outcome) => {
-  expect((await send(reply)).outcome).toMatchObject(outcome)
+  [
+    'failure with errors[]',
+    ok({ status: 'failure', errors: ['one', 'two'] }),
+    rejected,
+    'one; two',
+  ],
+  ['failure with reasons[]', ok({ status: 'failure', reasons: ['one'] }), rejected, 'one'],
+  ['failure without a reason', ok({ status: 'failure' }), rejected],
+  ['a status that is no string', ok({ status: 1 }), { name: 'broken' }, '{"status":1}'],
+  ['no status', ok({ result: 'success' }), { name: 'broken' }, '{"result":"success"}'],
+  ['an array', ok(['success']), { name: 'broken' }, '["success"]'],
+])('%s', async (_, reply, outcome, said) => {
+  const result = await send(reply)
+  expect(result.outcome).toMatchObject(outcome)
+  expect(result.said).toBe(said)
 })
 
 test('a failed delivery is not sent again by the client: the schedule does that', async () => {

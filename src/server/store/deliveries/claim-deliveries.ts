@@ -102,7 +102,8 @@ async function insertUnknown(
           duration_ms: leaseEnd - startedAt,
           outcome: 'unknown' as const,
           http_status: null,
-          detail: 'the process that had it ended without a word: the lead may have been sent',
+          reason: 'process-ended' as const,
+          detail: null,
         }
       }),
     )

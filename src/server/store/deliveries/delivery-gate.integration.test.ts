@@ -26,7 +26,7 @@ const recordFor = (store: Store, { id, lease }: ClaimedDelivery, next: AfterAtte
     lease,
     startedAt: now,
     durationMs: 0,
-    outcome: { name: 'unreachable', detail: '' },
+    outcome: { name: 'unreachable', reason: 'no-connection' },
     next,
   })
 

@@ -25,7 +25,7 @@ async function claimOne(store: Store, at = now): Promise<ClaimedDelivery> {
 }
 
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, detail: 'no JSON\0' }
+const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 
 function attemptAt(
   { id, lease }: ClaimedDelivery,

@@ -23,7 +23,7 @@ async function endAll(store: Store): Promise<void> {
       lease,
       startedAt: later,
       durationMs: 5,
-      outcome: { name: 'broken', httpStatus: 500, detail: '' },
+      outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
       next: { settledAs: 'dead', at: later },
     })
   }

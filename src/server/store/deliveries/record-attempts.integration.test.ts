@@ -36,8 +36,8 @@ const attemptOf = (
 })
 
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-const unknown: AttemptOutcome = { name: 'unknown', detail: 'no answer came' }
-const unreachable: AttemptOutcome = { name: 'unreachable', detail: 'not sent' }
+const unknown: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
+const unreachable: AttemptOutcome = { name: 'unreachable', reason: 'no-connection' }
 const settled = { settledAs: 'delivered', at: now } as const
 const atOnce = { retryAt: now, setBy: 'schedule' } as const
 
@@ -106,7 +106,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
   test('a refused attempt is on record, and the lead is due in its old place, its schedule unspent', async () => {
     const store = await place.open()
     const id = await acceptLead(store)
-    const refused: AttemptOutcome = { name: 'refused', httpStatus: 401, detail: 'HTTP 401' }
+    const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
     await store.queue.record(attemptOf(await claimOne(store), refused, { dueAgain: true }))
     expect(await attemptsOf(store, id)).toMatchObject([{ outcome: 'refused', httpStatus: 401 }])
     expect(await claimOne(store, now - 1000)).toMatchObject({ triesSpent: 0 })

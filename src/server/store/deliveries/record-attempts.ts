@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { reasonOf } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { attemptDetail } from './attempt-detail.ts'
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
@@ -72,15 +72,18 @@ async function insertAttempts(
   const rows = await store
     .insertInto('attempts')
     .values(
-      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome }) => ({
+      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome, said = null }) => ({
         id,
         delivery_id: deliveryId,
         started_at: startedAt,
         duration_ms: durationMs,
         outcome: outcome.name,
-        http_status: 'httpStatus' in outcome ? outcome.httpStatus : null,
-        // The distributor's words may quote a person who was erased while it had the lead.
-        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : attemptDetail(outcome),
+        http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
+        reason: reasonOf(outcome) ?? null,
+        error_code: 'code' in outcome ? (outcome.code ?? null) : null,
+        retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
+        // They may quote a person who was erased while the distributor had the lead.
+        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : said,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
 import { type LeadChoice, leadStatuses } from '#server/use-cases/read-leads.ts'
+import type { SendResult } from '#server/use-cases/send-result.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
 
 const minute = 60_000
+const month = 31 * 24 * 60 * minute
 const now = exampleTime
 
 describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
@@ -152,17 +154,20 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await store.archive.list({ now: later, status: 'pending', take: 10 })).toHaveLength(2)
   })
 
-  test('finds a lead with every attempt, in order and in words', async () => {
+  test('finds a lead with every attempt, in order, and what it said', async () => {
     const store = await place.open()
     const arrival = exampleArrival()
     await store.intake.accept(arrival)
-    const outcomes: AttemptOutcome[] = [
-      { name: 'unreachable', detail: 'ECONNREFUSED' },
-      { name: 'busy', httpStatus: 429, retryAfterMs: 3000 },
-      { name: 'busy', httpStatus: 503 },
-      { name: 'rejected', httpStatus: 422, reasons: ['bad zip', 'bad phone'] },
+    const results: SendResult[] = [
+      { outcome: { name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' } },
+      {
+        outcome: { name: 'busy', httpStatus: 429, retryAfterMs: month },
+        said: plainLine('tomorrow, Ada'),
+      },
+      { outcome: { name: 'unknown', httpStatus: 200, reason: 'timeout' } },
+      { outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' }, said: plainLine('the cap') },
     ]
-    for (const [index, outcome] of outcomes.entries()) {
+    for (const [index, result] of results.entries()) {
       const at = now + index
       const [claimed] = await store.queue.claimDue({ now: at, leaseUntil: at + 1, limit: 1 })
       await store.queue.record({
@@ -171,31 +176,27 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
         lease: claimed?.lease ?? '',
         startedAt: at,
         durationMs: 7,
-        outcome,
+        ...result,
         next: index === 3 ? { settledAs: 'rejected', at } : { retryAt: at + 1, setBy: 'schedule' },
       })
     }
     const details = await store.archive.find(arrival.lead.id, now)
     expect(details?.lead).toEqual(arrival.lead)
-    const written = (
-      number: number,
-      outcome: string,
-      httpStatus: number | null,
-      detail: string | null,
-    ) => ({
-      number,
-      startedAt: now + number - 1,
-      durationMs: 7,
-      outcome,
-      httpStatus,
-      detail,
-    })
-    expect(details?.delivery?.attempts).toEqual([
-      written(1, 'unreachable', null, 'ECONNREFUSED'),
-      written(2, 'busy', 429, 'retry after 3000 ms'),
-      written(3, 'busy', 503, null),
-      written(4, 'rejected', 422, 'bad zip; bad phone'),
-    ])
+    const nothing = { httpStatus: null, reason: null, code: null, retryAfterMs: null, said: null }
+    expect(details?.delivery?.attempts).toEqual(
+      [
+        { outcome: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' },
+        { outcome: 'busy', httpStatus: 429, retryAfterMs: month, said: 'tomorrow, Ada' },
+        { outcome: 'unknown', httpStatus: 200, reason: 'timeout' },
+        { outcome: 'rejected', httpStatus: 200, reason: 'cap', said: 'the cap' },
+      ].map((facts, index) => ({
+        ...nothing,
+        number: index + 1,
+        startedAt: now + index,
+        durationMs: 7,
+        ...facts,
+      })),
+    )
   })
 
   test('an unknown id finds nothing', async () => {

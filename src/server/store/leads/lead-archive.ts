@@ -33,7 +33,8 @@ async function findLead(
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
   const rows = await db
     .selectFrom('attempts')
-    .select(['started_at', 'duration_ms', 'outcome', 'http_status', 'detail'])
+    .select(['started_at', 'duration_ms', 'outcome', 'http_status', 'reason', 'error_code'])
+    .select(['retry_after_ms', 'detail'])
     .where('delivery_id', '=', deliveryId)
     .orderBy('started_at')
     .orderBy('id')
@@ -44,6 +45,9 @@ async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
     durationMs: row.duration_ms,
     outcome: row.outcome,
     httpStatus: row.http_status,
-    detail: row.detail,
+    reason: row.reason,
+    code: row.error_code,
+    retryAfterMs: row.retry_after_ms,
+    said: row.detail,
   }))
 }

@@ -67,7 +67,10 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
         erasedBy: 'retention',
         consent: exampleArrival().lead.consent,
       },
-      delivery: { settledAs: 'dead', attempts: [{ outcome: 'broken', detail: null }] },
+      delivery: {
+        settledAs: 'dead',
+        attempts: [{ outcome: 'broken', reason: 'server-error', said: null }],
+      },
     })
     const rows = await askStore(
       place.settings(),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { plainLine } from '#domain/text/plain-line.ts'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -113,7 +114,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       delivery: {
         settledAs: 'dead',
         settledAt: now + 5,
-        attempts: [{ number: 1, outcome: 'broken', httpStatus: 500, detail: null }],
+        attempts: [{ number: 1, outcome: 'broken', httpStatus: 500, said: null }],
       },
     })
     const [listed] = await store.archive.list({ now, status: 'erased', take: 1 })
@@ -147,7 +148,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
 
   test.each([
     ['delivered', { name: 'delivered', httpStatus: 200 }, 'delivered'],
-    ['not delivered', { name: 'broken', httpStatus: 500, detail: 'Ada' }, 'erased'],
+    ['not delivered', { name: 'broken', httpStatus: 500, reason: 'server-error' }, 'erased'],
   ] as const)(
     'one that a worker has is told of; that it was %s is still recorded, without words',
     async (_name, outcome, settledAs) => {
@@ -163,6 +164,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
         startedAt: now,
         durationMs: 5,
         outcome,
+        said: plainLine('Ada'),
         next:
           outcome.name === 'delivered'
             ? { settledAs: 'delivered', at: now + 5 }
@@ -171,7 +173,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       expect(await claim(store, now + 2 * minute)).toEqual([])
       expect(await store.archive.find(lead.id, now)).toMatchObject({
         status: 'erased',
-        delivery: { settledAs, attempts: [{ outcome: outcome.name, detail: null }] },
+        delivery: { settledAs, attempts: [{ outcome: outcome.name, said: null }] },
       })
     },
   )
