@@ -26,7 +26,10 @@ describe('the command line', () => {
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
     expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
     expect((await leads('stats')).stdout).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
-    expect(await jsonOf('stats')).toMatchObject({ leads: 8, gate: { pause: null, outage: null } })
+    expect(await jsonOf('stats')).toMatchObject({
+      leads: 8,
+      breaker: { pause: null, outage: null },
+    })
   })
 
   test('retry makes due what can be, and says why the rest cannot', async () => {
@@ -80,12 +83,12 @@ describe('the command line', () => {
   test('pause holds for the whole store, stats tells of it, resume ends it', async () => {
     const store = await place.open()
     expect(await leads('pause', '--reason', 'moving house')).toMatchObject({ code: 0 })
-    expect(await store.gate.read()).toMatchObject({
+    expect(await store.breaker.read()).toMatchObject({
       pause: { by: 'operator', reason: 'moving house' },
     })
     expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
     expect((await leads('resume')).stdout).toContain('Deliveries go on')
-    expect((await store.gate.read()).pause).toBeNull()
+    expect((await store.breaker.read()).pause).toBeNull()
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
   })
 

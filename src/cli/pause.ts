@@ -14,8 +14,8 @@ export const pauseCommand = (): Command =>
     .action(pause)
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const began = await withStore(({ gate }) =>
-    gate.pause({ by: 'operator', reason: reason.trim(), at: Date.now() }),
+  const began = await withStore(({ breaker }) =>
+    breaker.pause({ by: 'operator', reason: reason.trim(), at: Date.now() }),
   )
   if (json) return printJson({ paused: true, began })
   print(

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { Store } from '#server/store/open-store.ts'
 import { type ReleaseOutcome, releaseAll } from '#server/use-cases/release-leads.ts'
+import { breakerInWords } from './breaker-in-words.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
-import { gateInWords } from './gate-in-words.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
@@ -33,7 +33,7 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
   await withStore(async (store) => {
     if (id === undefined) await releaseEvery(store, options)
     else await releaseOne(store, id, options)
-    const hold = gateInWords(await store.gate.read())
+    const hold = breakerInWords(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
   })
 }

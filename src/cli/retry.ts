@@ -5,9 +5,9 @@ import {
   type RetryOutcome,
   retryAllEnded,
 } from '#server/use-cases/retry-deliveries.ts'
+import { breakerInWords } from './breaker-in-words.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
-import { gateInWords } from './gate-in-words.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
@@ -46,7 +46,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   await withStore(async (store) => {
     if (id !== undefined) await retryOne(store, id, options)
     else await retryEnded(store, options.allDead ? 'dead' : 'rejected by cap', options)
-    const hold = gateInWords(await store.gate.read())
+    const hold = breakerInWords(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
   })
 }

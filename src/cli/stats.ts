@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import ms from 'ms'
-import type { GateState } from '#domain/delivery/gate.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { type LeadStats, leadStatuses } from '#server/use-cases/read-leads.ts'
+import { breakerInWords } from './breaker-in-words.ts'
 import { examples } from './examples.ts'
-import { gateInWords } from './gate-in-words.ts'
 import { print, printJson } from './print.ts'
 import { table } from './table.ts'
 import { withStore } from './with-store.ts'
@@ -18,15 +18,15 @@ export const statsCommand = (): Command =>
     .action(stats)
 
 async function stats({ json }: { json?: boolean }): Promise<void> {
-  const [found, gate] = await withStore(async (store) => [
+  const [found, breaker] = await withStore(async (store) => [
     await store.archive.stats(Date.now()),
-    await store.gate.read(),
+    await store.breaker.read(),
   ])
-  if (json) printJson({ ...found, gate })
-  else print(inWords(found, gate))
+  if (json) printJson({ ...found, breaker })
+  else print(inWords(found, breaker))
 }
 
-function inWords(found: LeadStats, gate: GateState): string {
+function inWords(found: LeadStats, breaker: BreakerState): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
@@ -34,7 +34,7 @@ function inWords(found: LeadStats, gate: GateState): string {
   return [
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${gateInWords(gate) ?? 'nothing holds them up.'}`,
+    `Deliveries: ${breakerInWords(breaker) ?? 'nothing holds them up.'}`,
     `Oldest that waits: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,

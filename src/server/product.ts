@@ -29,8 +29,8 @@ export async function startProduct({
   await store.migrate()
   const sandbox =
     settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
-  const readGate = () => store.gate.read()
-  const metrics = makeMetrics({ archive: store.archive, readGate, clock })
+  const readBreaker = () => store.breaker.read()
+  const metrics = makeMetrics({ archive: store.archive, readBreaker, clock })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
   const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
   const parts: RoleParts = { settings, store, outside, metrics, log, clock }

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { GateState } from '#domain/delivery/gate.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { LeadArchive } from './use-cases/read-leads.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>
-  readonly readGate: () => Promise<GateState>
+  readonly readBreaker: () => Promise<BreakerState>
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
@@ -15,7 +15,7 @@ const heldAtMostMs = 10_000
 
 /** Gauges of what is in the store: every process on it says the same. */
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
-  const { archive, readGate, clock } = ports
+  const { archive, readBreaker, clock } = ports
   const registers = [registry]
   const stats = keepAWhile(() => archive.stats(clock()))
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Readings>) =>
@@ -61,14 +61,14 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     async () => [[{}, (await stats()).rejectedByCap]],
   )
   gauge('delivery_paused', '1 while deliveries are paused, by whom', ['by'], async () => {
-    const { pause } = await readGate()
+    const { pause } = await readBreaker()
     return (['operator', 'refusal'] as const).map((by) => [{ by }, pause?.by === by ? 1 : 0])
   })
   gauge(
     'delivery_outage',
     '1 while the distributor does not answer and probes alone go out',
     [],
-    async () => [[{}, (await readGate()).outage === null ? 0 : 1]],
+    async () => [[{}, (await readBreaker()).outage === null ? 0 : 1]],
   )
 }
 

@@ -56,7 +56,7 @@ export function makeWebRole(parts: WebRoleParts) {
     clientFolder: parts.clientFolder,
     metrics: metrics.registry,
     checkStore: () => store.ready(),
-    readGate: () => store.gate.read(),
+    readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
     isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
     isSameOrigin: makeIsSameOrigin(siteOrigin),

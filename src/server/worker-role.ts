@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { RoleParts } from './role-parts.ts'
 import { makeDeliverLead } from './use-cases/deliver-leads.ts'
+import { DeliveryBreaker } from './worker/delivery-breaker.ts'
 import { DeliveryWorker } from './worker/delivery-worker.ts'
-import { Gatekeeper } from './worker/gatekeeper.ts'
 import { RetentionJob } from './worker/retention-job.ts'
 
-/** How often a worker looks at the gate, and for what is due without being told, in milliseconds. */
+/** How often a worker looks at the breaker, and for what is due without being told, in milliseconds. */
 const pollEvery = 500
 
 /** What goes on without a visitor: delivery, and retention where it is asked for. */
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
-  const gatekeeper = new Gatekeeper({ gate: store.gate, clock, log }, pollEvery)
+  const breaker = new DeliveryBreaker({ breaker: store.breaker, clock, log }, pollEvery)
   const worker = new DeliveryWorker(
     {
       queue: store.queue,
-      gatekeeper,
+      breaker,
       deliverLead: makeDeliverLead(
         {
           queue: store.queue,
@@ -24,7 +24,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
           lookUpIp: outside.lookUpIp,
           clock,
           newId: randomUUIDv7,
-          onOutcome: (attempted) => gatekeeper.hear(attempted),
+          onOutcome: (attempted) => breaker.hear(attempted),
           onNotRecorded: ({ lead }, error) =>
             log.error({ leadId: lead.id, err: error }, 'attempt not recorded yet; trying again'),
         },

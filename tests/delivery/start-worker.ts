@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import type { Passage } from '#domain/delivery/gate.ts'
+import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DeliverLead } from '#server/use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
@@ -33,7 +33,7 @@ export const deliveries = (count: number): ClaimedDelivery[] =>
 
 interface Circumstances {
   readonly pollEvery?: number
-  readonly passage?: () => Passage
+  readonly mode?: () => BreakerMode
   readonly clock?: () => number
   readonly record?: () => Promise<void>
 }
@@ -44,16 +44,16 @@ export function startWorker(
   deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptOutcome>,
   {
     pollEvery = 60_000,
-    passage = () => ({ kind: 'open' }),
+    mode = () => ({ kind: 'closed' }),
     clock = () => 0,
     record = async () => undefined,
   }: Circumstances = {},
 ) {
   const log = pino({ level: 'silent' })
-  const gatekeeper = {
+  const breaker = {
     start: async () => undefined,
-    passage: async () => passage(),
-    isOpen: () => passage().kind === 'open',
+    mode: async () => mode(),
+    isClosed: () => mode().kind === 'closed',
   }
   const deliverLead: DeliverLead = {
     attempt: async (delivery, signal) => {
@@ -63,7 +63,7 @@ export function startWorker(
     record: async () => record(),
   }
   const worker = new DeliveryWorker(
-    { queue, gatekeeper, deliverLead, clock, log, onAttempt: () => undefined },
+    { queue, breaker, deliverLead, clock, log, onAttempt: () => undefined },
     { concurrency: 2, lease: 1000, pollEvery },
   )
   worker.start()

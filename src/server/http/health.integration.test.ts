@@ -46,14 +46,14 @@ test('paused deliveries leave it ready to take leads, and are said', async () =>
   const store = await openStore(product.store)
   onTestFinished(() => store.close())
   const at = Date.UTC(2026, 0, 2)
-  await store.gate.pause({ by: 'operator', reason: 'new campaign', at })
+  await store.breaker.pause({ by: 'operator', reason: 'new campaign', at })
   expect(await ask('/readyz')).toMatchObject({
     status: 200,
     body: '{"status":"ready","deliveries":"paused by operator since 2026-01-02T00:00:00.000Z: new campaign"}',
   })
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="operator"} 1\n')
-  await store.gate.resume(at)
-  await store.gate.beginOutage({ since: at, at })
+  await store.breaker.resume(at)
+  await store.breaker.beginOutage({ since: at, at })
   expect((await ask('/readyz')).body).toContain(
     'waiting since 2026-01-02T00:00:00.000Z: the distributor does not answer',
   )

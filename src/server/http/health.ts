@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
-import type { GateState } from '#domain/delivery/gate.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 
 export interface HealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
   readonly checkStore: () => Promise<void>
-  readonly readGate: () => Promise<GateState>
+  readonly readBreaker: () => Promise<BreakerState>
   readonly isDraining: () => boolean
   readonly metrics: Registry
 }
 
 /** For load balancers and monitors. */
-export function health({ checkStore, readGate, isDraining, metrics }: HealthPorts) {
+export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
-    const deliveries = deliveriesNow(await readGate())
+    const deliveries = deliveriesNow(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
   return new Hono()
@@ -40,7 +40,7 @@ const sayNow = createMiddleware(async (c, next) => {
 })
 
 /** Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready. */
-function deliveriesNow({ pause, outage }: GateState): string | undefined {
+function deliveriesNow({ pause, outage }: BreakerState): string | undefined {
   if (pause !== null) return `paused by ${pause.by} since ${time(pause.since)}: ${pause.reason}`
   if (outage !== null) {
     return `waiting since ${time(outage.since)}: the distributor does not answer`

@@ -1,5 +1,5 @@
 import type { LeadIntake } from '#server/use-cases/accept-enquiry.ts'
-import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
+import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
 import type { DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import type { PersonErasure } from '#server/use-cases/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/export-leads.ts'
@@ -8,7 +8,7 @@ import type { LeadQuarantine } from '#server/use-cases/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/retain-leads.ts'
 import type { DeliveryRetries } from '#server/use-cases/retry-deliveries.ts'
 import { atMostEvery } from './at-most-every.ts'
-import { makeDeliveryGate } from './deliveries/delivery-gate.ts'
+import { makeBreakerStore } from './deliveries/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
@@ -31,7 +31,7 @@ export interface StoreSettings {
 export interface Store {
   readonly intake: LeadIntake
   readonly queue: DeliveryQueue
-  readonly gate: DeliveryGate
+  readonly breaker: BreakerStore
   readonly archive: LeadArchive
   readonly pages: LeadPages
   readonly retries: DeliveryRetries
@@ -63,7 +63,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
   return {
     intake,
     queue: makeDeliveryQueue(database),
-    gate: makeDeliveryGate(db),
+    breaker: makeBreakerStore(db),
     archive: makeLeadArchive(db),
     pages: makeLeadPages(db),
     retries: makeDeliveryRetries(db),

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { AttemptReason, RejectionCause } from '#domain/delivery/attempt-reason.ts'
+import type { Pause } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { Pause } from '#domain/delivery/gate.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 

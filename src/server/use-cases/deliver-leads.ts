@@ -32,7 +32,7 @@ export interface DeliverLeadsPorts {
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly newId: () => string
-  /** Hears of the outcome before it is recorded, so that a gate shuts before the delivery can be due again. */
+  /** Hears of the outcome before it is recorded, so that a breaker opens before the delivery can be due again. */
   readonly onOutcome: (attempted: Attempted) => Promise<void>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }

@@ -45,7 +45,7 @@ export interface DeliveryQueue {
    */
   claimDue(claim: Claim & { readonly limit: number }): Promise<readonly ClaimedDelivery[]>
   /**
-   * Takes the right to the gate's next probe and the oldest due delivery for it, both or neither. However many workers
+   * Takes the right to the breaker's next probe and the oldest due delivery for it, both or neither. However many workers
    * ask, one probe is under way at a time, until it has failed or its lease has run out.
    */
   claimProbe(claim: Claim): Promise<ClaimedDelivery | undefined>

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Passage } from '#domain/delivery/gate.ts'
+import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { Attempted, DeliverLead } from '../use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
-import type { Gatekeeper } from './gatekeeper.ts'
+import type { DeliveryBreaker } from './delivery-breaker.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface WorkerPorts {
   readonly queue: DeliveryQueue
-  readonly gatekeeper: Pick<Gatekeeper, 'start' | 'passage' | 'isOpen'>
+  readonly breaker: Pick<DeliveryBreaker, 'start' | 'mode' | 'isClosed'>
   readonly deliverLead: DeliverLead
   readonly clock: () => number
   readonly log: Logger
@@ -55,10 +55,10 @@ export class DeliveryWorker {
     this.#loop ??= this.#run()
   }
 
-  /** Says that something may be due now. Behind a shut gate nothing can be done about it, and many may come. */
+  /** Says that something may be due now. Behind an open breaker nothing can be done about it, and many may come. */
   wake(): void {
     this.#mayFindMore = true
-    if (this.#ports.gatekeeper.isOpen()) this.#wakeUp.signal()
+    if (this.#ports.breaker.isClosed()) this.#wakeUp.signal()
   }
 
   /** Claims no more, lets what is under way finish for `graceMs`, and cuts the rest off. */
@@ -72,11 +72,11 @@ export class DeliveryWorker {
   }
 
   async #run(): Promise<void> {
-    const { gatekeeper, log } = this.#ports
+    const { breaker, log } = this.#ports
     const { pollEvery } = this.#settings
-    await gatekeeper.start()
+    await breaker.start()
     while (!this.#isStopping) {
-      await this.#act(await gatekeeper.passage()).catch((error: unknown) => {
+      await this.#act(await breaker.mode()).catch((error: unknown) => {
         log.error({ err: error }, 'deliveries could not be claimed; trying again')
       })
       const isWoken = await this.#wakeUp.within(pollEvery)
@@ -86,8 +86,8 @@ export class DeliveryWorker {
     await this.#giveBack(this.#ahead.takeAll())
   }
 
-  #act(passage: Passage): Promise<void> {
-    return passage.kind === 'open' ? this.#claimAhead() : this.#keepToProbes(passage)
+  #act(mode: BreakerMode): Promise<void> {
+    return mode.kind === 'closed' ? this.#claimAhead() : this.#keepToProbes(mode)
   }
 
   async #claimAhead(): Promise<void> {
@@ -104,11 +104,11 @@ export class DeliveryWorker {
     }
   }
 
-  /** The gate is shut: nothing that was claimed for later may go out, and one probe at its time. */
-  async #keepToProbes(passage: Exclude<Passage, { kind: 'open' }>): Promise<void> {
+  /** The breaker is not closed: nothing that was claimed for later may go out, and one probe at its time. */
+  async #keepToProbes(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
     await this.#giveBack(this.#ahead.takeAll())
     const { queue, clock } = this.#ports
-    if (passage.kind === 'shut' || passage.at > clock() || this.#freeSlots() === 0) return
+    if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
     const probe = await queue.claimProbe(this.#lease())
     if (probe !== undefined) this.#begin(probe)
   }
@@ -124,8 +124,8 @@ export class DeliveryWorker {
   }
 
   #beginNext(): void {
-    const { gatekeeper, clock } = this.#ports
-    while (this.#freeSlots() > 0 && !this.#isStopping && gatekeeper.isOpen()) {
+    const { breaker, clock } = this.#ports
+    while (this.#freeSlots() > 0 && !this.#isStopping && breaker.isClosed()) {
       const delivery = this.#ahead.next()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease

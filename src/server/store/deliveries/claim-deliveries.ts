@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
-import { mostSpared } from './release-waiting.ts'
+import { mostUncounted } from './release-waiting.ts'
 
 export interface LeaseClaim {
   readonly now: number
@@ -63,7 +63,7 @@ function updateDue(store: Kysely<StoreTables>, claim: LeaseClaim) {
         spared: eb(
           'spared',
           '+',
-          oneMoreWhere(eb.and([isAbandoned, eb('spared', '<', mostSpared)])),
+          oneMoreWhere(eb.and([isAbandoned, eb('spared', '<', mostUncounted)])),
         ),
       }
     })

@@ -27,7 +27,7 @@ export async function claimProbe(
   return probe
 }
 
-/** Only read, so that a worker that waits behind a shut gate writes nothing. */
+/** Only read, so that a worker that waits behind an open breaker writes nothing. */
 async function isAnyDue(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')

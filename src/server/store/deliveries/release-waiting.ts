@@ -5,7 +5,7 @@ import type { StoreTables } from '../store-tables.ts'
  * How often an attempt may be made up for to a delivery. Leads that fail by themselves may look like an outage again
  * and again: then their schedule takes over, and they still get all of it.
  */
-export const mostSpared = 8
+export const mostUncounted = 8
 
 /**
  * Makes due what waits by our own schedule for an attempt that failed in the outage, and makes up for that attempt. Its
@@ -24,6 +24,6 @@ export async function releaseWaiting(db: Kysely<StoreTables>, since: number | nu
     .where('settled_at', 'is', null)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
-    .where('spared', '<', mostSpared)
+    .where('spared', '<', mostUncounted)
     .execute()
 }

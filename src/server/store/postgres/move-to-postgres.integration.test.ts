@@ -43,7 +43,7 @@ describe('moving to PostgreSQL', () => {
     const url = await emptyDatabase()
     await fillSource(async (store) => {
       await storeLeadOfEachStatus(store)
-      await store.gate.pause({ by: 'operator', reason: 'moving', at: now })
+      await store.breaker.pause({ by: 'operator', reason: 'moving', at: now })
     })
     const outcome = await move(url)
     expect(outcome).toMatchObject({ kind: 'copied' })
@@ -57,7 +57,9 @@ describe('moving to PostgreSQL', () => {
         await source.archive.find(lead.id, now),
       )
     }
-    expect(await target.gate.read()).toMatchObject({ pause: { by: 'operator', reason: 'moving' } })
+    expect(await target.breaker.read()).toMatchObject({
+      pause: { by: 'operator', reason: 'moving' },
+    })
   })
 
   test('a duplicate is known over there as it was here', async () => {
@@ -111,9 +113,9 @@ describe('moving to PostgreSQL', () => {
     await fillSource((store) => store.intake.accept(exampleArrival()))
     await move(url)
     const source = await place.open()
-    const { pause } = await source.gate.read()
+    const { pause } = await source.breaker.read()
     expect(pause).toMatchObject({ by: 'operator', reason: expect.stringContaining('PostgreSQL') })
-    expect((await (await openTarget(url)).gate.read()).pause).toBeNull()
+    expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
   })
 
   test('a second time it says that all is there, and doubles nothing', async () => {
@@ -130,7 +132,7 @@ describe('moving to PostgreSQL', () => {
     await move(url)
     await runStatements(url, 'drop schema public cascade; create schema public')
     expect(await move(url)).toMatchObject({ kind: 'copied' })
-    expect((await (await openTarget(url)).gate.read()).pause).toBeNull()
+    expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
   })
 
   test.each(['there', 'here'])('refuses when something was added %s since', async (side) => {

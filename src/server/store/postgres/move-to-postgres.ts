@@ -98,7 +98,7 @@ async function copyAll(
   }
   const tables: MovedTable[] = []
   for (const name of tableNames) {
-    // A new store has one row: the gate's.
+    // A new store has one row: the breaker's.
     await target.deleteFrom(name).execute()
     const read = await copyTable(source, target, name, onRows)
     assertSame(name, read, await digestTarget(target, name))
@@ -116,7 +116,7 @@ function assertSame(name: TableName, read: TableDigest, written: TableDigest): v
   )
 }
 
-/** The gate may differ: it says what holds deliveries up here and now. */
+/** The breaker may differ: it says what holds deliveries up here and now. */
 async function compare(
   source: DatabaseSync,
   target: Transaction<StoreTables>,

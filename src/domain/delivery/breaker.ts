@@ -1,5 +1,5 @@
 /** Why no delivery goes out, or only a probe now and then. It holds for every worker on the store. */
-export interface GateState {
+export interface BreakerState {
   readonly pause: Pause | null
   readonly outage: Outage | null
 }
@@ -23,18 +23,18 @@ export interface Outage {
   readonly probeAt: number
 }
 
-export const openGate: GateState = { pause: null, outage: null }
+export const closedBreaker: BreakerState = { pause: null, outage: null }
 
 /** What may be sent: everything, one probe at a time from a moment on (epoch milliseconds), or nothing. */
-export type Passage =
+export type BreakerMode =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'half-open'; readonly at: number }
   | { readonly kind: 'open' }
-  | { readonly kind: 'probe'; readonly at: number }
-  | { readonly kind: 'shut' }
 
-export function passage({ pause, outage }: GateState): Passage {
+export function mode({ pause, outage }: BreakerState): BreakerMode {
   const cause = pause ?? outage
-  if (cause === null) return { kind: 'open' }
-  return cause.probeAt === null ? { kind: 'shut' } : { kind: 'probe', at: cause.probeAt }
+  if (cause === null) return { kind: 'closed' }
+  return cause.probeAt === null ? { kind: 'open' } : { kind: 'half-open', at: cause.probeAt }
 }
 
 /** Failures in a row, with no answer between them, that make an outage. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Passage } from '#domain/delivery/gate.ts'
+import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
 
-it('sends nothing while the gate is shut, and everything once it is open', async () => {
+it('sends nothing while the breaker is open, and everything once it is closed', async () => {
   const { queue } = queueOf(deliveries(3))
-  let passage: Passage = { kind: 'shut' }
+  let mode: BreakerMode = { kind: 'open' }
   const looked = Promise.withResolvers<void>()
   const sent: string[] = []
   const done = Promise.withResolvers<void>()
@@ -19,21 +19,21 @@ it('sends nothing while the gate is shut, and everything once it is open', async
     },
     {
       pollEvery: 1,
-      passage: () => {
+      mode: () => {
         if (++looks === 5) looked.resolve()
-        return passage
+        return mode
       },
     },
   )
   await looked.promise
   expect(sent).toEqual([])
-  passage = { kind: 'open' }
+  mode = { kind: 'closed' }
   await done.promise
 })
 
-it('gives back what it has claimed ahead when the gate shuts under way', async () => {
+it('gives back what it has claimed ahead when the breaker opens under way', async () => {
   const { queue, released } = queueOf(deliveries(4))
-  let passage: Passage = { kind: 'open' }
+  let mode: BreakerMode = { kind: 'closed' }
   const call = Promise.withResolvers<AttemptOutcome>()
   const givenBack = Promise.withResolvers<void>()
   const sent: string[] = []
@@ -47,10 +47,10 @@ it('gives back what it has claimed ahead when the gate shuts under way', async (
     },
     async ({ id }) => {
       sent.push(id)
-      passage = { kind: 'shut' }
+      mode = { kind: 'open' }
       return call.promise
     },
-    { pollEvery: 1, passage: () => passage },
+    { pollEvery: 1, mode: () => mode },
   )
   await givenBack.promise
   call.resolve({ name: 'unreachable', reason: 'no-connection' })
@@ -73,7 +73,7 @@ it('makes a probe when it is time for one, and not before', async () => {
     {
       pollEvery: 1,
       clock: () => now++,
-      passage: () => (probes.length === 0 ? { kind: 'probe', at: 20 } : { kind: 'shut' }),
+      mode: () => (probes.length === 0 ? { kind: 'half-open', at: 20 } : { kind: 'open' }),
     },
   )
   await done.promise

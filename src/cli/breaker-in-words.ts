@@ -1,7 +1,7 @@
-import type { GateState } from '#domain/delivery/gate.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 
 /** What holds deliveries up, and how it ends; undefined where nothing does. */
-export function gateInWords({ pause, outage }: GateState): string | undefined {
+export function breakerInWords({ pause, outage }: BreakerState): string | undefined {
   if (pause?.by === 'operator') {
     return `paused since ${time(pause.since)} by an operator${reason(pause.reason)}. Leads are accepted and wait: “resume” sends them.`
   }

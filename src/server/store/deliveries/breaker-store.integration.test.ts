@@ -42,91 +42,91 @@ async function claimAll(store: Store, at = now): Promise<string[]> {
   return due.map(({ lead }) => lead.id)
 }
 
-describe.each(storePlaces)('the delivery gate on $name', ({ makePlace }) => {
+describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)
 
   test('is open at first', async () => {
-    const { gate } = await place.open()
-    expect(await gate.read()).toEqual({ pause: null, outage: null })
-    expect(await gate.resume(now)).toBe(false)
-    expect(await gate.answered(now)).toBe(false)
+    const { breaker } = await place.open()
+    expect(await breaker.read()).toEqual({ pause: null, outage: null })
+    expect(await breaker.resume(now)).toBe(false)
+    expect(await breaker.answered(now)).toBe(false)
   })
 
   test('an operator’s pause holds for every process, lets no probe through and ends by resume alone', async () => {
-    const { gate, queue } = await place.open()
+    const { breaker, queue } = await place.open()
     const other = await place.open()
     await acceptLeads(other, 1)
-    expect(await gate.pause({ by: 'operator', reason: 'holiday', at: now })).toBe(true)
+    expect(await breaker.pause({ by: 'operator', reason: 'holiday', at: now })).toBe(true)
     const pause = { by: 'operator', reason: 'holiday', since: now, probeAt: null }
-    expect(await other.gate.read()).toEqual({ pause, outage: null })
-    await gate.probeNow(now)
+    expect(await other.breaker.read()).toEqual({ pause, outage: null })
+    await breaker.probeNow(now)
     expect(await queue.claimProbe(claim)).toBeUndefined()
-    expect(await gate.answered(now)).toBe(false)
-    expect(await gate.pause({ by: 'refusal', reason: 'HTTP 401', at: now })).toBe(false)
-    expect((await gate.read()).pause).toEqual(pause)
-    expect(await other.gate.resume(now)).toBe(true)
-    expect(await gate.read()).toEqual({ pause: null, outage: null })
+    expect(await breaker.answered(now)).toBe(false)
+    expect(await breaker.pause({ by: 'refusal', reason: 'HTTP 401', at: now })).toBe(false)
+    expect((await breaker.read()).pause).toEqual(pause)
+    expect(await other.breaker.resume(now)).toBe(true)
+    expect(await breaker.read()).toEqual({ pause: null, outage: null })
   })
 
   test('an operator’s pause takes the place of a refusal’s, and stops an outage’s probes', async () => {
-    const { gate, ...store } = await place.open()
-    await acceptLeads({ gate, ...store }, 1)
-    await gate.beginOutage({ since: now, at: now - minute })
-    await gate.pause({ by: 'refusal', reason: 'HTTP 401', at: now })
-    expect(await gate.pause({ by: 'operator', reason: 'I see to it', at: now + 1 })).toBe(true)
-    expect((await gate.read()).pause).toMatchObject({ by: 'operator', since: now + 1 })
+    const { breaker, ...store } = await place.open()
+    await acceptLeads({ breaker, ...store }, 1)
+    await breaker.beginOutage({ since: now, at: now - minute })
+    await breaker.pause({ by: 'refusal', reason: 'HTTP 401', at: now })
+    expect(await breaker.pause({ by: 'operator', reason: 'I see to it', at: now + 1 })).toBe(true)
+    expect((await breaker.read()).pause).toMatchObject({ by: 'operator', since: now + 1 })
     expect(await store.queue.claimProbe(claimAt(now + 10 * minute))).toBeUndefined()
   })
 
   test('a refusal’s pause lets a probe through every five minutes, and at a worker’s start', async () => {
     const store = await place.open()
-    const { gate, queue } = store
+    const { breaker, queue } = store
     await acceptLeads(store, 2)
-    await gate.pause({ by: 'refusal', reason: 'HTTP 401', at: now })
-    expect((await gate.read()).pause?.probeAt).toBe(now + 5 * minute)
+    await breaker.pause({ by: 'refusal', reason: 'HTTP 401', at: now })
+    expect((await breaker.read()).pause?.probeAt).toBe(now + 5 * minute)
     const early = now + 5 * minute - 1
     expect(await queue.claimProbe(claimAt(early))).toBeUndefined()
-    await gate.probeNow(early)
+    await breaker.probeNow(early)
     expect(await queue.claimProbe(claimAt(early))).toBeDefined()
-    await gate.pause({ by: 'refusal', reason: 'HTTP 403', at: early })
+    await breaker.pause({ by: 'refusal', reason: 'HTTP 403', at: early })
     const probeAt = early + 5 * minute
     const pause = { by: 'refusal', reason: 'HTTP 403', since: now, probeAt }
-    expect((await gate.read()).pause).toEqual(pause)
-    expect(await gate.answered(early)).toBe(true)
-    expect(await gate.read()).toEqual({ pause: null, outage: null })
+    expect((await breaker.read()).pause).toEqual(pause)
+    expect(await breaker.answered(early)).toBe(true)
+    expect(await breaker.read()).toEqual({ pause: null, outage: null })
   })
 
   test('an outage’s probes wait 1, 2, 4, 5 and then always 5 seconds', async () => {
     const store = await place.open()
-    const { gate, queue } = store
+    const { breaker, queue } = store
     await acceptLeads(store, 6)
-    expect(await gate.beginOutage({ since: now - 10, at: now })).toBe(true)
-    expect(await gate.beginOutage({ since: now, at: now + 500 })).toBe(false)
+    expect(await breaker.beginOutage({ since: now - 10, at: now })).toBe(true)
+    expect(await breaker.beginOutage({ since: now, at: now + 500 })).toBe(false)
     let at = now
     const waits: number[] = []
     while (waits.length < 6) {
-      const { outage } = await gate.read()
+      const { outage } = await breaker.read()
       const probeAt = outage?.probeAt ?? 0
       waits.push(probeAt - at)
       at = probeAt
       expect(await queue.claimProbe(claimAt(at - 1))).toBeUndefined()
       const probe = await queue.claimProbe(claimAt(at))
-      await gate.probeFailed({ lease: probe?.lease ?? '', at })
+      await breaker.probeFailed({ lease: probe?.lease ?? '', at })
     }
     expect(waits).toEqual([1000, 2000, 4000, 5000, 5000, 5000])
-    expect((await gate.read()).outage?.since).toBe(now - 10)
+    expect((await breaker.read()).outage?.since).toBe(now - 10)
   })
 
   test('however many workers ask, one probe is under way, and it is the oldest lead', async () => {
     const store = await place.open()
     const other = await place.open()
     const [oldest] = await acceptLeads(store, 20)
-    await store.gate.beginOutage({ since: now, at: now - 1000 })
+    await store.breaker.beginOutage({ since: now, at: now - 1000 })
     const queues = [store, other].flatMap(({ queue }) => [queue, queue, queue, queue])
     const probes = await Promise.all(queues.map((queue) => queue.claimProbe(claim)))
     const taken = probes.filter((probe) => probe !== undefined)
     expect(taken.map(({ lead }) => lead.id)).toEqual([oldest])
-    await store.gate.probeFailed({ lease: 'another', at: now })
+    await store.breaker.probeFailed({ lease: 'another', at: now })
     const later = { ...claim, now: claim.leaseUntil - 1 }
     expect(await other.queue.claimProbe(later)).toBeUndefined()
   })
@@ -134,14 +134,14 @@ describe.each(storePlaces)('the delivery gate on $name', ({ makePlace }) => {
   test('a probe whose process died is followed by another when its lease has ended', async () => {
     const store = await place.open()
     await acceptLeads(store, 2)
-    await store.gate.beginOutage({ since: now, at: now - 1000 })
+    await store.breaker.beginOutage({ since: now, at: now - 1000 })
     await store.queue.claimProbe(claim)
     expect(await store.queue.claimProbe(claimAt(claim.leaseUntil))).toBeDefined()
   })
 
   test('where nothing is due no probe is spent', async () => {
     const store = await place.open()
-    await store.gate.beginOutage({ since: now, at: now - 1000 })
+    await store.breaker.beginOutage({ since: now, at: now - 1000 })
     expect(await store.queue.claimProbe(claim)).toBeUndefined()
     await acceptLeads(store, 1)
     expect(await store.queue.claimProbe(claim)).toBeDefined()
@@ -157,9 +157,9 @@ describe.each(storePlaces)('the delivery gate on $name', ({ makePlace }) => {
       await recordFor(store, b, { retryAt: now + 9 * minute, setBy: 'schedule' })
       await recordFor(store, a, { retryAt: now + 5 * minute, setBy: 'schedule' })
       await recordFor(store, c, { retryAt: now + 30_000, setBy: 'distributor' })
-      await store.gate.beginOutage({ since: now, at: now })
+      await store.breaker.beginOutage({ since: now, at: now })
       expect(await claimAll(store)).toEqual([fourth])
-      expect(await store.gate[end](now)).toBe(true)
+      expect(await store.breaker[end](now)).toBe(true)
       expect(await claimAll(store, now + 29_999)).toEqual([first, second])
       expect(await claimAll(store, now + 30_000)).toContain(third)
     },
@@ -170,8 +170,8 @@ describe.each(storePlaces)('the delivery gate on $name', ({ makePlace }) => {
     await acceptLeads(store, 1)
     const delivery = await claimOne(store, now)
     await recordFor(store, delivery, { retryAt: now + minute, setBy: 'schedule' })
-    await store.gate.beginOutage({ since: now + 1, at: now + 2 })
-    await store.gate.answered(now + 3)
+    await store.breaker.beginOutage({ since: now + 1, at: now + 2 })
+    await store.breaker.answered(now + 3)
     expect(await claimAll(store, now + minute - 1)).toEqual([])
     expect(await claimAll(store, now + minute)).toHaveLength(1)
   })
@@ -183,8 +183,8 @@ describe.each(storePlaces)('the delivery gate on $name', ({ makePlace }) => {
       const delivery = await claimOne(store, now)
       expect(delivery.triesSpent).toBe(0)
       await recordFor(store, delivery, { retryAt: now + minute, setBy: 'schedule' })
-      await store.gate.beginOutage({ since: now, at: now })
-      await store.gate.answered(now)
+      await store.breaker.beginOutage({ since: now, at: now })
+      await store.breaker.answered(now)
     }
     expect(await claimAll(store, now + minute - 1)).toEqual([])
     expect((await claimOne(store, now + minute)).triesSpent).toBe(1)

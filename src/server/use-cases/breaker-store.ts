@@ -1,8 +1,8 @@
-import type { GateState, Pause } from '#domain/delivery/gate.ts'
+import type { BreakerState, Pause } from '#domain/delivery/breaker.ts'
 
-/** One gate for all deliveries of a store: every worker of every process obeys it. */
-export interface DeliveryGate {
-  read(): Promise<GateState>
+/** One breaker for all deliveries of a store: every worker of every process obeys it. */
+export interface BreakerStore {
+  read(): Promise<BreakerState>
   /**
    * Pauses all deliveries. An operator's pause takes the place of a refusal's, never the other way round.
    * True where it began with this call.

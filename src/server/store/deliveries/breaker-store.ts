@@ -1,18 +1,23 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type GateState, type Pause, probeWait, refusalProbeWait } from '#domain/delivery/gate.ts'
-import type { DeliveryGate } from '#server/use-cases/delivery-gate.ts'
+import {
+  type BreakerState,
+  type Pause,
+  probeWait,
+  refusalProbeWait,
+} from '#domain/delivery/breaker.ts'
+import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { releaseWaiting } from './release-waiting.ts'
 
-type GateRow = Selectable<StoreTables['delivery_gate']>
+type BreakerRow = Selectable<StoreTables['delivery_gate']>
 
 const noPause = { paused_by: null, pause_reason: null, paused_at: null }
 const noOutage = { outage_since: null, failed_probes: 0 }
 const noProbe = { probe: null, probe_at: null }
 
 /** Each step is one guarded statement or one transaction on the one row, so that of several processes one alone takes it. */
-export function makeDeliveryGate(db: Kysely<StoreTables>): DeliveryGate {
+export function makeBreakerStore(db: Kysely<StoreTables>): BreakerStore {
   return {
     read: () => retryConflicts(async () => toState(await readRow(db))),
     pause: (pause) =>
@@ -25,7 +30,7 @@ export function makeDeliveryGate(db: Kysely<StoreTables>): DeliveryGate {
     probeFailed: (probe) => retryConflicts(() => endProbe(db, probe)),
     probeNow: (at) =>
       retryConflicts(async () => {
-        await updateGate(db)
+        await updateBreaker(db)
           .set({ probe: null, probe_at: at })
           .where('probe_at', 'is not', null)
           .execute()
@@ -33,16 +38,17 @@ export function makeDeliveryGate(db: Kysely<StoreTables>): DeliveryGate {
   }
 }
 
-const updateGate = (db: Kysely<StoreTables>) => db.updateTable('delivery_gate').where('id', '=', 1)
+const updateBreaker = (db: Kysely<StoreTables>) =>
+  db.updateTable('delivery_gate').where('id', '=', 1)
 
-const readRow = (db: Kysely<StoreTables>): Promise<GateRow> =>
+const readRow = (db: Kysely<StoreTables>): Promise<BreakerRow> =>
   db.selectFrom('delivery_gate').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
 
 /** The update changes nothing: it locks the row on both stores until the transaction ends. */
-const lockRow = (store: Kysely<StoreTables>): Promise<GateRow> =>
-  updateGate(store).set({ id: 1 }).returningAll().executeTakeFirstOrThrow()
+const lockRow = (store: Kysely<StoreTables>): Promise<BreakerRow> =>
+  updateBreaker(store).set({ id: 1 }).returningAll().executeTakeFirstOrThrow()
 
-function toState(row: GateRow): GateState {
+function toState(row: BreakerRow): BreakerState {
   const { paused_by: by, pause_reason: reason, paused_at: since, outage_since, probe_at } = row
   return {
     pause:
@@ -59,23 +65,23 @@ interface PauseOrder {
 }
 
 async function pauseForOperator(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
-  const began = await updateGate(db)
+  const began = await updateBreaker(db)
     .set({ paused_by: 'operator', pause_reason: reason, paused_at: at })
     .where('paused_by', 'is distinct from', 'operator')
     .executeTakeFirst()
   if (began.numUpdatedRows > 0n) return true
-  await updateGate(db).set({ pause_reason: reason }).execute()
+  await updateBreaker(db).set({ pause_reason: reason }).execute()
   return false
 }
 
 async function pauseForRefusal(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
   const probes = { probe: null, probe_at: at + refusalProbeWait }
-  const began = await updateGate(db)
+  const began = await updateBreaker(db)
     .set({ paused_by: 'refusal', pause_reason: reason, paused_at: at, ...probes })
     .where('paused_by', 'is', null)
     .executeTakeFirst()
   if (began.numUpdatedRows > 0n) return true
-  await updateGate(db)
+  await updateBreaker(db)
     .set({ pause_reason: reason, ...probes })
     .where('paused_by', '=', 'refusal')
     .execute()
@@ -86,7 +92,7 @@ async function beginOutage(
   db: Kysely<StoreTables>,
   { since, at }: { readonly since: number; readonly at: number },
 ) {
-  const began = await updateGate(db)
+  const began = await updateBreaker(db)
     .set((eb) => ({
       outage_since: since,
       failed_probes: 0,
@@ -104,7 +110,7 @@ function reopen(db: Kysely<StoreTables>, pauses: readonly Pause['by'][]) {
     const row = await lockRow(store)
     const endsPause = row.paused_by !== null && pauses.includes(row.paused_by)
     if (!endsPause && row.outage_since === null) return false
-    await updateGate(store)
+    await updateBreaker(store)
       .set({ ...(endsPause ? noPause : {}), ...noOutage, ...noProbe })
       .execute()
     await releaseWaiting(store, row.outage_since)
@@ -119,7 +125,7 @@ async function endProbe(
   const row = await readRow(db)
   const failed_probes = row.failed_probes + 1
   const wait = row.paused_by === 'refusal' ? refusalProbeWait : probeWait(failed_probes)
-  await updateGate(db)
+  await updateBreaker(db)
     .set({ failed_probes, probe: null, probe_at: at + wait })
     .where('probe', '=', lease)
     .execute()
