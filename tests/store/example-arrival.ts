@@ -1,5 +1,5 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
-import { sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { Consent, Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 
@@ -54,7 +54,7 @@ export function exampleArrival(
   return {
     lead: whole,
     idempotencyKey,
-    sameEnquiryHash: sha256(sameEnquiryKey(whole)),
+    dedupeKey: sha256(dedupeKeyOf(whole)),
     signals: [],
     isQuarantined: false,
   }

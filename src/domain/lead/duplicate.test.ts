@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { duplicateWindowMs, sameEnquiryKey } from './duplicate.ts'
+import { dedupeKeyOf, duplicateWindowMs } from './duplicate.ts'
 
 const program = {
   id: 8,
@@ -15,7 +15,7 @@ it.each([
   ['the email in capitals, with spaces', { email: ' Maria@Example.COM ' }],
   ['a program that was renamed since', { program: { ...program, name: 'MBA' } }],
 ])('%s: the same enquiry', (_, change) =>
-  expect(sameEnquiryKey({ ...lead, ...change })).toBe(sameEnquiryKey(lead)),
+  expect(dedupeKeyOf({ ...lead, ...change })).toBe(dedupeKeyOf(lead)),
 )
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['another phone', { phone: '9415550101' }],
   ['another program', { program: { ...program, id: 9 } }],
 ])('%s: another enquiry', (_, change) =>
-  expect(sameEnquiryKey({ ...lead, ...change })).not.toBe(sameEnquiryKey(lead)),
+  expect(dedupeKeyOf({ ...lead, ...change })).not.toBe(dedupeKeyOf(lead)),
 )
 
 it('lasts 24 hours', () => expect(duplicateWindowMs).toBe(86_400_000))

@@ -4,6 +4,6 @@ import type { Lead } from './lead.ts'
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /** What makes two leads the same enquiry: email, phone and program. Hash it before it is stored. */
-export function sameEnquiryKey(lead: Pick<Lead, 'email' | 'phone' | 'program'>): string {
+export function dedupeKeyOf(lead: Pick<Lead, 'email' | 'phone' | 'program'>): string {
   return [lead.email.trim().toLowerCase(), lead.phone, lead.program.id].join('\n')
 }

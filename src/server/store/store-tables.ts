@@ -11,6 +11,7 @@ export interface StoreTables {
   leads: {
     id: string
     idempotency_key: string
+    /** The dedupe key. */
     same_enquiry_hash: string
     received_at: number
     area: Area
@@ -42,8 +43,8 @@ export interface StoreTables {
     page_url: string
   }
   /**
-   * Whose lead counts for a person and program: the row that simultaneous duplicates meet at (ruling 18). A quarantined
-   * lead has none, or somebody else's enquiry in a person's name would keep out the person's own.
+   * The dedupe keys: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
+   * 18). A quarantined lead has none, or somebody else's enquiry in a person's name would keep out the person's own.
    */
   enquirers: {
     same_enquiry_hash: string

@@ -1,5 +1,5 @@
 import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
-import { sameEnquiryKey } from '#domain/lead/duplicate.ts'
+import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 
 export interface AcceptedLead {
@@ -28,8 +28,8 @@ export class IntakeFullError extends Error {
 export interface LeadArrival {
   readonly lead: Lead
   readonly idempotencyKey: string
-  /** SHA-256, hex, of the email, phone and program (ruling 18). */
-  readonly sameEnquiryHash: string
+  /** SHA-256, hex, of what tells duplicates: see {@link dedupeKeyOf}. */
+  readonly dedupeKey: string
   /** What speaks against it. */
   readonly signals: readonly Signal[]
   /** True where it owes no delivery until the operator releases it. */
@@ -54,7 +54,7 @@ export function makeAcceptEnquiry({ intake, sha256, onDeliveryOwed }: AcceptEnqu
     const accepted = await intake.accept({
       lead,
       idempotencyKey,
-      sameEnquiryHash: sha256(sameEnquiryKey(lead)),
+      dedupeKey: sha256(dedupeKeyOf(lead)),
       signals,
       isQuarantined,
     })

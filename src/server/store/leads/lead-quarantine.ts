@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { oweDelivery } from './owe-delivery.ts'
+import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
 
 export function makeLeadQuarantine(db: Kysely<StoreTables>): LeadQuarantine {
   return {
@@ -42,8 +42,8 @@ async function releaseLead(
     .returning(['received_at', 'same_enquiry_hash'])
     .executeTakeFirst()
   if (released === undefined) return whyNot(store, id)
-  const { received_at: receivedAt, same_enquiry_hash: sameEnquiryHash } = released
-  const of = await oweDelivery(store, { id, receivedAt, sameEnquiryHash })
+  const { received_at: receivedAt, same_enquiry_hash: dedupeKey } = released
+  const of = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
 import { payloadOf } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { asJson } from './as-json.ts'
@@ -17,40 +17,32 @@ interface StoredRow {
 /** What came of arrivals, by idempotency key. */
 type Outcomes = ReadonlyMap<string, AcceptedLead>
 
-const isTooOld = `enquirers.received_at <= excluded.received_at - ${duplicateWindowMs}`
+const claimed = claimDedupeKeys(sql`
+    select dedupe_key, id, received_at from fresh where quarantined_at is null order by dedupe_key`)
 
 /**
- * Rows go in sorted: two processes that meet then wait in one order and do not deadlock. The update of an enquirer
- * that stays as it was locks the row until the commit, so that of several arrivals at once each sees who came first.
+ * Rows go in sorted: two processes that meet then wait in one order and do not deadlock.
  *
  * It reads no table that grows, so that the plan of an empty one does for ever.
  */
-const storing = `
+const storing = sql<StoredRow>`
   with fresh as (
     select * from json_to_recordset($1) as sent (
-      id text, idempotency_key text, same_enquiry_hash text, received_at bigint, area text, email text,
+      id text, idempotency_key text, dedupe_key text, received_at bigint, area text, email text,
       payload text, signals text, quarantined_at bigint, disclosure_hash text, agreed_at bigint, ip text,
       user_agent text, page_url text, delivery_id text
     )
   ),
-  owners as (
-    insert into enquirers (same_enquiry_hash, lead_id, received_at)
-    select same_enquiry_hash, id, received_at from fresh
-    where quarantined_at is null order by same_enquiry_hash
-    on conflict (same_enquiry_hash) do update set
-      lead_id = case when ${isTooOld} then excluded.lead_id else enquirers.lead_id end,
-      received_at = case when ${isTooOld} then excluded.received_at else enquirers.received_at end
-    returning same_enquiry_hash, lead_id
-  ),
+  claimed as (${claimed}),
   stored as (
     insert into leads (
       id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at,
       duplicate_of
     )
     select
-      id, idempotency_key, fresh.same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at,
-      nullif(owners.lead_id, id)
-    from fresh left join owners on owners.same_enquiry_hash = fresh.same_enquiry_hash
+      id, idempotency_key, dedupe_key, received_at, area, email, payload, signals, quarantined_at,
+      nullif(claimed.lead_id, id)
+    from fresh left join claimed on claimed.same_enquiry_hash = dedupe_key
     order by idempotency_key
     on conflict (idempotency_key) do nothing
     returning id, idempotency_key, duplicate_of
@@ -75,10 +67,10 @@ const storing = `
 /**
  * Stores arrivals, each with consent and delivery, in one statement, and so in one transaction: it takes the server
  * half the time, and this process a third, of a statement for each table. No two may share an idempotency key or a
- * same-enquiry hash.
+ * dedupe key.
  */
 export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pool) {
-  const send = preparedStatement<StoredRow>(pool, storing)
+  const send = preparedStatement<StoredRow>(pool, storing.compile(db).sql)
 
   /** As if no key were known: nothing is stored of those that are. */
   async function storeFresh(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
@@ -105,7 +97,7 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pool) {
   }
 
   return async (arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> => {
-    // An enquirer's row that speaks of a lead whose key was known breaks a foreign key: nothing was stored then.
+    // A dedupe key's row that speaks of a lead whose idempotency key was known breaks a foreign key: nothing was stored then.
     const stored = await storeFresh(arrivals).catch((error: unknown) => {
       if (isForeignKeyViolation(error)) return storeUnknown(arrivals)
       throw error
@@ -128,12 +120,12 @@ const outcomesOf = (rows: readonly StoredRow[], as: 'stored' | 'repeated'): Outc
     ]),
   )
 
-function rowOf({ lead, idempotencyKey, sameEnquiryHash, signals, isQuarantined }: LeadArrival) {
+function rowOf({ lead, idempotencyKey, dedupeKey, signals, isQuarantined }: LeadArrival) {
   const { id, receivedAt, area, email, consent } = lead
   return {
     id,
     idempotency_key: idempotencyKey,
-    same_enquiry_hash: sameEnquiryHash,
+    dedupe_key: dedupeKey,
     received_at: receivedAt,
     area,
     email,

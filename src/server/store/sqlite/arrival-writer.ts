@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { DatabaseSync, SQLTagStore } from 'node:sqlite'
-import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
+import type { DatabaseSync, SQLTagStore, StatementSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
 import { payloadOf } from '../leads/lead-row.ts'
+import type { StoreTables } from '../store-tables.ts'
 
 /**
  * Stores arrivals, each with consent and delivery, in one transaction, by prepared statements, a row each: through the
@@ -11,10 +13,13 @@ import { payloadOf } from '../leads/lead-row.ts'
 export class ArrivalWriter {
   readonly #database: DatabaseSync
   readonly #sql: SQLTagStore
+  readonly #claiming: string
+  #claim: StatementSync | undefined
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, db: Kysely<StoreTables>) {
     this.#database = database
     this.#sql = database.createTagStore()
+    this.#claiming = claimDedupeKeys(sql`values (?, ?, ?)`).compile(db).sql
   }
 
   storeArrivals(arrivals: readonly LeadArrival[]): readonly AcceptedLead[] {
@@ -35,24 +40,18 @@ export class ArrivalWriter {
     const { lead, idempotencyKey, isQuarantined } = arrival
     if (!this.#insertLead(arrival)) return this.#findKnown(idempotencyKey)
     this.#insertConsent(arrival)
-    const duplicateOf = isQuarantined ? null : this.#oweDelivery(arrival)
+    const duplicateOf = isQuarantined ? null : this.#createDeliveryUnlessDuplicate(arrival)
     return { id: lead.id, repeated: false, duplicateOf }
   }
 
   /** False: its idempotency key is known. */
-  #insertLead({
-    lead,
-    idempotencyKey,
-    sameEnquiryHash,
-    signals,
-    isQuarantined,
-  }: LeadArrival): boolean {
+  #insertLead({ lead, idempotencyKey, dedupeKey, signals, isQuarantined }: LeadArrival): boolean {
     const { id, receivedAt, area, email } = lead
     const { changes } = this.#sql.run`
       insert into leads
         (id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at)
       values (
-        ${id}, ${idempotencyKey}, ${sameEnquiryHash}, ${receivedAt}, ${area}, ${email}, ${payloadOf(lead)},
+        ${id}, ${idempotencyKey}, ${dedupeKey}, ${receivedAt}, ${area}, ${email}, ${payloadOf(lead)},
         ${signals.length === 0 ? null : JSON.stringify(signals)}, ${isQuarantined ? receivedAt : null}
       )
       on conflict (idempotency_key) do nothing`
@@ -77,13 +76,13 @@ export class ArrivalWriter {
       )`
   }
 
-  /** Ruling 18. Gives it its delivery, or returns the lead that it repeats. */
-  #oweDelivery(arrival: LeadArrival): string | null {
+  /** @returns the lead that it repeats; null where a delivery is owed */
+  #createDeliveryUnlessDuplicate(arrival: LeadArrival): string | null {
     const { id, receivedAt } = arrival.lead
-    const duplicateOf = this.#becomeOwner(arrival)
-    if (duplicateOf !== null) {
-      this.#sql.run`update leads set duplicate_of = ${duplicateOf} where id = ${id}`
-      return duplicateOf
+    const holder = this.#claimDedupeKey(arrival)
+    if (holder !== id) {
+      this.#sql.run`update leads set duplicate_of = ${holder} where id = ${id}`
+      return holder
     }
     this.#sql.run`
       insert into deliveries (id, lead_id, created_at, next_at)
@@ -91,17 +90,9 @@ export class ArrivalWriter {
     return null
   }
 
-  /** The person's lead for this program that counts is this one, unless there is another that is new enough. */
-  #becomeOwner({ lead, sameEnquiryHash }: LeadArrival): string | null {
-    const { changes } = this.#sql.run`
-      insert into enquirers (same_enquiry_hash, lead_id, received_at)
-      values (${sameEnquiryHash}, ${lead.id}, ${lead.receivedAt})
-      on conflict (same_enquiry_hash) do update
-        set lead_id = excluded.lead_id, received_at = excluded.received_at
-        where enquirers.received_at <= ${lead.receivedAt - duplicateWindowMs}`
-    if (changes === 1) return null
-    const owner = this.#sql.get`
-      select lead_id from enquirers where same_enquiry_hash = ${sameEnquiryHash}`
-    return (owner as { lead_id: string }).lead_id
+  /** Prepared when there are tables. */
+  #claimDedupeKey({ lead: { id, receivedAt }, dedupeKey }: LeadArrival): string {
+    this.#claim ??= this.#database.prepare(this.#claiming)
+    return (this.#claim.get(dedupeKey, id, receivedAt) as { lead_id: string }).lead_id
   }
 }

@@ -35,7 +35,7 @@ const verbs: ThreadVerbs = {
   open: async () => {
     database.open()
     db = new Kysely({ dialect: new NodeSqliteDialect(database) })
-    writer = new ArrivalWriter(database)
+    writer = new ArrivalWriter(database, db)
   },
   run: ({ sql, parameters }) => db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
   rollback: async () => {
