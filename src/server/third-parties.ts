@@ -5,6 +5,10 @@ import { type LookUpZipPlace, makeGeocoding } from './integrations/geocoding/cli
 import { makeIpLookup } from './integrations/ip-lookup/client.ts'
 import type { LookupOutcome } from './integrations/look-up.ts'
 import { geocodeOffline } from './integrations/offline-address-check/geocode-offline.ts'
+import {
+  addressOrForcesOffline,
+  zipOrForcesOffline,
+} from './integrations/offline-address-check/or-forces-offline.ts'
 import { validateAddressOffline } from './integrations/offline-address-check/validate-address-offline.ts'
 import { remember } from './remember.ts'
 
@@ -54,19 +58,23 @@ export function thirdParties(
     }),
     validateAddress: isOffline
       ? validateAddressOffline
-      : makeAddressValidation({
-          ...google,
-          ...counted('address-validation'),
-          baseUrl: orSandbox(given.addressValidationUrl, ''),
-        }),
+      : addressOrForcesOffline(
+          makeAddressValidation({
+            ...google,
+            ...counted('address-validation'),
+            baseUrl: orSandbox(given.addressValidationUrl, ''),
+          }),
+        ),
     lookUpZip: isOffline
       ? geocodeOffline
       : rememberZips(
-          makeGeocoding({
-            ...google,
-            ...counted('geocoding'),
-            baseUrl: orSandbox(given.geocodingUrl, ''),
-          }),
+          zipOrForcesOffline(
+            makeGeocoding({
+              ...google,
+              ...counted('geocoding'),
+              baseUrl: orSandbox(given.geocodingUrl, ''),
+            }),
+          ),
         ),
     lookUpIp: makeIpLookup({
       url: orSandbox(given.ipLookupUrl, '/json/{ip}'),

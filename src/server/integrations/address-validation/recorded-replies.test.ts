@@ -163,6 +163,21 @@ test('what was not found is absent', async () => {
   expect(await answerTo(nothing)).toEqual({ kind: 'answered', postalAddress: {}, doubts: [] })
 })
 
+test.each([
+  ['PR', 'San Juan', 'PR'],
+  ['GU', undefined, 'GU'],
+  ['US', 'FL', 'FL'],
+  [undefined, 'FL', 'FL'],
+])('of the region %s, with the area %s: the state %s', async (regionCode, area, state) => {
+  const { administrativeArea: _, ...rest } = postalAddress
+  const named = { ...rest, regionCode, ...(area ? { administrativeArea: area } : {}) }
+  expect(await answerTo(answer({}, { postalAddress: named }))).toEqual({
+    kind: 'answered',
+    postalAddress: { ...found, administrativeArea: state },
+    doubts: [],
+  })
+})
+
 const googleError = (code: number, status: string, reason?: string, message = 'words of Google') =>
   ({
     status: code,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { AddressFinding } from '#domain/enquiry/address-check.ts'
+import { stateIn } from '../geocoding/country-of.ts'
 import { doubtsOf } from './doubts-of.ts'
 import { validationResult } from './validation-result.ts'
 
@@ -14,7 +15,10 @@ export function readFinding(reply: unknown): AddressFinding | undefined {
   const parsed = v.safeParse(replySchema, reply)
   if (!parsed.success) return undefined
   const { result } = parsed.output
-  return { postalAddress: result.address.postalAddress, doubts: doubtsOf(result) }
+  const { regionCode, administrativeArea, ...found } = result.address.postalAddress
+  const state = stateIn(regionCode, administrativeArea)
+  const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
+  return { postalAddress, doubts: doubtsOf(result) }
 }
 
 /** `error.details[].reason` of a Google API error, such as API_KEY_INVALID. */

@@ -19,6 +19,8 @@ export const validationResult = v.object({
   address: v.object({
     postalAddress: v.optional(
       v.object({
+        /** ISO 3166-1: of a territory its own. */
+        regionCode: v.optional(v.string(), 'US'),
         addressLines: v.optional(v.array(v.string())),
         postalCode: v.optional(v.string()),
         administrativeArea: v.optional(v.string()),

@@ -13,11 +13,19 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^969[67]/, 'MH'],
 ]
 
-/** Each of them, and the US itself. */
-export const zipCountries: ReadonlySet<string> = new Set([
-  'US',
-  ...elsewhere.map(([, country]) => country),
-])
+const countriesElsewhere: ReadonlySet<string> = new Set(elsewhere.map(([, country]) => country))
+
+/** Whether US ZIP codes lie in a country, by its ISO 3166-1 code. */
+export const hasUsZips = (country: string): boolean =>
+  country === 'US' || countriesElsewhere.has(country)
+
+/**
+ * The state as US mail writes it. What Google has for one elsewhere is a part of the island, or nothing: there the
+ * country's code is the state's (Publication 28, appendix B).
+ * @param found what Google has for a state
+ */
+export const stateIn = (country: string, found: string | undefined): string | undefined =>
+  countriesElsewhere.has(country) ? country : found
 
 /** ISO 3166-1 code of the country that Google has a US ZIP code in. */
 export function countryOf(zip: string): string {

@@ -41,8 +41,19 @@ test('the first result for this ZIP in the US is the one', () => {
   expect(placeOf([other, abroad], '11201')).toBeUndefined()
 })
 
-test('a territory is in the US, and a country that is not named was asked for', () => {
-  const ponce = { address_components: [zip, part('locality', 'Ponce'), part('country', 'x', 'PR')] }
-  expect(placeOf([ponce], '11201')?.city).toBe('Ponce')
+test.each(['PR', 'VI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH'])(
+  '%s is a country to Google and a state to US mail, whatever part of the island Google names',
+  (country) => {
+    const island = part('country', 'An island', country)
+    const district = part('administrative_area_level_1', 'Ponce')
+    const place = { city: 'Ponce', state: country }
+    for (const parts of [[island], [district, island]]) {
+      const result = { address_components: [zip, part('locality', 'Ponce'), ...parts] }
+      expect(placeOf([result], '11201')).toEqual(place)
+    }
+  },
+)
+
+test('a country that is not named was asked for', () => {
   expect(placeOf([{ address_components: [zip, ny] }], '11201')).toEqual({ state: 'NY' })
 })

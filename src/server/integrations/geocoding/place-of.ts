@@ -1,4 +1,4 @@
-import { zipCountries } from './country-of.ts'
+import { hasUsZips, stateIn } from './country-of.ts'
 import type { GeocodingResult } from './reply.ts'
 
 /** Where the ZIP has no city of its own, what its people call the place; the first that is there serves. */
@@ -20,15 +20,19 @@ export function placeOf(
   const city =
     cityTypes.map((type) => component(result, type)?.long_name).find((name) => name) ??
     result.postcode_localities?.[0]
-  const state = component(result, 'administrative_area_level_1')?.short_name
+  const state = stateIn(
+    countryOf(result),
+    component(result, 'administrative_area_level_1')?.short_name,
+  )
   return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
 }
 
-function isFor(result: GeocodingResult, zip: string): boolean {
-  // The country was asked for, so a result may leave it out.
-  const country = component(result, 'country')?.short_name ?? 'US'
-  return zipCountries.has(country) && component(result, 'postal_code')?.long_name === zip
-}
+const isFor = (result: GeocodingResult, zip: string): boolean =>
+  hasUsZips(countryOf(result)) && component(result, 'postal_code')?.long_name === zip
+
+/** The country was asked for, so a result may leave it out. */
+const countryOf = (result: GeocodingResult): string =>
+  component(result, 'country')?.short_name ?? 'US'
 
 const component = (result: GeocodingResult, type: string) =>
   result.address_components.find(({ types }) => types.includes(type))

@@ -93,6 +93,13 @@ test.each<[string, RecordedReply, object]>([
   ['INVALID_REQUEST', failed('INVALID_REQUEST'), unavailable('bad-request')],
   ['INVALID_REQUEST as 400', failed('INVALID_REQUEST', '', 400), unavailable('bad-request')],
   ['UNKNOWN_ERROR', failed('UNKNOWN_ERROR'), unavailable('down')],
+  [
+    'ok in small letters',
+    { status: 200, body: { results: [sarasota], status: 'ok' } },
+    { kind: 'answered', status: 'OK', city: 'Sarasota', state: 'FL' },
+  ],
+  ['Zero_Results', { status: 200, body: { results: [], status: 'Zero_Results' } }, noSuchZip],
+  ['request_denied', failed('request_denied'), unavailable('refused-key')],
   ['a status of tomorrow', failed('A_STATUS_OF_TOMORROW'), unavailable('broken')],
   ['REQUEST_DENIED as 403', failed('REQUEST_DENIED', '', 403), unavailable('refused-key')],
   ['a 429 without a body', { status: 429, body: '' }, unavailable('quota')],

@@ -15,15 +15,20 @@ const resultSchema = v.object({
 export type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 const replySchema = v.object({
-  status: v.picklist([
-    'OK',
-    'ZERO_RESULTS',
-    'OVER_DAILY_LIMIT',
-    'OVER_QUERY_LIMIT',
-    'REQUEST_DENIED',
-    'INVALID_REQUEST',
-    'UNKNOWN_ERROR',
-  ]),
+  // Section 5: case-insensitive.
+  status: v.pipe(
+    v.string(),
+    v.toUpperCase(),
+    v.picklist([
+      'OK',
+      'ZERO_RESULTS',
+      'OVER_DAILY_LIMIT',
+      'OVER_QUERY_LIMIT',
+      'REQUEST_DENIED',
+      'INVALID_REQUEST',
+      'UNKNOWN_ERROR',
+    ]),
+  ),
   results: v.optional(v.array(resultSchema), []),
 })
 

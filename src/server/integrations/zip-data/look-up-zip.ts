@@ -19,3 +19,10 @@ export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
 }
 
 const forces: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
+
+/** The place of a ZIP code of the forces: AA has 340, AE 090 to 098, AP 962 to 966. The data is loaded for these only. */
+export async function lookUpForcesZip(zip: string): Promise<ZipPlace | undefined> {
+  if (!/^(340|09[0-8]|96[2-6])/.test(zip)) return undefined
+  const place = await lookUpZip(zip)
+  return place && forces.has(place.state) ? place : undefined
+}
