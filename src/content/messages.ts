@@ -8,19 +8,23 @@ export interface Notice {
   readonly isSticky: boolean
 }
 
-/** Section 8, rows "Address check fails" and "Address call fails". */
+const goOnByHand = 'Please enter your city and state, then go on.'
+
+/**
+ * Section 8, rows "Address check fails" and "Address call fails". What a browser or a service says of a failed call is not
+ * for visitors: behind the words of the specification stands what they can do.
+ */
 export const addressNotice = (fault: AddressFault): Notice => ({
   summary: 'Unable to validate address',
   detail:
     fault.kind === 'invalid-address'
       ? fault.message
-      : `Error validating address: ${fault.error instanceof Error ? fault.error.message : String(fault.error)}`,
+      : `Error validating address: the address service is not available right now. ${goOnByHand}`,
   isSticky: true,
 })
 
-/** Said beside the fields that appear after an address call failed (ruling 11). */
-export const byHandHint =
-  'We could not check your address just now. Please enter your city and state, then go on.'
+/** Said beside the fields for city and state where the address check does not know them (rulings 11 and 12). */
+export const byHandHint = `We could not find out your city and state. ${goOnByHand}`
 
 /** Section 8, row "Submission fails". */
 export const submissionNotice: Notice = {
@@ -45,11 +49,12 @@ const waitInWords = (seconds: number): string => {
   return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Said behind 'Error validating address: '; the visitor goes on by hand. */
-export const tooManyLookups = 'too many addresses are being looked up from your network right now'
-
 /** The heading above what needs the visitor. */
 export const problemHeading = 'There is a problem'
+
+/** Section 8, "Dropdown empty state": stands in place of a list's first option where there is nothing to choose. */
+export const nothingToChoose = (list: string): string =>
+  `No ${list.toLowerCase()} to choose from right now`
 
 /** Why we ask: said behind the question marks. */
 export const reasons = {

@@ -4,5 +4,8 @@ export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
+/** Not used: it belongs to a scroller that measures its list anew. Our lists are the browser's own (decision 0104). */
+export const scrollerResizeDelayMs = 10
+
 /** What the stylesheets need of them. */
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

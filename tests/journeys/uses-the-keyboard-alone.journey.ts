@@ -76,10 +76,20 @@ test('Enter on the last step sends nothing until it is pressed on the button', a
   expect(sent).toHaveLength(1)
 })
 
-test('Enter in an open list chooses, and sends nothing', async ({ page, email }) => {
+test('an open list is 200 px high; Enter in it chooses, and sends nothing', async ({
+  page,
+  email,
+}) => {
   const sent = listenIn(page, '/api/leads')
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
+  await field(page, 'Program').press('Space')
+  expect(
+    await field(page, 'Program').evaluate(
+      (list) => getComputedStyle(list, '::picker(select)').height,
+    ),
+  ).toBe('200px')
+  await page.keyboard.press('Escape')
   await field(page, 'Start date').press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

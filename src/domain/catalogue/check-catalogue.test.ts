@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { catalogueColumns, checkCatalogue } from './check-catalogue.ts'
+import { catalogueColumns, checkCatalogue, optionalColumns } from './check-catalogue.ts'
 
 const good = {
   id: '8',
@@ -9,7 +9,9 @@ const good = {
   degreeType: 'Masters',
 }
 
-const check = (...rows: Partial<typeof good>[]) =>
+type Row = Partial<typeof good & { offered: string }>
+
+const check = (...rows: Row[]) =>
   checkCatalogue(rows.map((row, index) => ({ line: index + 2, values: { ...good, ...row } })))
 
 it('turns a row into a program', () => {
@@ -27,9 +29,27 @@ it('turns a row into a program', () => {
   })
 })
 
-it('wants the columns of section 3', () => expect(catalogueColumns).toEqual(Object.keys(good)))
+it('wants the columns of section 3, and takes ruling 27’s', () => {
+  expect(catalogueColumns).toEqual(Object.keys(good))
+  expect(optionalColumns).toEqual(['offered'])
+})
 
-it.each<[Partial<typeof good>, string]>([
+it.each([
+  [undefined, true],
+  ['', true],
+  ['yes', true],
+  ['no', false],
+])('with offered %j the program is on offer: %s', (offered, isOffered) => {
+  const checked = check(
+    {},
+    { id: '9', name: 'M.S. Accounting', ...(offered === undefined ? {} : { offered }) },
+  )
+  expect(checked.ok && checked.programs.map(({ id }) => id)).toEqual(isOffered ? [8, 9] : [8])
+  expect(checked.ok && checked.programs[0]).not.toHaveProperty('offered')
+})
+
+it.each<[Row, string]>([
+  [{ offered: 'maybe' }, 'offered "maybe" is neither yes nor no'],
   [{ id: '' }, 'id "" is not a whole number above 0'],
   [{ id: '0' }, 'id "0" is not a whole number above 0'],
   [{ id: '1.5' }, 'id "1.5" is not a whole number above 0'],
@@ -60,19 +80,23 @@ it('lists every fault of every row at once', () => {
   ])
 })
 
-it('names both lines of an id that stands twice', () => {
-  expect(check({}, { name: 'M.S. Accounting' })).toEqual({
+it.each([undefined, 'no'])('names both lines of an id that stands twice, offered %j', (offered) => {
+  const again = { name: 'M.S. Accounting', ...(offered ? { offered } : {}) }
+  expect(check({}, again)).toEqual({
     ok: false,
     faults: ['line 3: id 8 stands on line 2 already'],
   })
 })
 
 it('refuses a catalogue that leaves a page without programs', () => {
-  expect(check({ active: '', types: 'Business;Education;Technology' })).toEqual({
+  const nothing = {
     ok: false,
     faults: [
-      'no program is active: the general page would have nothing to offer',
-      'no program has the type of the area healthcare: its page would have nothing to offer',
+      'no program on offer is active: the general page would have nothing to offer',
+      'no program on offer has the type of the area healthcare: its page would have nothing to offer',
     ],
-  })
+  }
+  const other = { active: '', types: 'Business;Education;Technology' }
+  expect(check(other)).toEqual(nothing)
+  expect(check(other, { id: '9', offered: 'no' })).toEqual(nothing)
 })

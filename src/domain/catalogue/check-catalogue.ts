@@ -15,6 +15,7 @@ export interface CatalogueFault {
 }
 
 export type CheckedCatalogue =
+  /** The programs on offer: nothing that reads them knows another (ruling 27). */
   | { readonly ok: true; readonly programs: readonly Program[] }
   /** Sentences for the operator, in the order of the file's lines. */
   | { readonly ok: false; readonly faults: readonly string[] }
@@ -47,9 +48,20 @@ const programRow = v.object({
     degreeTypes,
     (issue) => `degreeType ${quoted(issue)} is none of ${degreeTypes.join(', ')}`,
   ),
+  // Only a no takes a program out (ruling 27): where the column is new, what was left empty stays on offer.
+  offered: v.pipe(
+    v.optional(v.string(), ''),
+    v.picklist(['yes', 'no', ''], (issue) => `offered ${quoted(issue)} is neither yes nor no`),
+    v.transform((text) => text !== 'no'),
+  ),
 })
 
-export const catalogueColumns = Object.keys(programRow.entries)
+const { offered, ...required } = programRow.entries
+
+export const catalogueColumns = Object.keys(required)
+
+/** A file may have these, too. */
+export const optionalColumns = Object.keys({ offered })
 
 /**
  * Turns the file's rows into programs, or lists every fault at once, each with its line (ruling 5).
@@ -70,8 +82,12 @@ export function checkCatalogue(
     else if (id !== '') faults.push({ line, message: `id ${id} stands on line ${earlier} already` })
 
     const read = v.safeParse(programRow, values)
-    if (read.success) programs.push(read.output)
-    else faults.push(...read.issues.map(({ message }) => ({ line, message })))
+    if (!read.success) {
+      faults.push(...read.issues.map(({ message }) => ({ line, message })))
+      continue
+    }
+    const { offered: isOffered, ...program } = read.output
+    if (isOffered) programs.push(program)
   }
 
   if (faults.length > 0) {
@@ -88,7 +104,7 @@ function emptyAreas(programs: readonly Program[]): string[] {
     .filter((area) => programsOfArea(programs, area).length === 0)
     .map((area) =>
       area === 'general'
-        ? 'no program is active: the general page would have nothing to offer'
-        : `no program has the type of the area ${area}: its page would have nothing to offer`,
+        ? 'no program on offer is active: the general page would have nothing to offer'
+        : `no program on offer has the type of the area ${area}: its page would have nothing to offer`,
     )
 }

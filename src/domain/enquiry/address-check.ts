@@ -46,7 +46,7 @@ export type AddressCheck =
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer: the visitor goes on by hand. */
-  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'failed' }
 
 /** The address check of section 5: first the ZIP, then the street. */
 export async function checkAddress(
@@ -67,7 +67,7 @@ export async function checkAddress(
     }
     const question = questionAbout(address, addressLines, doubts)
     return { kind: 'verified', city, state, postalCode, question }
-  } catch (error) {
-    return { kind: 'failed', error }
+  } catch {
+    return { kind: 'failed' }
   }
 }

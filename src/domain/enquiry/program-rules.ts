@@ -9,7 +9,9 @@ export const programRules: Rules = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),
-      v.check(isOffered, 'Choose the program that interests you.'),
+      v.nonEmpty('Choose the program that interests you.'),
+      // It was taken out of the catalogue meanwhile, or the education level changed.
+      v.check(isOffered, 'This program is not on offer here. Please choose another one.'),
     ),
     startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
     confirmation: v.literal('on', 'Tick the box to agree, so that the school may contact you.'),

@@ -16,8 +16,8 @@ import { type StepNumber, steps } from './steps.ts'
 export type AddressFault =
   /** "Address check fails": the message of section 5. */
   | { readonly kind: 'invalid-address'; readonly message: string }
-  /** "Address call fails": what the service, or the way to it, said. */
-  | { readonly kind: 'address-call'; readonly error: unknown }
+  /** "Address call fails": the service, or the way to it. */
+  | { readonly kind: 'address-call' }
 
 export interface StepTaken {
   /** One step further, or the same step where something needs the visitor; on the last step, `isComplete` tells. */
@@ -103,7 +103,7 @@ async function takeAddressStep(
       return {
         enquiry: { ...enquiry, standing: { checkedFor, by: 'hand', zipPlus4: '' } },
         errors: {},
-        fault: { kind: 'address-call', error: check.error },
+        fault: { kind: 'address-call' },
       }
   }
 }

@@ -92,7 +92,8 @@ describe.each([
   ['Business and Technology', 'B.S. IT Management', 4, 'FALSE', 'No'],
   ['Healthcare', 'B.S. Nursing (RN to BSN)', 15, 'TRUE', 'No'],
   ['Technology', 'B.S. Computer Science', 31, 'FALSE', 'No'],
-  ['Technology, not Healthcare', 'B.S. Health Information Management', 18, 'FALSE', 'No'],
+  ['Healthcare and Technology', 'B.S. Health Information Management', 18, 'TRUE', 'No'],
+  ['Healthcare, not Business', 'Master of Health Leadership', 20, 'TRUE', 'No'],
   ['Education', 'B.A. Elementary Ed', 43, 'FALSE', 'Yes'],
   ['the certificate', 'ELL Endorsement Prep (PreK–12)', 70, 'FALSE', 'Yes'],
 ])('%s: %s', (_, name, id, rnLicense, teachingLicense) => {
@@ -107,6 +108,11 @@ describe.each([
 it('leaves subId out where the visitor brought none', () => {
   const { subId: _, ...expected } = sent(8, 'FALSE', 'No')
   expect(wire({ subId: null })).toStrictEqual(expected)
+})
+
+it('sends a program that is no longer on offer as it was when it was chosen', () => {
+  const gone = { ...lead.program, id: 999, types: ['Education'] as const }
+  expect(wire({ program: gone })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
 })
 
 it('comes through JSON unchanged', () => {

@@ -99,6 +99,14 @@ it.each<[string, string, string[]]>([
   expect(faultsOf(text)).toEqual(faults),
 )
 
+it('takes the column offered where there is one, in any place', () => {
+  const text = `id,offered,name,active,types,degreeType\n${everyArea.replace(',', ',yes,')}\n2,no,M.S.,,Business,Masters`
+  expect(readCatalogueText(text)).toEqual(readCatalogueText(good))
+  expect(faultsOf(text.replace(',no,', ',off,'))).toEqual([
+    'line 3: offered "off" is neither yes nor no',
+  ])
+})
+
 it('keeps a comma and a doubled quote inside a quoted value', () => {
   const checked = readCatalogueText(good.replace('M.B.A.', '"M.B.A., ""online"""'))
   expect(checked.ok && checked.programs[0]?.name).toBe('M.B.A., "online"')

@@ -6,6 +6,7 @@ import {
   type CheckedCatalogue,
   catalogueColumns,
   checkCatalogue,
+  optionalColumns,
 } from '#domain/catalogue/check-catalogue.ts'
 
 /** Reads and checks the operator's list of programs. A file that cannot be read is a fault too, not an exception. */
@@ -32,11 +33,12 @@ export function readCatalogueText(text: string): CheckedCatalogue {
   }
 
   const columns = header.values
+  const knownColumns = [...catalogueColumns, ...optionalColumns]
   const missing = catalogueColumns.filter((column) => !columns.includes(column))
   const headerFaults = [
     ...missing.map((column) => `the column ${column} is missing`),
     ...columns
-      .filter((column) => !catalogueColumns.includes(column))
+      .filter((column) => !knownColumns.includes(column))
       .map((column) => `the column ${JSON.stringify(column)} is unknown`),
     ...columns
       .filter((column, index) => columns.indexOf(column) < index)

@@ -19,7 +19,7 @@ export interface AddressServicePorts {
   readonly onUnavailable: (service: 'zip lookup' | 'address validation', reason: string) => void
 }
 
-/** Said to the visitor behind 'Error validating address: '. */
+/** Said by the own API; what visitors read stands in `addressNotice`. */
 export const addressServiceDown = 'the address service is not available right now'
 
 /** The two services of the address check. They reject where they cannot answer. */

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
+import { nothingToChoose } from '#content/messages.ts'
 import styles from './field.module.css'
 import { Field, fieldIds } from './field.tsx'
 import { typeAhead } from './type-ahead.ts'
@@ -17,6 +18,7 @@ interface SelectFieldProps {
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, error, value, placeholder, children } = props
   const ids = fieldIds(name, hint, error)
+  const isEmpty = Children.toArray(children).length === 0
   return (
     <Field name={name} label={label} hint={hint} error={error}>
       <select
@@ -29,7 +31,9 @@ export function SelectField(props: SelectFieldProps) {
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       >
-        <option value={placeholder.value}>{placeholder.text}</option>
+        <option value={placeholder.value}>
+          {isEmpty ? nothingToChoose(label) : placeholder.text}
+        </option>
         {children}
       </select>
     </Field>

@@ -111,6 +111,7 @@ describe('a value that breaks a rule is named with the rule', () => {
   const yearRule = `Enter a year from 1990 to ${latest}.`
   const fourDigits = 'Enter the year with 4 digits, like 2012.'
   const emailRule = 'Enter an email address like name@example.com.'
+  const programRule = 'This program is not on offer here. Please choose another one.'
   const lineRule = 'Use letters, digits and punctuation only.'
 
   test.each<[string, unknown, string]>([
@@ -150,8 +151,8 @@ describe('a value that breaks a rule is named with the rule', () => {
     ['graduatingYear', 20_120, fourDigits],
     ['graduatingYear', 2012.5, fourDigits],
     ['graduatingYear', -2012, fourDigits],
-    ['programId', 9999, 'Choose the program that interests you.'],
-    ['programId', 1.5, 'Choose the program that interests you.'],
+    ['programId', 9999, programRule],
+    ['programId', 1.5, programRule],
     ['startDate', '', 'Choose when you would like to start.'],
     ['startDate', 'Immediately', 'Choose when you would like to start.'],
     ['firstName', 7, 'must be string'],

@@ -1,5 +1,4 @@
 import { createMiddleware } from 'hono/factory'
-import { tooManyLookups } from '#content/messages.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import { problem } from '../problem.ts'
 import { headOf, type RequestHead } from '../request-head.ts'
@@ -15,6 +14,8 @@ interface LookupLimitPorts {
   readonly now: () => number
   readonly onRefused: () => void
 }
+
+const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
 /** Counts the lookups that each network causes: each may be a call that the operator pays for. */
 export class LookupLimit {

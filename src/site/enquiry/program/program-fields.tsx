@@ -21,7 +21,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
         error={errors.desiredProgram}
         placeholder={{ value: '', text: 'Choose a program' }}
       >
-        <ProgramOptions programs={programs} area={form.area} />
+        {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
       </SelectField>
       <SelectField
         name="startDate"

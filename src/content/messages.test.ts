@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { addressNotice } from './messages.ts'
+
+test('a failed address call is told with what the visitor can do, and nothing else', () => {
+  expect(addressNotice({ kind: 'address-call' })).toMatchObject({
+    summary: 'Unable to validate address',
+    detail:
+      'Error validating address: the address service is not available right now. Please enter your city and state, then go on.',
+    isSticky: true,
+  })
+})
+
+test('what the check found wrong is told word for word', () => {
+  const message = 'Invalid zip code: please enter another value.'
+  expect(addressNotice({ kind: 'invalid-address', message })).toMatchObject({ detail: message })
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import * as constants from './ui-constants.ts'
+
+test('section 9’s timings stand here, in its figures', () => {
+  expect(constants).toMatchObject({
+    listHeightPx: 200,
+    typeAheadResetMs: 250,
+    tooltipFadeMs: 250,
+    scrollerResizeDelayMs: 10,
+    toastLifeMs: 3000,
+    uiConstantsCss: ':root{--tooltip-fade:250ms;--list-height:200px}',
+  })
+})

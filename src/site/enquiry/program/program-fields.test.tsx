@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
+import { noAnswers } from '#domain/enquiry/answers.ts'
+import { ProgramFields } from './program-fields.tsx'
+
+test('a list without programs says so', () => {
+  const form = { area: 'business', programs: [], currentYear: 2026, disclosure: '' } as const
+  const names = { title: '', school: '', operator: '' }
+  const html = renderToStaticMarkup(
+    <ProgramFields
+      answers={noAnswers}
+      errors={{}}
+      standing={uncheckedAddress}
+      question={undefined}
+      form={{ ...form, ...names }}
+    />,
+  )
+  expect(html).toContain('No program to choose from right now')
+  expect(html).toContain('Choose a start date')
+})
