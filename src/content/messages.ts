@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import type { AddressFault } from '#domain/enquiry/take-step.ts'
 
 /** What a toast says, and its twin in the page (section 8). */
@@ -6,6 +7,8 @@ export interface Notice {
   readonly detail: string
   /** Stays until it is closed; others go after the toast life of section 9. */
   readonly isSticky: boolean
+  /** How the visitor can go on: a link to a field that has no error. */
+  readonly asks?: FieldErrors
 }
 
 const goOnByHand = 'Please enter your city and state, then go on.'
@@ -21,6 +24,7 @@ export const addressNotice = (fault: AddressFault): Notice => ({
       ? fault.message
       : `Error validating address: the address service is not available right now. ${goOnByHand}`,
   isSticky: true,
+  ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
 
 /** Said beside the fields for city and state where the address check does not know them (rulings 11 and 12). */

@@ -1,7 +1,7 @@
 import type { Key } from './keys.ts'
 
 /** Roles as the accessibility tree has them. */
-export type Role = 'heading' | 'textbox' | 'combobox' | 'checkbox' | 'button' | 'alert'
+export type Role = 'heading' | 'textbox' | 'combobox' | 'checkbox' | 'button'
 
 /** A browser that runs. Each protocol has its own implementation; the stories know only this. */
 export interface Browser {

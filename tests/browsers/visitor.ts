@@ -68,11 +68,6 @@ export function visitorOf(tab: Tab, origin: string) {
         })
         assert.equal(said, message)
       }),
-    seesAlert: (...words: string[]) =>
-      sees('alert', undefined, async (alert) => {
-        const said = await alert.read((element) => element.innerText)
-        for (const word of words) assert.ok(said.includes(word), `the alert says: ${said}`)
-      }),
   }
 }
 

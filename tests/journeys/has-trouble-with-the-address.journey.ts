@@ -14,6 +14,7 @@ import {
   next,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
+import { toast } from './toast.ts'
 import { test, visit } from './visit.ts'
 
 async function toAddress(page: Page, email: string) {
@@ -23,7 +24,6 @@ async function toAddress(page: Page, email: string) {
   await expectStep(page, 2)
 }
 
-const toast = (page: Page) => page.getByRole('alert')
 const twin = (page: Page) => page.locator('form [data-summary]')
 
 for (const { trouble, typed, label, message } of [

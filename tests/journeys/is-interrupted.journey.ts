@@ -15,13 +15,13 @@ import {
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
+import { toast } from './toast.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const summary = 'Unable to Submit Information'
 const detail =
   'There was an error submitting your information. Please check the information entered and try again.'
 
-const toast = (page: Page) => page.getByRole('alert')
 const twin = (page: Page) => page.locator('form [data-summary]')
 
 const keyOf = (page: Page) => page.locator('form input[name=key]').inputValue()

@@ -14,6 +14,7 @@ import {
   next,
   send,
 } from './fill-steps.ts'
+import { toast } from './toast.ts'
 import { test, visit } from './visit.ts'
 
 const otherPages = [
@@ -75,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectStep(page, 2)
       await fillAddress(page, { ...ada, zip: '00000' })
       await next(page)
-      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(toast(page)).toBeVisible()
       await expectNoViolations(page)
       await fillAddress(page, { ...ada, zip: '99999' })
       await next(page)
@@ -99,7 +100,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await fillProgram(page, { ...ada, program: 'B.S. Nursing (RN to BSN)' })
       await page.route('**/api/leads', (route) => route.abort())
       await send(page)
-      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(toast(page)).toBeVisible()
       await expectNoViolations(page)
     })
 
@@ -125,7 +126,7 @@ test.describe('on a screen 320 pixels wide', () => {
     await expectStep(page, 2)
     await fillAddress(page, { ...ada, zip: '99999' })
     await next(page)
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(toast(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
     await fillAddress(page, ada)
     await next(page)
@@ -162,12 +163,9 @@ test.describe('magnified four times', () => {
     const focused = page.getByRole('group', { name: 'Unable to validate address' })
     await expect(focused).toBeFocused()
     await expect(focused).toBeInViewport({ ratio: 0.9 })
-    const [toast, summary] = [
-      await page.getByRole('alert').boundingBox(),
-      await focused.boundingBox(),
-    ]
-    if (toast === null || summary === null) throw new Error('one of the two is not shown')
-    expect(toast.y).toBeGreaterThanOrEqual(summary.y + summary.height)
+    const [over, summary] = [await toast(page).boundingBox(), await focused.boundingBox()]
+    if (over === null || summary === null) throw new Error('one of the two is not shown')
+    expect(over.y).toBeGreaterThanOrEqual(summary.y + summary.height)
   })
 })
 

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { emailSuggestion } from './email-suggestion.ts'
+import { describe, expect, it } from 'vitest'
+import { emailSuggestion, emailSuggestionWhileTyping } from './email-suggestion.ts'
 
 it.each([
   ['ada@gmial.com', 'ada@gmail.com'],
@@ -18,3 +18,20 @@ it.each(['ada@gmail.com', 'ada@mail.com', 'ada@example.edu', 'ada@', 'ada', '@gm
     expect(emailSuggestion(typed)).toBeUndefined()
   },
 )
+
+describe('while it is typed', () => {
+  it.each(['gmail.com', 'gmail.com.', 'hotmail.com', 'live.co.uk', 'att.net'])(
+    'nothing is said on the way to %s',
+    (domain) => {
+      for (let end = 0; end <= domain.length; end += 1) {
+        expect(emailSuggestionWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
+      }
+    },
+  )
+
+  it('a slip is asked about at its last letter, and one that may still become right once it is left', () => {
+    expect(emailSuggestionWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
+    expect(emailSuggestionWhileTyping('ada@gmail.co')).toBeUndefined()
+    expect(emailSuggestion('ada@gmail.co')).toBe('ada@gmail.com')
+  })
+})

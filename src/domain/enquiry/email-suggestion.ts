@@ -26,12 +26,23 @@ const notSlips = new Set(['mail.com', 'email.com', 'gmx.com', 'ymail.com', 'mac.
 
 /** What the visitor may have meant where the address's domain is one slip away from a well-known one; never a fault. */
 export function emailSuggestion(email: string): string | undefined {
-  const at = email.lastIndexOf('@')
-  const domain = email
-    .slice(at + 1)
+  const domain = domainOf(email)
+  if (email.lastIndexOf('@') < 1 || providers.includes(domain) || notSlips.has(domain)) {
+    return undefined
+  }
+  const meant = providers.find((provider) => areOneEditApart(domain, provider))
+  return meant && `${email.slice(0, email.lastIndexOf('@'))}@${meant}`
+}
+
+/** The same while it is being typed: what may still become right is no slip yet. */
+export function emailSuggestionWhileTyping(email: string): string | undefined {
+  const domain = domainOf(email)
+  const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
+  return isBegun ? undefined : emailSuggestion(email)
+}
+
+const domainOf = (email: string): string =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
     .trim()
     .toLowerCase()
-  if (at < 1 || providers.includes(domain) || notSlips.has(domain)) return undefined
-  const meant = providers.find((provider) => areOneEditApart(domain, provider))
-  return meant && `${email.slice(0, at)}@${meant}`
-}

@@ -1,6 +1,6 @@
 import type { FormEventHandler } from 'react'
 import { honeypotField } from '#contract/own-api.ts'
-import { type Answers, fields } from '#domain/enquiry/answers.ts'
+import { type Answers, fields, hasErrors } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import type { Step } from '#domain/enquiry/step.ts'
 import { steps, totalSteps } from '#domain/enquiry/steps.ts'
@@ -11,7 +11,7 @@ import type { EnquiryProps } from './enquiry-props.ts'
 import type { FormState } from './form-state.ts'
 import { ignoreEnter } from './ignore-enter.ts'
 import { stepFields } from './step-fields.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading, stepTitleId } from './step-heading.tsx'
 
 interface EnquiryFormProps {
   step: Step
@@ -26,7 +26,8 @@ interface EnquiryFormProps {
  * with everything that earlier steps have gathered.
  */
 export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, isBusy } = state
+  const { enquiry, errors, notice, question, isBusy } = state
+  const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = stepFields[step.id]
   const isLast = enquiry.step === steps.length - 1
   return (
@@ -38,8 +39,9 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
-      <StepHeading>{`Step ${enquiry.step + 1} of ${totalSteps}`}</StepHeading>
-      <p className={styles.title}>{step.title}</p>
+      <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
+        {`Step ${enquiry.step + 1} of ${totalSteps}`}
+      </StepHeading>
       <div className={styles.progress} aria-hidden="true">
         {steps.map(({ id }, index) => (
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
@@ -47,11 +49,16 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
       </div>
       <ProblemSummary notice={notice} errors={errors} />
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
+        <legend className={styles.legend}>
+          <h3 className={styles.title} id={stepTitleId}>
+            {step.title}
+          </h3>
+        </legend>
         <StepFields
           answers={enquiry.answers}
           errors={errors}
           standing={enquiry.standing}
-          question={state.question}
+          question={question}
           form={form}
         />
       </fieldset>

@@ -55,7 +55,9 @@ describe('the document’s title', () => {
 
   it('is the page’s own on the first step, and says the step afterwards', () => {
     expect(at({})).toBe('Business | School')
-    expect(at({ enquiry: { ...newEnquiry, step: 2 } })).toBe('Step 3 of 4 | Business | School')
+    expect(at({ enquiry: { ...newEnquiry, step: 2 } })).toBe(
+      'Step 3 of 4: Education Information | Business | School',
+    )
     expect(at({ enquiry: { ...newEnquiry, step: 4 } })).toBe(
       'Information Received | Business | School',
     )

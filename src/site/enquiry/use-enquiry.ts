@@ -11,7 +11,7 @@ import { pageTitle } from './page-title.ts'
 import { shownAnswers } from './shown-answers.ts'
 import { broadcastStep, onGoTo } from './step-broadcast.ts'
 import { pixelUrl } from './thank-you/pixel-url.ts'
-import { useFocus } from './use-focus.ts'
+import { focusSummary, useFocus } from './use-focus.ts'
 import { useStepHistory } from './use-step-history.ts'
 
 /** The form's life in the browser: its state, and what the visitor's and the page's actions do to it. */
@@ -79,7 +79,11 @@ export function useEnquiry(props: EnquiryProps, question: ReactNode) {
     container,
     onInput,
     onSubmit,
-    closeToast: useCallback(() => dispatch({ type: 'toast-closed' }), []),
+    closeToast: useCallback(() => {
+      // The focus would fall to the page's start with it.
+      if (document.activeElement?.closest('[data-toast]')) focusSummary(container.current)
+      dispatch({ type: 'toast-closed' })
+    }, []),
     pixel: props.pixelUrl && leadId ? pixelUrl(props.pixelUrl, leadId, state.subId) : undefined,
   }
 }

@@ -9,11 +9,17 @@ export function useFocus(
 ): void {
   const shown = useRef(step)
   useEffect(() => {
-    const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector)
-    if (shown.current !== step) find('#enquiry-heading')?.focus()
-    else find('[data-summary]')?.focus()
+    if (shown.current !== step) focus(container.current, '#enquiry-heading')
+    else focusSummary(container.current)
     shown.current = step
     // A reply on the same step moves the focus too.
     void replies
   }, [container, step, replies])
 }
+
+/** To what needs the visitor: the summary of errors, or a question. */
+export const focusSummary = (container: HTMLElement | null): void =>
+  focus(container, '[data-summary]')
+
+const focus = (container: HTMLElement | null, selector: string): void =>
+  container?.querySelector<HTMLElement>(selector)?.focus()

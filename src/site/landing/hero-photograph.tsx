@@ -1,11 +1,11 @@
 import type { Photograph } from '../shell/page-pictures.ts'
 
 /** From this width on landing-page.module.css shows the picture as a column; below it, as a slim band. */
-const columnFrom = '(min-width:850px)'
+const columnFrom = '(min-width:53.125em)'
 
 /** How wide the hero's column is: landing-page.module.css, with its gutters, gaps and the form's column taken off. */
 const sizes =
-  '(min-width:1500px) 884px,(min-width:1150px) calc(100vw - 616px),(min-width:1000px) calc(92vw - 480px),calc(92vw - 416px)'
+  '(min-width:1500px) 884px,(min-width:71.875em) calc(100vw - 616px),(min-width:62.5em) calc(92vw - 480px),calc(92vw - 416px)'
 
 interface HeroPhotographProps {
   photograph: Photograph

@@ -47,7 +47,7 @@ describe('a photograph', () => {
   })
 
   test('comes as AVIF before WebP, in the width that the column needs', () => {
-    const columns = sources.filter((source) => source.includes('media="(min-width:850px)"'))
+    const columns = sources.filter((source) => source.includes('media="(min-width:53.125em)"'))
     expect(columns.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
       'image/avif',
       'image/webp',

@@ -49,7 +49,7 @@ export function LandingPage({ context, form, wishes }: LandingPageProps) {
             photograph={context.assets.pictures?.photographs[area]}
           />
         </div>
-        <section className={styles.form} aria-labelledby="enquiry-heading">
+        <section className={styles.form} aria-label="Your enquiry">
           <EnquiryIsland form={form} script={context.assets.formScript} />
           {wishes.notToSell && <NotSoldNote school={context.names.school} />}
         </section>

@@ -69,9 +69,6 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body data-area={area}>
-        <a className="skip-link" href="#main">
-          Skip to main content
-        </a>
         <Header school={names.school} />
         <main id="main">{children}</main>
         <Footer names={names} path={path} />

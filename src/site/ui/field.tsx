@@ -17,7 +17,7 @@ export function Field({ name, label, hint, why, error, children }: FieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
-      <div className={styles.heading}>
+      <div className={styles.heading} data-why={why}>
         <label className={styles.label} id={ids.label} htmlFor={ids.control}>
           {label}
         </label>

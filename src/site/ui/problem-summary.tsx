@@ -19,7 +19,7 @@ const detailId = 'problem-detail'
  * and a description, so that a screen reader that is moved there reads all of it.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
-  const problems = Object.entries(errors)
+  const problems = Object.entries({ ...notice?.asks, ...errors })
   if (!notice && problems.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -29,6 +29,8 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
       aria-labelledby={headingId}
       aria-describedby={detailId}
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and says first what needs the visitor
+      autoFocus
       data-summary=""
     >
       <h3 className={styles.heading} id={headingId}>

@@ -5,7 +5,7 @@ import { Field, fieldIds } from './field.tsx'
 interface TextFieldProps
   extends Pick<
     ComponentProps<'input'>,
-    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize' | 'onBlur'
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize' | 'onKeyDown'
   > {
   name: string
   label: string

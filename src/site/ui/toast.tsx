@@ -8,23 +8,32 @@ interface ToastProps {
   onClose: () => void
 }
 
-/** Says a notice over the page. What it says also stands in the page, for those who miss it (ruling 14). */
+/**
+ * Says a notice beside the form; Escape closes it. Its twin in the page (ruling 14) takes the focus and is read out with
+ * it: a live region here would say the same words a moment before (decision 0110).
+ */
 export function Toast({ notice, onClose }: ToastProps) {
   useEffect(() => {
-    if (notice.isSticky) return
-    const timer = setTimeout(onClose, toastLifeMs)
-    return () => clearTimeout(timer)
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    addEventListener('keydown', onKeyDown)
+    const timer = notice.isSticky ? undefined : setTimeout(onClose, toastLifeMs)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      clearTimeout(timer)
+    }
   }, [notice, onClose])
 
   return (
-    <div className={styles.toast} role="alert">
-      <div>
-        <strong>{notice.summary}</strong>
-        <p className={styles.detail}>{notice.detail}</p>
+    <div className={styles.rail}>
+      <div className={styles.toast} data-toast="">
+        <div>
+          <strong>{notice.summary}</strong>
+          <p className={styles.detail}>{notice.detail}</p>
+        </div>
+        <button className={styles.close} type="button" aria-label="Close message" onClick={onClose}>
+          ×
+        </button>
       </div>
-      <button className={styles.close} type="button" aria-label="Close message" onClick={onClose}>
-        ×
-      </button>
     </div>
   )
 }

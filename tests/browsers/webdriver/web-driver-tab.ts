@@ -12,7 +12,6 @@ const candidates: Record<Role, string> = {
   combobox: 'select',
   checkbox: 'input[type=checkbox]',
   button: 'button',
-  alert: '[role=alert]',
 }
 
 /** A tab in a session of its own, spoken to by WebDriver. */

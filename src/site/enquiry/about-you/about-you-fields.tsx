@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { reasons } from '#content/messages.ts'
+import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/email-suggestion.ts'
 import { fieldIds } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
@@ -7,8 +8,7 @@ import { EmailSuggestion } from './email-suggestion.tsx'
 import { formatPhoneInput } from './format-phone-input.ts'
 
 export function AboutYouFields({ answers, errors }: StepFieldsProps) {
-  // Asked once the field is left: while it is typed, every address is unfinished.
-  const [typedEmail, setTypedEmail] = useState('')
+  const [meant, setMeant] = useState<string>()
   return (
     <>
       <TextField
@@ -31,7 +31,7 @@ export function AboutYouFields({ answers, errors }: StepFieldsProps) {
         why={reasons.phone}
         type="tel"
         inputMode="tel"
-        autoComplete="tel-national"
+        autoComplete="tel"
         onInput={formatPhoneInput}
         value={answers.phone}
         error={errors.phone}
@@ -43,14 +43,15 @@ export function AboutYouFields({ answers, errors }: StepFieldsProps) {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        onBlur={(event) => setTypedEmail(event.currentTarget.value)}
+        onInput={(event) => setMeant(emailSuggestionWhileTyping(event.currentTarget.value))}
+        onKeyDown={({ key, currentTarget }) => {
+          // Not when the field is left in any other way: Next would move from under the pointer that presses it.
+          if (key === 'Tab') setMeant(emailSuggestion(currentTarget.value))
+        }}
         value={answers.email}
         error={errors.email}
       />
-      <EmailSuggestion
-        email={typedEmail === answers.email ? typedEmail : ''}
-        fieldId={fieldIds('email').control}
-      />
+      <EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
     </>
   )
 }

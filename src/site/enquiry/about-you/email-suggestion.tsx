@@ -1,16 +1,14 @@
-import { emailSuggestion } from '#domain/enquiry/email-suggestion.ts'
 import styles from './email-suggestion.module.css'
 
 interface EmailSuggestionProps {
-  email: string
+  /** The whole address. */
+  meant: string | undefined
   /** The email field's id. */
   fieldId: string
 }
 
 /** Asks about a likely slip of the keys. It never stands in the way: Next goes on with what was typed. */
-export function EmailSuggestion({ email, fieldId }: EmailSuggestionProps) {
-  const meant = emailSuggestion(email)
-
+export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
     const field = document.getElementById(fieldId)
     if (!(field instanceof HTMLInputElement) || meant === undefined) return
@@ -23,7 +21,7 @@ export function EmailSuggestion({ email, fieldId }: EmailSuggestionProps) {
     <p className={styles.suggestion} role="status">
       {meant && (
         <>
-          Did you mean {meant}?{' '}
+          <span>Did you mean {meant}?</span>
           <button className={styles.accept} type="button" onClick={accept}>
             Yes, use it
           </button>

@@ -20,6 +20,8 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
       aria-labelledby={headingId}
       aria-describedby={hintId}
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and asks first
+      autoFocus
       data-summary=""
     >
       <h3 className={styles.heading} id={headingId}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { thankYou, whatHappensNext } from '#content/messages.ts'
-import { StepHeading } from '../step-heading.tsx'
+import { StepHeading, stepTitleId } from '../step-heading.tsx'
 import styles from './thank-you.module.css'
 
 interface ThankYouProps {
@@ -19,8 +19,8 @@ export function ThankYou({ reference, school, operator, pixelUrl }: ThankYouProp
 
   return (
     <div data-step={4}>
-      <StepHeading>{thankYou.heading}</StepHeading>
-      <p>{thankYou.text}</p>
+      <StepHeading isStart>{thankYou.heading}</StepHeading>
+      <p id={stepTitleId}>{thankYou.text}</p>
       <h3 className={styles.heading}>What happens next</h3>
       <ol className={styles.list}>
         {whatHappensNext(school, operator).map((line) => (

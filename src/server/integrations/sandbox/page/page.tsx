@@ -86,7 +86,7 @@ const Leads = ({ ledger }: SandboxState) => (
         <LeadRows key={leadRowId(entry)} entry={entry} />
       ))}
     </table>
-    <form method="post" action="/forget">
+    <form method="post" action="/forget" aria-label="Begin anew">
       <button type="submit" className="second">
         Forget leads and calls
       </button>

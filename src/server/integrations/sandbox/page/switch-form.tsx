@@ -13,9 +13,10 @@ export function SwitchForm({
   readonly now: SwitchedFault | undefined
 }) {
   return (
-    <form method="post" action="/answers">
-      <fieldset>
-        <legend>{serviceNames[service]}</legend>
+    <form method="post" action="/answers" aria-label={`Answers: ${serviceNames[service]}`}>
+      {/* Named by id: within closed details its legend is not rendered. */}
+      <fieldset aria-labelledby={`play-${service}`}>
+        <legend id={`play-${service}`}>{serviceNames[service]}</legend>
         <SwitchState service={service} now={now} />
         <input type="hidden" name="service" value={service} />
         <label>

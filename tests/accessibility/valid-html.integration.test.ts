@@ -1,0 +1,90 @@
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+let product: InProcessProduct
+beforeAll(async () => {
+  product = await startInProcess()
+})
+afterAll(() => product.stop())
+
+// Not its rules of style: how React writes a void element or an attribute's case is nothing a browser sees.
+const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
+
+async function faultsOf(reply: Response): Promise<readonly string[]> {
+  const html = await reply.text()
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => {
+      const around = html.split('\n')[line - 1]?.slice(column - 1, column + 120)
+      return `${ruleId}: ${message} at ${around}`
+    }),
+  )
+}
+
+test.each([
+  '/',
+  '/business',
+  '/education',
+  '/healthcare',
+  '/technology',
+  '/information/privacy-policy',
+  '/information/terms-conditions',
+  '/information/privacy-rights-request',
+  '/a/b',
+])('the page %s', async (path) => {
+  expect(await faultsOf(await fetch(product.url + path))).toEqual([])
+})
+
+const unanswered: Form = { previousEducation: '-1', graduatingYear: '', desiredProgram: '' }
+const fresh: Form = { checkedFor: '', checkedBy: 'nobody', city: '', state: '' }
+const byHand: Form = { address: '1 Palm Ave', zip: '99999', city: '', state: '' }
+
+test.each<[string, Form, string]>([
+  ['step 1, empty', { step: '0', firstName: '', phone: '', email: '' }, 'Enter your first name.'],
+  ['step 2', { step: '0' }, 'Step 2 of 4'],
+  ['step 2, empty', { step: '1', ...fresh, address: '', zip: '' }, 'Enter your ZIP code.'],
+  ['step 2, a ZIP that does not exist', { step: '1', ...fresh, zip: '00000' }, 'Invalid zip code'],
+  ['step 2, no street', { step: '1', ...fresh, address: 'Palm' }, 'Invalid address'],
+  ['step 2, the service is down', { step: '1', ...fresh, zip: '99999' }, 'Error validating'],
+  [
+    'step 2, by hand, empty',
+    { step: '1', ...byHand, checkedFor: '1 Palm Ave|99999', checkedBy: 'hand' },
+    'Enter your city.',
+  ],
+  ['step 2, another street', { step: '1', ...fresh, address: '1 REPLACE St' }, 'Did you mean'],
+  ['step 2, no unit', { step: '1', ...fresh, address: '1 NOUNIT St' }, 'Which apartment'],
+  [
+    'step 2, another street and no unit',
+    { step: '1', ...fresh, address: '1 REPLACE NOUNIT St' },
+    'Did you mean',
+  ],
+  ['step 2, an unknown street', { step: '1', ...fresh, address: '1 UNKNOWN St' }, 'right?'],
+  ['step 3', { step: '1', ...unanswered }, 'Step 3 of 4'],
+  ['step 3, empty', { step: '2', ...unanswered }, 'Choose your education level.'],
+  ['step 4', { step: '2', desiredProgram: '', startDate: '', confirmation: '' }, 'Step 4 of 4'],
+  ['step 4, empty', { desiredProgram: '', startDate: '', confirmation: '' }, 'Tick the box'],
+])('%s', async (_, changes, words) => {
+  const reply = await postForm(product.url, wholeForm(changes))
+  expect(await reply.clone().text()).toContain(words)
+  expect(await faultsOf(reply)).toEqual([])
+})
+
+test('the thanks', async () => {
+  const { headers } = await postForm(product.url, wholeForm())
+  const thanks = await fetch(product.url + headers.get('location'))
+  expect(await thanks.clone().text()).toContain('Information Received')
+  expect(await faultsOf(thanks)).toEqual([])
+})
+
+test('the sandbox, with leads, a call and a switch', async () => {
+  const visitor = await apiVisitor(product.url)
+  for (const lastName of ['Sandbox-Cap', 'Sandbox-Fail500']) {
+    await visitor.post('leads', exampleLead({ lastName }), newKey())
+  }
+  await visitor.get('zip-lookups/99989')
+  expect(await faultsOf(await fetch(product.sandboxUrl))).toEqual([])
+})
