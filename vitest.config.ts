@@ -10,6 +10,9 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [integration],
+          // They share no state, so they share their imports: 11 instead of 29 s of processor time.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -20,6 +23,8 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Alone, one worker leaves a core idle: the default is a worker less than there are cores.
+          maxWorkers: 2,
         },
       },
       {

@@ -43,6 +43,15 @@ describe('Chromium', () => {
     expect(findChromium(root, machine)).toBe('/opt/chromium')
   })
 
+  test('is the headless shell where the machine has one', () => {
+    const programs = {
+      '/usr/bin/chromium': chromiumAnswer,
+      '/usr/bin/chromium-headless-shell': chromiumAnswer,
+    }
+    const machine = machineWith(programs, { PATH: '/usr/bin' })
+    expect(findChromium(root, machine)).toBe('/usr/bin/chromium-headless-shell')
+  })
+
   test('is never silently another than CHROMIUM_PATH names', () => {
     const machine = machineWith(
       { '/usr/bin/chromium': chromiumAnswer },

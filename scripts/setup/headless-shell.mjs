@@ -8,7 +8,7 @@ import { SetupError } from './setup-error.mjs'
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
-const NAME = 'chromium-headless-shell'
+export const headlessShellPackage = 'chromium-headless-shell'
 
 /**
  * Chromium without the desktop's window, for Lighthouse. Where it stands is kept in
@@ -38,7 +38,10 @@ export function headlessShell(root, machine) {
  * @returns {string | undefined} path of the executable
  */
 export function findHeadlessShell(root, machine) {
-  return onPath(machine, NAME)[0] ?? playwrightsBrowser(root, machine, NAME)
+  return (
+    onPath(machine, headlessShellPackage)[0] ??
+    playwrightsBrowser(root, machine, headlessShellPackage)
+  )
 }
 
 /**
@@ -50,11 +53,11 @@ function install(root, machine, onStart) {
   return withProgress('Installing the Chromium that Lighthouse visits by', async () => {
     const said = []
     const apt = aptOf(machine, onStart)
-    if (apt) said.push(await apt.install([NAME]))
+    if (apt) said.push(await apt.install([headlessShellPackage]))
     const installed = findHeadlessShell(root, machine)
     if (installed !== undefined) return installed
 
-    said.push(await playwrightsInstall(root, machine, [NAME], onStart))
+    said.push(await playwrightsInstall(root, machine, [headlessShellPackage], onStart))
     const downloaded = findHeadlessShell(root, machine)
     if (downloaded !== undefined) return downloaded
     throw new SetupError(
