@@ -4,7 +4,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isAlreadyKnown } from './if-none-match.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -18,7 +17,8 @@ const zip = promisify(gzip)
 
 /**
  * Pages that depend on nothing but their address are rendered once per start and kept, compressed, in memory. Only
- * keys that the server itself makes up may be used: the cache never forgets.
+ * keys that the server itself makes up may be used: the cache never forgets. Routes have hono/etag before them, which
+ * answers 304 to a browser that has the page.
  */
 export class PageCache {
   readonly #pages = new Map<string, Promise<CachedPage>>()
@@ -31,9 +31,6 @@ export class PageCache {
     c.header('Vary', 'Accept-Encoding, Sec-GPC')
     // A visit sets cookies, so no shared cache may keep it; the browser asks again, and mostly hears 304.
     c.header('Cache-Control', 'private, no-cache')
-    if (status === 200 && isAlreadyKnown(c.req.header('If-None-Match'), etag)) {
-      return c.body(null, 304)
-    }
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.set('readyBody', page.encoded[encoding])
     return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })

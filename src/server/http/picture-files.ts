@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { getMimeType } from 'hono/utils/mime'
-import { sendUnlessKnown } from './send-unless-known.ts'
+import { sendFile } from './send-file.ts'
 
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
@@ -21,22 +22,19 @@ export function pictureFiles(clientFolder: string) {
   // Their names change with their content, so the name is tag enough.
   for (const path of [...filesIn('pictures'), ...filesIn('social')]) {
     const type = typeOf(path)
-    const etag = `"${path.slice(1)}"`
-    routes.get(path, (c) =>
-      sendUnlessKnown(c, { type, etag, cacheControl: forEver }, () =>
-        readFile(join(clientFolder, path)),
-      ),
+    const headers = { type, etag: `"${path.slice(1)}"`, cacheControl: forEver }
+    routes.get(path, etag(), async (c) =>
+      sendFile(c, headers, await readFile(join(clientFolder, path))),
     )
   }
 
   for (const path of filesIn('icons')) {
     const content = readFileSync(join(clientFolder, path))
     const type = typeOf(path)
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+    const headers = { type, etag: `"${hash}"`, cacheControl: day }
     const paths = path === '/icons/favicon.ico' ? [path, '/favicon.ico'] : [path]
-    routes.on('GET', paths, (c) =>
-      sendUnlessKnown(c, { type, etag, cacheControl: day }, () => content),
-    )
+    routes.on('GET', paths, etag(), (c) => sendFile(c, headers, content))
   }
   return routes
 }

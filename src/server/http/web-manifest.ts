@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { themeColors } from '#site/shell/theme-colors.ts'
-import { sendUnlessKnown } from './send-unless-known.ts'
+import { sendFile } from './send-file.ts'
 
 /** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
 export function webManifest(school: string) {
@@ -26,7 +27,7 @@ export function webManifest(school: string) {
     etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
     cacheControl: 'public, max-age=86400',
   }
-  return new Hono().get('/manifest.webmanifest', (c) =>
-    sendUnlessKnown(c, headers, () => Buffer.from(text)),
+  return new Hono().get('/manifest.webmanifest', etag(), (c) =>
+    sendFile(c, headers, Buffer.from(text)),
   )
 }

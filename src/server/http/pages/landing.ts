@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { type Area, areaFromRoute } from '#domain/area.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
@@ -37,7 +38,7 @@ export function landing(ports: LandingPorts) {
     return c.html(renderLanding(context, formProps(c, area, posted), wishesOf(c)), status)
   }
 
-  routes.on('GET', ['/', '/:id'], async (c) => {
+  routes.on('GET', ['/', '/:id'], etag(), async (c) => {
     const area = areaFromRoute(c.req.param('id'))
     const leadId = c.req.query(receivedParam)
     if (leadId !== undefined && (await ports.isLead(leadId))) {

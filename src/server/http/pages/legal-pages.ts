@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { privacyRightsRequest } from '#content/legal/privacy-rights-request.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
@@ -18,7 +19,7 @@ export const legalPaths = Object.keys(texts)
 export function legalPages(cache: PageCache, context: PageContext) {
   const routes = new Hono()
   for (const [path, write] of Object.entries(texts)) {
-    routes.get(path, (c) =>
+    routes.get(path, etag(), (c) =>
       cache.send(c, path, () => renderLegal(context, path, write(context.names))),
     )
   }
