@@ -2,94 +2,133 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemContentType } from '#contract/problem.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
 import { isFull, times } from './extent.ts'
 import { figure } from './figure.ts'
-import { oddBytes, oddCall, oddForm } from './odd-requests/odd-request.ts'
+import { oddBytes } from './odd-requests/odd-bytes.ts'
+import { oddCall } from './odd-requests/odd-call.ts'
+import { oddForm } from './odd-requests/odd-form.ts'
+import { oddPage } from './odd-requests/odd-page.ts'
+import { oddProof } from './odd-requests/odd-proof.ts'
 import { makeSend, type OddReply, sendBytes } from './odd-requests/send.ts'
+import { productEnv } from './product-env.ts'
 
 /** The same inputs in every `npm test`; others in every full run, which names its seed where it fails. */
 const seed = isFull ? Date.now() % 2 ** 31 : 20_261_121
 
-let product: InProcessProduct
-let clientFolder: string
-beforeAll(async () => {
-  clientFolder = await mkdtemp(join(tmpdir(), 'enquiry-client-'))
-  // What is delivered is another test's business.
-  product = await startInProcess({ ROLE: 'web' }, clientFolder)
-})
-afterAll(async () => {
-  await product.stop()
-  await rm(clientFolder, { recursive: true })
-})
+/** Whose every enquiry needs a proof of work, after the first. */
+const busy = { 'x-forwarded-for': '203.0.113.99' }
 
-test('odd calls of the own API are answered or refused as the contract says', async () => {
-  const { token } = await apiVisitor(product.url)
-  const send = makeSend(product.url)
-  await tryAll('Odd calls', { modest: 300, full: 10_000 }, oddCall(token), async (request) => {
-    const reply = await send(request)
-    expectSafe(reply)
-    // `/api/../x` is another address.
-    const isCall = new URL(request.path, product.url).pathname.startsWith('/api/')
-    if (isCall && reply.status >= 400 && request.method !== 'HEAD') expectProblem(reply)
-    return reply.status
+describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
+  let place: StorePlace
+  let product: InProcessProduct
+  let clientFolder: string
+  beforeAll(async () => {
+    place = await makePlace()
+    clientFolder = await mkdtemp(join(tmpdir(), 'enquiry-client-'))
+    // What is delivered is another test's business.
+    const unused = { url: 'http://127.0.0.1:9' }
+    const variables = { ROLE: 'web', TRUSTED_PROXIES: '127.0.0.1', LEADS_PER_NETWORK: '10' }
+    product = await startInProcess(productEnv(place.settings, unused, variables), clientFolder)
+    const { post } = await apiVisitor(product.url)
+    expect((await post('leads', exampleLead(), { ...newKey(), ...busy })).status).toBe(201)
   })
-})
+  afterAll(async () => {
+    await product.stop()
+    await rm(clientFolder, { recursive: true })
+    await place.remove()
+  })
 
-test('odd forms are a page, and lead to no other site', async () => {
-  const send = makeSend(product.url)
-  await tryAll(
-    'Odd forms',
-    { modest: 200, full: 10_000 },
-    oddForm(product.url),
-    async (request) => {
+  test('odd calls of the own API are answered or refused as the contract says', async () => {
+    const { token } = await apiVisitor(product.url)
+    const send = makeSend(product.url)
+    await tryAll('Odd calls', { modest: 150, full: 5000 }, oddCall(token), async (request) => {
       const reply = await send(request)
       expectSafe(reply)
-      expect(reply.headers['content-type'] ?? 'text/').toMatch(
-        /^(text\/|application\/problem\+json$)/,
-      )
-      const { location } = reply.headers
-      if (location !== undefined) {
-        expect(new URL(location, product.url).origin).toBe(product.url)
-        expect(location).toMatch(/^\/[^/\\]*\?/)
-      }
+      // `/api/../x` is another address.
+      const isCall = new URL(request.path, product.url).pathname.startsWith('/api/')
+      if (isCall && reply.status >= 400 && request.method !== 'HEAD') expectProblem(reply)
       return reply.status
-    },
-  )
-})
-
-test('bytes that are hardly HTTP are refused or answered', async () => {
-  await tryAll('Odd bytes', { modest: 100, full: 3000 }, oddBytes, async (bytes) => {
-    const answer = await sendBytes(product.url, bytes)
-    expect(answer).toMatch(/^(HTTP\/1\.1 [1234]\d\d |$)/)
-    return Number(answer.slice(9, 12))
+    })
   })
-})
 
-/** Tries so many inputs, looks whether the product is alive and has no fault to tell, and counts the answers. */
-async function tryAll<Input>(
-  name: string,
-  extent: { readonly modest: number; readonly full: number },
-  inputs: fc.Arbitrary<Input>,
-  answerTo: (input: Input) => Promise<number>,
-) {
-  const counts: Record<string, number> = {}
-  const numRuns = times(extent)
-  const property = fc.asyncProperty(inputs, async (input) => {
-    const status = await answerTo(input)
-    counts[status] = (counts[status] ?? 0) + 1
+  test('odd proofs of work are none', async () => {
+    const send = makeSend(product.url)
+    await tryAll('Odd proofs', { modest: 50, full: 2000 }, oddProof(busy), async (request) => {
+      const reply = await send(request)
+      // Some are too large to be read.
+      expect([413, 429]).toContain(reply.status)
+      expectProblem(reply)
+      return reply.status
+    })
   })
-  await fc.assert(property, { numRuns, seed })
-  expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
-  const visitor = await apiVisitor(product.url)
-  expect((await visitor.post('leads', exampleLead(), newKey())).status).toBe(201)
-  const answers = Object.entries(counts).map(([status, count]) => `${status}: ${count}`)
-  figure(name, { inputs: numRuns, seed, answers: answers.join(' ') })
-}
+
+  test('odd forms are a page, and lead to no other site', async () => {
+    const send = makeSend(product.url)
+    await tryAll(
+      'Odd forms',
+      { modest: 100, full: 5000 },
+      oddForm(product.url),
+      async (request) => {
+        const reply = await send(request)
+        expectSafe(reply)
+        expect(reply.headers['content-type'] ?? 'text/').toMatch(
+          /^(text\/|application\/problem\+json$)/,
+        )
+        const { location } = reply.headers
+        if (location !== undefined) {
+          expect(new URL(location, product.url).origin).toBe(product.url)
+          expect(location).toMatch(/^\/[^/\\]*\?/)
+        }
+        return reply.status
+      },
+    )
+  })
+
+  test('a page is the page, whatever its address and its cookies say', async () => {
+    const send = makeSend(product.url)
+    await tryAll('Odd pages', { modest: 200, full: 5000 }, oddPage, async (request) => {
+      const reply = await send(request)
+      expectSafe(reply)
+      expect(reply.body).not.toContain('Information Received')
+      return reply.status
+    })
+  })
+
+  test('bytes that are hardly HTTP are refused or answered', async () => {
+    await tryAll('Odd bytes', { modest: 50, full: 1500 }, oddBytes, async (bytes) => {
+      const answer = await sendBytes(product.url, bytes)
+      expect(answer).toMatch(/^(HTTP\/1\.1 [1234]\d\d |$)/)
+      return Number(answer.slice(9, 12))
+    })
+  })
+
+  /** Tries so many inputs, looks whether the product is alive and has no fault to tell, and counts the answers. */
+  async function tryAll<Input>(
+    name: string,
+    extent: { readonly modest: number; readonly full: number },
+    inputs: fc.Arbitrary<Input>,
+    answerTo: (input: Input) => Promise<number>,
+  ) {
+    const counts: Record<string, number> = {}
+    const numRuns = times(extent)
+    const property = fc.asyncProperty(inputs, async (input) => {
+      const status = await answerTo(input)
+      counts[status] = (counts[status] ?? 0) + 1
+    })
+    await fc.assert(property, { numRuns, seed })
+    expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+    const visitor = await apiVisitor(product.url)
+    expect((await visitor.post('leads', exampleLead(), newKey())).status).toBe(201)
+    const answers = Object.entries(counts).map(([status, count]) => `${status}: ${count}`)
+    figure(`${name}, ${store}`, { inputs: numRuns, seed, answers: answers.join(' ') })
+  }
+})
 
 /** No fault of ours: a service that is down may say so. */
 function expectSafe({ status, headers }: OddReply) {

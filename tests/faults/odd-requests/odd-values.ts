@@ -40,8 +40,28 @@ export const oddText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 )
 
+/** Who goes down into such a value by calling himself does not come back up. */
+const deep = (wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 1
+  for (let depth = 0; depth < 3000; depth++) value = wrap(value)
+  return value
+}
+
+export const deepValue = fc.constantFrom(
+  deep((inner) => [inner]),
+  deep((inner) => ({ a: inner })),
+)
+
 /** Whatever JSON can say. */
-export const oddValue = fc.oneof(oddText, fc.jsonValue({ maxDepth: 3 }), fc.double(), fc.integer())
+export const oddValue = fc.oneof(
+  oddText,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.double(),
+  fc.integer(),
+  deepValue,
+  // Halves of characters: no address can carry them, JSON can.
+  fc.constantFrom('\ud800', 'a\udc00\ud800b'),
+)
 
 /** What may stand in a header: no other character goes over the wire. */
 export const headerText = oddText.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim())

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import * as v from 'valibot'
 import { type Area, areaFromRoute } from '#domain/area.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
@@ -23,6 +24,9 @@ export interface LandingPorts extends PostPorts {
 /** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
 const receivedParam = 'received'
 
+/** No other value may reach the store: PostgreSQL has no text with a NUL in it. */
+const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
+
 /** The form wrapper page of every area (section 2), and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps } = ports
@@ -40,7 +44,7 @@ export function landing(ports: LandingPorts) {
 
   routes.on('GET', ['/', '/:id'], etag(), async (c) => {
     const area = areaFromRoute(c.req.param('id'))
-    const leadId = c.req.query(receivedParam)
+    const leadId = v.parse(receivedId, c.req.query(receivedParam))
     if (leadId !== undefined && (await ports.isLead(leadId))) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
       return show(c, area, { enquiry, errors: {}, leadId, subId: ports.affiliateId(c) })

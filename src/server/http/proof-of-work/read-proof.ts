@@ -3,16 +3,20 @@ import * as v from 'valibot'
 
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
-/** What is signed is kept whole: the signature tells whether it is ours. */
+/**
+ * All that our own challenges have: the signature tells whether it is ours. What else stands there is not looked at, or
+ * somebody would nest it deeper than a function can call itself.
+ */
 const proof = v.object({
   challenge: v.object({
-    parameters: v.looseObject({
+    parameters: v.object({
       algorithm: v.string(),
       nonce: hex,
       salt: hex,
       cost: v.number(),
       keyLength: v.number(),
       keyPrefix: v.string(),
+      keySignature: hex,
       expiresAt: v.number(),
       data: v.object({ key: v.string() }),
     }),
