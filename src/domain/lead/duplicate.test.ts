@@ -8,11 +8,18 @@ const program = {
   types: ['Business'],
   degreeType: 'Masters',
 } as const
-const lead = { email: 'maria@example.com', phone: '9415550100', program }
+const lead = {
+  email: 'maria@example.com',
+  phone: '9415550100',
+  program,
+  firstName: 'Maria',
+  lastName: 'Muñoz',
+}
 
 it.each([
   ['the same answers', {}],
   ['the email in capitals, with spaces', { email: ' Maria@Example.COM ' }],
+  ['the name as a hurried thumb types it', { firstName: 'm', lastName: 'MUNOZ' }],
   ['a program that was renamed since', { program: { ...program, name: 'MBA' } }],
 ])('%s: the same enquiry', (_, change) =>
   expect(dedupeKeyOf({ ...lead, ...change })).toBe(dedupeKeyOf(lead)),
@@ -21,6 +28,8 @@ it.each([
 it.each([
   ['another email', { email: 'mario@example.com' }],
   ['another phone', { phone: '9415550101' }],
+  ['another first name', { firstName: 'Ana' }],
+  ['another last name', { lastName: 'Muñiz' }],
   ['another program', { program: { ...program, id: 9 } }],
 ])('%s: another enquiry', (_, change) =>
   expect(dedupeKeyOf({ ...lead, ...change })).not.toBe(dedupeKeyOf(lead)),

@@ -6,16 +6,18 @@ import { erasedLeads } from './migrations/0003-erased-leads.ts'
 import { quarantine } from './migrations/0004-quarantine.ts'
 import { retention } from './migrations/0005-retention.ts'
 import { attemptReasons } from './migrations/0006-attempt-reasons.ts'
+import { corrections } from './migrations/0007-corrections.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
 /** In order of their names. One that has been released is never changed. */
-const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-leads-and-deliveries': leadsAndDeliveries,
   '0002-delivery-gate': deliveryGate,
   '0003-erased-leads': erasedLeads,
   '0004-quarantine': quarantine,
   '0005-retention': retention,
+  '0007-corrections': corrections,
   '0006-attempt-reasons': attemptReasons,
 }
 

@@ -18,6 +18,8 @@ export interface StoreTables {
     email: string
     /** The lead that this one repeats (ruling 18). */
     duplicate_of: string | null
+    /** The lead that came under the same Idempotency-Key first, with other content (ruling 23). */
+    corrects: Generated<string | null>
     /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
     payload: string
     erased_at: Generated<number | null>

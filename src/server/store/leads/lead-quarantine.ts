@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
+import { readPayload } from './lead-row.ts'
 
 export function makeLeadQuarantine(db: Kysely<StoreTables>): LeadQuarantine {
   return {
@@ -39,10 +42,12 @@ async function releaseLead(
     .where('quarantined_at', 'is not', null)
     .where('released_at', 'is', null)
     .where('erased_at', 'is', null)
-    .returning(['received_at', 'same_enquiry_hash'])
+    .returning(['received_at', 'email', 'payload'])
     .executeTakeFirst()
   if (released === undefined) return whyNot(store, id)
-  const { received_at: receivedAt, same_enquiry_hash: dedupeKey } = released
+  const { received_at: receivedAt, email, payload } = released
+  // Made anew: the one that is stored may be of a version that made it otherwise.
+  const dedupeKey = hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) }))
   const of = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
