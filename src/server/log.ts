@@ -1,9 +1,7 @@
 import { type Logger, pino } from 'pino'
+import { toldError } from './told-error.ts'
 
-/**
- * JSON lines on stdout. Of an error only name, message, code and stack are kept: other properties may quote a row, and
- * personal data with it.
- */
+/** JSON lines on stdout. */
 export const makeLog = (level: string): Logger =>
   pino(
     {
@@ -11,16 +9,10 @@ export const makeLog = (level: string): Logger =>
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: serializeError },
+      serializers: { err: toldError },
     },
     inTurns(standardOutput()),
   )
-
-function serializeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: 'something was thrown that is no error' }
-  const { name, message, stack } = error
-  return { name, message, stack, code: (error as NodeJS.ErrnoException).code }
-}
 
 /** How long a line waits in all for a reader of stdout that has stalled, in milliseconds. */
 const mostStall = 2000

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { banner } from './banner.ts'
 import { builtAssets } from './built-assets.ts'
+import { endOnFault } from './end-on-fault.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { startProduct } from './product.ts'
@@ -16,6 +17,7 @@ const clientFolder = resolve(projectFolder, 'dist/client')
 readArguments(process.argv.slice(2))
 const { settings, programs } = readStart(projectFolder)
 const log = makeLog(settings.logLevel)
+endOnFault(log)
 const assets = builtAssets(clientFolder)
 const product = await startProduct({ settings, programs, assets, clientFolder, log }).catch(
   (error: unknown) => giveUp(error, 'SANDBOX_PORT'),

@@ -1,19 +1,34 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
-/** Hands every request on to `target`, and keeps the addresses that were asked for. */
-export async function startRecordingProxy(target: string) {
+export interface Proxied {
+  readonly url: string
+  readonly body: string
+}
+
+/**
+ * Hands every request on to `target`, and keeps the addresses that were asked for.
+ * @param answer what goes over the wire instead, where it says something
+ */
+export async function startRecordingProxy(
+  target: string,
+  answer: (proxied: Proxied) => string | undefined = () => undefined,
+) {
   const urls: string[] = []
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url = '', headers } = incoming
     urls.push(url)
+    const body = await text(incoming)
+    const said = answer({ url, body })
+    if (said !== undefined) return outgoing.socket?.end(said)
     const call = request(new URL(url, target), { method, headers }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     })
     call.on('error', () => outgoing.destroy())
-    incoming.pipe(call)
+    call.end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

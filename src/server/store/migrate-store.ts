@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { OwnError } from '#domain/own-error.ts'
 import { leadsAndDeliveries } from './migrations/0001-leads-and-deliveries.ts'
 import { deliveryGate } from './migrations/0002-delivery-gate.ts'
 import { erasedLeads } from './migrations/0003-erased-leads.ts'
@@ -53,5 +54,5 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   const done = new Set(rows.map(({ name }) => name))
   const missing = Object.keys(migrations).filter((name) => !done.has(name))
   if (missing.length > 0)
-    throw new Error(`The database lacks the migrations ${missing.join(', ')}.`)
+    throw new OwnError(`The database lacks the migrations ${missing.join(', ')}.`)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OwnError } from '#domain/own-error.ts'
 import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
@@ -26,7 +27,7 @@ export async function openLeadDatabase(
       const { rows } = await sql<{ setting: string }>`
         select current_setting('transaction_read_only') as setting`.execute(db)
       if (rows[0]?.setting !== 'off')
-        throw new Error('PostgreSQL takes no writes: it is read-only.')
+        throw new OwnError('PostgreSQL takes no writes: it is read-only.')
     },
     wipe: async () => 'left to the database',
   }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { OwnError } from '#domain/own-error.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -20,7 +21,7 @@ export function sharedSecret(
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const kept = await findSecret(db, name)
-    if (kept === undefined) throw new Error(`the secret ${name} was not kept`)
+    if (kept === undefined) throw new OwnError(`the secret ${name} was not kept`)
     return kept
   })
 }

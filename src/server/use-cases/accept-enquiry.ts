@@ -1,6 +1,7 @@
 import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { OwnError } from '#domain/own-error.ts'
 
 export interface AcceptedLead {
   /** The stored lead's id: an earlier one's where the idempotency key was known. */
@@ -21,7 +22,7 @@ export interface LeadIntake {
 }
 
 /** Nothing is wrong and nothing was stored: a second later there is room. */
-export class IntakeFullError extends Error {
+export class IntakeFullError extends OwnError {
   override readonly name = 'IntakeFullError'
 }
 

@@ -3,6 +3,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { phoneNumber } from '#domain/enquiry/phone.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { OwnError } from '#domain/own-error.ts'
 
 /** An enquiry whose steps have all been checked. */
 export interface CompleteEnquiry {
@@ -41,7 +42,7 @@ export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewL
     const { area, answers, addressVerified, zipPlus4, subId } = enquiry
     const program = programs.find(({ id }) => String(id) === answers.desiredProgram)
     const phone = phoneNumber(answers.phone)
-    if (!program || !phone) throw new Error('an unchecked enquiry cannot become a lead')
+    if (!program || !phone) throw new OwnError('an unchecked enquiry cannot become a lead')
     const now = clock()
     return {
       id: newId(),

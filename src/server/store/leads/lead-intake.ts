@@ -1,3 +1,4 @@
+import { OwnError } from '#domain/own-error.ts'
 import {
   type AcceptedLead,
   IntakeFullError,
@@ -21,7 +22,7 @@ export function makeLeadIntake(
   let isClosed = false
   return {
     accept: async (arrival) => {
-      if (isClosed) throw new Error('The store is closed.')
+      if (isClosed) throw new OwnError('The store is closed.')
       if (underWay.size >= maxWaiting) {
         throw new IntakeFullError(`${maxWaiting} leads wait to be stored already.`)
       }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { OwnError } from '#domain/own-error.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
 import { payloadOf } from '../leads/lead-row.ts'
@@ -106,7 +107,7 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pool) {
     const repeated = await known(missed)
     return arrivals.map(({ idempotencyKey }) => {
       const accepted = stored.get(idempotencyKey) ?? repeated.get(idempotencyKey)
-      if (accepted === undefined) throw new Error('PostgreSQL does not say what came of a lead.')
+      if (accepted === undefined) throw new OwnError('PostgreSQL does not say what came of a lead.')
       return accepted
     })
   }

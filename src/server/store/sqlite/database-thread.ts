@@ -1,5 +1,6 @@
 import type { DatabaseSyncOptions } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import { OwnError } from '#domain/own-error.ts'
 import { errorOfFault, type ThreadReply, type ThreadVerbs } from './thread-calls.ts'
 
 /** Built, both lie in one folder, whatever chunk this module has come into. */
@@ -36,7 +37,7 @@ export class DatabaseThread {
   ): ReturnType<ThreadVerbs[Verb]> {
     const waiting = Promise.withResolvers<unknown>()
     if (this.#isClosed) {
-      waiting.reject(new Error('The store is closed.'))
+      waiting.reject(new OwnError('The store is closed.'))
     } else {
       const id = this.#calls++
       this.#waiting.set(id, waiting)
@@ -62,7 +63,7 @@ export class DatabaseThread {
   #end(code: number): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const error = new Error(`The SQLite thread has ended with ${code}: nothing can be stored.`)
+    const error = new OwnError(`The SQLite thread has ended with ${code}: nothing can be stored.`)
     for (const { reject } of this.#waiting.values()) reject(error)
     throw error
   }

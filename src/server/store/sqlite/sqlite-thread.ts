@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery, Kysely } from 'kysely'
+import { toldError } from '#server/told-error.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDue } from '../deliveries/claim-due.ts'
 import { recordAttempts } from '../deliveries/record-attempts.ts'
@@ -20,7 +21,12 @@ import {
 
 // One connection in a thread of its own: see database-thread.ts. Whatever is not foreseen here ends the thread, and
 // the process with it; it is said here, as on a busy machine the thread's end can overtake its error on the way there.
-process.on('uncaughtExceptionMonitor', ({ stack = '' }) => writeSync(2, `${stack}\n`))
+process.on('uncaughtExceptionMonitor', (error) =>
+  writeSync(
+    2,
+    `${JSON.stringify({ err: toldError(error), msg: 'the SQLite thread has ended' })}\n`,
+  ),
+)
 const { file, options } = workerData
 const database = new DatabaseSync(file, { ...options, open: false })
 const betweenTransactions = new BetweenTransactions(() => database.isOpen && database.isTransaction)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseError } from 'pg'
+import { expect, test } from 'vitest'
+import { OwnError } from '#domain/own-error.ts'
+import { toldError } from './told-error.ts'
+
+const typed = 'Quillfeather'
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+/** As it comes of a row that was refused. */
+const ofPostgres = Object.assign(
+  new DatabaseError(`invalid input syntax for type bigint: "${typed}"`, 99, 'error'),
+  {
+    code: '22P02',
+    table: 'leads',
+    constraint: 'leads_idempotency_key_key',
+    detail: `Key (email)=(${typed}@example.com) already exists.`,
+    where: `COPY leads, line 1, column email: "${typed}"`,
+    parameters: [typed],
+  },
+)
+
+test.each<[string, unknown, Record<string, unknown>]>([
+  [
+    'PostgreSQL’s',
+    ofPostgres,
+    {
+      name: 'error',
+      code: '22P02',
+      table: 'leads',
+      constraint: 'leads_idempotency_key_key',
+    },
+  ],
+  ['V8’s of JSON', thrownBy(() => JSON.parse(typed)), { name: 'SyntaxError' }],
+  ['V8’s of a string', thrownBy(() => 'x' in (typed as never)), { name: 'TypeError' }],
+  [
+    'Node’s of a value',
+    thrownBy(() => readFileSync(typed, typed as never)),
+    { name: 'TypeError', code: 'ERR_INVALID_ARG_VALUE' },
+  ],
+  ['Node’s of an address', thrownBy(() => new URL(typed)), { code: 'ERR_INVALID_URL' }],
+  [
+    'the system’s',
+    thrownBy(() => readFileSync(`/nowhere/${typed}`)),
+    { code: 'ENOENT', syscall: 'open' },
+  ],
+  [
+    'one whose words look like a stack',
+    new Error(`no\n    at ${typed} (${typed}:1:1)\n    at ${typed}`),
+    { name: 'Error' },
+  ],
+  [
+    'one with another behind it',
+    new OwnError('not kept', { cause: new Error(typed) }),
+    { message: 'not kept' },
+  ],
+  [
+    'one whose code is no name',
+    Object.assign(new Error(), { code: `${typed} was here` }),
+    { name: 'Error' },
+  ],
+  ['what is no error', typed, { name: 'something was thrown that is no error' }],
+])('%s: where it was, and nothing that it quotes', (_, error, facts) => {
+  const told = toldError(error)
+  expect(told).toMatchObject(facts)
+  expect(JSON.stringify(told)).not.toContain(typed)
+})
+
+test('the place in the code is told', () => {
+  expect(toldError(new Error('two\nlines')).stack).toMatch(/^ {4}at .*told-error\.test\.ts/)
+})
+
+test('our own words, SQLite’s and those of a closed list are told', () => {
+  const db = new DatabaseSync(':memory:')
+  const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
+  expect(toldError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })
+  expect(toldError(new OwnError('The store is closed.')).message).toBe('The store is closed.')
+  expect(toldError(new Error('Query read timeout')).message).toBe('Query read timeout')
+})
