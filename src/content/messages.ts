@@ -60,12 +60,6 @@ export const problemHeading = 'There is a problem'
 export const nothingToChoose = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 
-/** Why we ask: said behind the question marks. */
-export const reasons = {
-  phone: 'The school may call you about your enquiry. It is asked for once, here.',
-  graduatingYear: 'The school uses it to see which programs are open to you.',
-}
-
 /** Section 2, thank-you screen. */
 export const thankYou = {
   heading: 'Information Received',

@@ -43,9 +43,9 @@ export const leadRequest = v.object({
 export type LeadRequest = v.InferOutput<typeof leadRequest>
 
 /** The reply to `POST /api/leads`: 201, or 200 where the same Idempotency-Key had been accepted before. */
-export interface LeadReply {
-  readonly id: string
-}
+export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
+
+export type LeadReply = v.InferOutput<typeof leadReply>
 
 /** The request's name for a control of the form, where the two differ. */
 const requestNames: Partial<Record<Field, string>> = {

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import type { PostalAddress } from '#domain/enquiry/address-check.ts'
 import type { AddressDoubt } from '#domain/enquiry/address-doubt.ts'
 
 /** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (ruling 11). */
-export interface ZipLookupReply {
-  readonly status: string
-  readonly city?: string
-  readonly state?: string
-}
+export const zipLookupReply = v.object({
+  status: v.string(),
+  city: v.optional(v.string()),
+  state: v.optional(v.string()),
+})
+
+export type ZipLookupReply = v.InferOutput<typeof zipLookupReply>
 
 /** The body of `POST /api/address-validations`. The service takes at most 280 characters. */
 export const addressValidationRequest = v.object({
@@ -16,13 +17,24 @@ export const addressValidationRequest = v.object({
 })
 
 /** The reply of `POST /api/address-validations`: fields are absent where nothing was found. */
-export interface AddressValidationReply {
-  readonly result: {
-    readonly address: { readonly postalAddress: PostalAddress }
-    /** Absent where there is none. */
-    readonly doubts?: readonly AddressDoubt[]
-  }
-}
+export const addressValidationReply = v.object({
+  result: v.object({
+    address: v.object({
+      postalAddress: v.object({
+        addressLines: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+        postalCode: v.optional(v.string()),
+        administrativeArea: v.optional(v.string()),
+        locality: v.optional(v.string()),
+      }),
+    }),
+    /** Absent where there is none. A page that is older than the server may meet one that it does not know. */
+    doubts: v.optional(
+      v.pipe(v.array(v.custom<AddressDoubt>((doubt) => typeof doubt === 'string')), v.readonly()),
+    ),
+  }),
+})
+
+export type AddressValidationReply = v.InferOutput<typeof addressValidationReply>
 
 /** `GET /api/ip-address`. */
 export interface IpAddressReply {

@@ -1,30 +1,45 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
-import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
-import { storedDraft } from './enquiry/draft.ts'
+import { editedControls, textIn } from './enquiry/control.ts'
+import { dropDraft, storedDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
-import { shownAnswers } from './enquiry/shown-answers.ts'
+import { readDraft } from './enquiry/read-draft.ts'
 
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
-// Where cookies are blocked, the own API would refuse every call; the form then works as it does without JavaScript.
-if (island && propsText && readCookie(xsrfCookie)) hydrateForm(island, JSON.parse(propsText))
+// Section 8, "Startup failure": in the console only. The form works as it does without JavaScript.
+if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)
 
-async function hydrateForm(island: HTMLElement, props: EnquiryProps) {
-  const stored = isFreshReply(props) ? null : storedDraft()
-  const draft = stored && (await loadStepLogic()).enquiryFromDraft(stored)
+async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
+  // The own API would refuse every call.
+  if (!readCookie(xsrfCookie)) throw new Error('the browser takes no cookies')
+  let focused: EventTarget | null = document.activeElement
+  island.addEventListener('focusin', ({ target }) => {
+    focused = target
+  })
+  const before = { form: island.querySelector('form'), focused: () => focused }
+  const { posted } = props
+  if (posted?.enquiry.step === thankYouStep) dropDraft()
+
+  const draft = isFreshReply(props) ? undefined : readDraft(storedDraft())
   if (!draft) {
-    const question = props.posted?.question && (await loadStepLogic()).questionIn(props.posted)
-    return hydrateRoot(island, <EnquiryApp {...props} question={question} />)
+    const logic = posted && (await loadStepLogic())
+    return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
   }
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
-  const enquiry = { ...draft, answers: { ...draft.answers, ...typedMeanwhile(island, props) } }
-  return createRoot(island).render(<EnquiryApp {...props} posted={{ enquiry, errors: {} }} />)
+  const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
+  const step = logic ? draft.step : 0
+  const answers = { ...draft.answers, ...typedInto(before.form) }
+  const enquiry = { ...draft, step, answers }
+  const left = { enquiry, errors: {} }
+  const app = <EnquiryApp {...props} posted={left} logic={logic ?? undefined} before={before} />
+  return createRoot(island).render(app)
 }
 
 /** A posted form's reply knows more than the draft; once it is reloaded, or returned to, the draft knows more. */
@@ -34,13 +49,5 @@ function isFreshReply({ posted }: EnquiryProps): boolean {
 }
 
 /** What was typed into the server's form while the script was on its way. */
-function typedMeanwhile(island: HTMLElement, { posted }: EnquiryProps): Partial<Answers> {
-  const form = island.querySelector('form')
-  const shown = form && steps[Number(form.dataset.step)]
-  if (!shown) return {}
-  const rendered = posted?.enquiry.answers ?? noAnswers
-  const typed = Object.entries(shownAnswers(form, shown)).filter(
-    ([field, value]) => value !== rendered[field as Field],
-  )
-  return Object.fromEntries(typed)
-}
+const typedInto = (form: HTMLFormElement | null): Partial<Answers> =>
+  Object.fromEntries((form ? editedControls(form) : []).map((field) => [field.name, textIn(field)]))

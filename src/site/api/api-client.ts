@@ -1,6 +1,8 @@
 import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { ApiError } from './api-error.ts'
+import { fetchOwnPage } from './fetch-own-page.ts'
 import { readCookie } from './read-cookie.ts'
+import { withinLimit } from './time-limit.ts'
 
 /** How a call is made (section 7, "Own-API calls"). */
 export interface CallOptions {
@@ -10,7 +12,6 @@ export interface CallOptions {
   readonly authenticated?: boolean
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
 }
 
 export interface Query {
@@ -21,7 +22,10 @@ export interface Query {
   readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
 }
 
-/** The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with {@link ApiError}. */
+/**
+ * The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with
+ * {@link ApiError}, and so does what somebody on the way has answered in our place. A call has {@link answerLimitMs}.
+ */
 export class ApiClient {
   get<Reply>(path: string, options?: CallOptions): Promise<Reply> {
     return call('GET', path, options)
@@ -43,25 +47,43 @@ export class ApiClient {
 async function call<Reply>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { prefix, authenticated, query, headers, signal }: CallOptions = {},
+  { prefix, authenticated, query, headers }: CallOptions = {},
   body?: unknown,
 ): Promise<Reply> {
   const url = (prefix ? `${prefix}/${path}` : path) + queryString(query)
-  const token = method !== 'GET' && isRelative(url) ? readCookie(xsrfCookie) : undefined
-  const response = await fetch(url, {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
-      ...(token === undefined ? {} : { [xsrfHeader]: token }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+  const needsToken = method !== 'GET' && isRelative(url)
+  return withinLimit(async (signal) => {
+    const send = () => {
+      const token = needsToken ? readCookie(xsrfCookie) : undefined
+      return fetch(url, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
+          ...(token === undefined ? {} : { [xsrfHeader]: token }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+      })
+    }
+    const response = await send()
+    if (response.status !== 403 || !needsToken) return readReply<Reply>(response)
+    // The visitor has cleared the cookies since the page came: it brings new ones.
+    await fetchOwnPage(signal)
+    return readReply<Reply>(await send())
   })
-  if (!response.ok) throw await ApiError.from(response)
-  return response.status === 204 ? (undefined as Reply) : response.json()
+}
+
+/** What the own API answers with where all went well. */
+const successes = [200, 201, 204]
+
+async function readReply<Reply>(response: Response): Promise<Reply> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  if (response.status === 204) return undefined as Reply
+  if (isJson && successes.includes(response.status)) return response.json()
+  throw await ApiError.from(response)
 }
 
 /** Both schemes, as `https:path` is relative to a page of the same scheme only. */

@@ -1,6 +1,9 @@
 import { type Problem, problemContentType } from '#contract/problem.ts'
 
-/** An error reply of the own API. `message` is the problem's detail, or the status where the reply had none. */
+/**
+ * An error reply of the own API, or one that is none of ours: a proxy on the way answers as it likes. `message` is the
+ * problem's detail, or the status where the reply had none.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -13,7 +16,6 @@ export class ApiError extends Error {
   }
 
   static async from(response: Response): Promise<ApiError> {
-    // A proxy on the way answers in shapes of its own.
     const isOurs = response.headers.get('content-type')?.startsWith(problemContentType)
     const problem = isOurs ? await response.json().catch(() => ({})) : {}
     return new ApiError(response.status, problem)

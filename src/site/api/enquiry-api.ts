@@ -1,7 +1,8 @@
-import type { LeadReply, LeadRequest } from '#contract/lead-request.ts'
-import type { AddressValidationReply, ZipLookupReply } from '#contract/lookups.ts'
+import * as v from 'valibot'
+import { type LeadReply, type LeadRequest, leadReply } from '#contract/lead-request.ts'
+import { addressValidationReply, type ZipLookupReply, zipLookupReply } from '#contract/lookups.ts'
 import { apiPrefix, idempotencyHeader } from '#contract/own-api.ts'
-import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import type { AddressFinding } from '#domain/enquiry/address-check.ts'
 import { ApiClient } from './api-client.ts'
 
 const client = new ApiClient()
@@ -10,27 +11,32 @@ const prefix = apiPrefix
 /** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
-/** The address check's two calls (section 7, form calls 1 and 2). */
-export const addressServices: AddressServices = {
-  lookUpZip: (zip) => {
-    const known = zipLookups.get(zip)
-    if (known) return known
-    const lookup = client.get<ZipLookupReply>(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
-    zipLookups.set(zip, lookup)
-    // What failed may be asked again.
-    lookup.catch(() => zipLookups.delete(zip))
-    return lookup
-  },
-  validateAddress: async (address, zip) => {
-    const { result } = await client.post<AddressValidationReply>(
-      'address-validations',
-      { address, zip },
-      { prefix },
-    )
-    return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
-  },
+/** Form call 1 of section 7. */
+export function lookUpZip(zip: string): Promise<ZipLookupReply> {
+  const known = zipLookups.get(zip)
+  if (known) return known
+  const lookup = client
+    .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
+    .then((reply) => v.parse(zipLookupReply, reply))
+  zipLookups.set(zip, lookup)
+  // What failed may be asked again.
+  lookup.catch(() => zipLookups.delete(zip))
+  return lookup
 }
 
-/** Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated. */
-export const sendLead = (request: LeadRequest, key: string): Promise<LeadReply> =>
-  client.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } })
+/** Form call 2 of section 7. */
+export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
+  const reply = await client.post('address-validations', { address, zip }, { prefix })
+  const { result } = v.parse(addressValidationReply, reply)
+  return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
+}
+
+/**
+ * Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated. Who answers without a
+ * lead's id, as a hotel's portal may, has not stored it.
+ */
+export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
+  v.parse(
+    leadReply,
+    await client.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } }),
+  )

@@ -1,34 +1,41 @@
-import type { ReactNode } from 'react'
 import { steps } from '#domain/enquiry/steps.ts'
-import { Toast } from '../ui/toast.tsx'
 import styles from './enquiry.module.css'
 import { EnquiryForm } from './enquiry-form.tsx'
 import type { EnquiryProps } from './enquiry-props.ts'
-import { ThankYou } from './thank-you/thank-you.tsx'
+import { FormBoundary } from './form-boundary.tsx'
+import type { StepLogic } from './step-logic.ts'
 import { useEnquiry } from './use-enquiry.ts'
+import type { ServersForm } from './use-form-element.ts'
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** What the server asks about the posted address: see address-question.tsx. */
-  question?: ReactNode
+  /** Absent where a fresh page is shown: then it comes later. */
+  logic?: StepLogic | undefined
+  /** What the server's page has for it; in the browser only. */
+  before?: ServersForm
 }
 
 /** The four-step form and its thank-you screen: what the browser hydrates. */
-export function EnquiryApp({ question, ...props }: EnquiryAppProps) {
-  const { state, container, onInput, onSubmit, closeToast, pixel } = useEnquiry(props, question)
+export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
+  const { live, state, logic, container, closeToast, ...handlers } = useEnquiry(
+    props,
+    known,
+    before,
+  )
+  const { notice, isToastOpen } = state
   const step = steps[state.enquiry.step]
+  const thanks = logic && <logic.ThankYou state={state} form={props} />
+  const form = { form: props, logic }
   return (
     <div className={styles.card} ref={container}>
-      {step === undefined ? (
-        <ThankYou
-          reference={state.leadId}
-          school={props.school}
-          operator={props.operator}
-          pixelUrl={pixel}
-        />
-      ) : (
-        <EnquiryForm step={step} state={state} form={props} onInput={onInput} onSubmit={onSubmit} />
-      )}
-      {state.notice && state.isToastOpen && <Toast notice={state.notice} onClose={closeToast} />}
+      <FormBoundary
+        plain={
+          step ? <EnquiryForm {...form} step={step} state={{ ...state, isBusy: false }} /> : thanks
+        }
+      >
+        {step ? <EnquiryForm {...form} {...handlers} step={step} state={state} /> : thanks}
+        {logic && <logic.StepEffects live={live} state={state} />}
+        {logic && notice && isToastOpen && <logic.Toast notice={notice} onClose={closeToast} />}
+      </FormBoundary>
     </div>
   )
 }

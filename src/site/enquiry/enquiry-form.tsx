@@ -1,23 +1,27 @@
 import type { FormEventHandler } from 'react'
+import { offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
 import { type Answers, fields, hasErrors } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import type { Step } from '#domain/enquiry/step.ts'
 import { steps, totalSteps } from '#domain/enquiry/steps.ts'
 import { Button } from '../ui/button.tsx'
-import { ProblemSummary } from '../ui/problem-summary.tsx'
+import fieldStyles from '../ui/field.module.css'
+import { AboutYouFields } from './about-you/about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps } from './enquiry-props.ts'
 import type { FormState } from './form-state.ts'
-import { ignoreEnter } from './ignore-enter.ts'
-import { stepFields } from './step-fields.tsx'
 import { StepHeading, stepTitleId } from './step-heading.tsx'
+import type { StepLogic } from './step-logic.ts'
 
 interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  onInput?: FormEventHandler<HTMLFormElement>
+  /** Absent where a fresh page is shown. */
+  logic: StepLogic | undefined
+  /** Absent where the form works as it does without script. */
+  onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
@@ -25,17 +29,18 @@ interface EnquiryFormProps {
  * One step as a form that works by itself: it posts to the page's own address (so that an affiliate id in it is kept),
  * with everything that earlier steps have gathered.
  */
-export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFormProps) {
+export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy } = state
   const needsVisitor = notice || question || hasErrors(errors)
-  const StepFields = stepFields[step.id]
+  const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
   return (
     <form
       method="post"
       noValidate
-      onInput={onInput}
-      onKeyDown={isLast ? ignoreEnter : undefined}
+      onInput={onEdit}
+      onChange={onEdit}
+      onKeyDown={isLast ? logic?.ignoreEnter : undefined}
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
@@ -47,20 +52,23 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
         ))}
       </div>
-      <ProblemSummary notice={notice} errors={errors} />
+      {logic && <logic.ProblemSummary notice={notice} errors={errors} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.title} id={stepTitleId}>
             {step.title}
           </h3>
         </legend>
-        <StepFields
-          answers={enquiry.answers}
-          errors={errors}
-          standing={enquiry.standing}
-          question={question}
-          form={form}
-        />
+        {StepFields && (
+          <StepFields
+            answers={enquiry.answers}
+            errors={errors}
+            standing={enquiry.standing}
+            question={question}
+            form={form}
+            logic={logic}
+          />
+        )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} step={step} />
       {/* Out of sight, of assistive technology and of the Tab key's way; the words are for browsers without styles. */}
@@ -73,6 +81,11 @@ export function EnquiryForm({ step, state, form, onInput, onSubmit }: EnquiryFor
           autoComplete="off"
         />
       </label>
+      {state.isOffline && (
+        <p className={fieldStyles.error} role="alert">
+          {offlineHint}
+        </p>
+      )}
       {/* Next comes first: it is the button that Enter presses. */}
       <div className={styles.buttons}>
         <Button move="next" isBusy={isBusy}>

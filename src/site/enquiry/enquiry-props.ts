@@ -22,9 +22,9 @@ export interface EnquiryProps {
 }
 
 /** Where a posted form has led to. */
-export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'fault' | 'question'> {
+export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
   readonly enquiry: Enquiry
-  /** What to say where the enquiry was not stored. */
+  /** What to say beyond the fields' errors. */
   readonly notice?: Notice
   /** Set once the enquiry is a stored lead. */
   readonly leadId?: string

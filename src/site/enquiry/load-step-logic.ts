@@ -1,2 +1,5 @@
-/** The rules and the calls: a script of its own, as nothing of it is needed before the visitor begins to answer. */
-export const loadStepLogic = () => import('./step-logic.ts')
+import type { StepLogic } from './step-logic.ts'
+
+/** Where it did not come it is asked for again at the next call. */
+export const loadStepLogic = async (): Promise<StepLogic> =>
+  (await import('./step-logic.ts')).stepLogic

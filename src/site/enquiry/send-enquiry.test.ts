@@ -27,7 +27,7 @@ it('tells who has to wait how long, for as long as it takes to read', async () =
   problem(429, 'Please send it again in 3 seconds.')
   expect(await send()).toMatchObject({
     type: 'failed-to-send',
-    step: 3,
+    enquiry: { step: 3 },
     notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
   })
 })

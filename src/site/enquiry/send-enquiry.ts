@@ -13,7 +13,7 @@ import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sendLead } from '../api/enquiry-api.ts'
-import type { FormEvent } from './form-state.ts'
+import type { FormEvent } from './form-reducer.ts'
 import { forgetOpening } from './time-since-opening.ts'
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
@@ -30,7 +30,12 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   } catch (error) {
     const errors = fieldErrors(error)
     const step = stepWith(errors) ?? enquiry.step
-    return { type: 'failed-to-send', errors, step, notice: noticeOf(error) }
+    return {
+      type: 'failed-to-send',
+      enquiry: { ...enquiry, step },
+      errors,
+      notice: noticeOf(error),
+    }
   }
 }
 

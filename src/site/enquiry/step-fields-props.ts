@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { AddressQuestion } from '#domain/enquiry/address-question.ts'
 import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
+import type { StepLogic } from './step-logic.ts'
 
 /** What a step's controls are shown with. */
 export interface StepFieldsProps {
@@ -9,6 +10,8 @@ export interface StepFieldsProps {
   readonly errors: FieldErrors
   readonly standing: AddressStanding
   /** What is asked about the address. */
-  readonly question: ReactNode
+  readonly question: AddressQuestion | undefined
   readonly form: EnquiryProps
+  /** Absent where a fresh page is shown. */
+  readonly logic?: StepLogic | undefined
 }

@@ -1,63 +1,37 @@
-import { affiliateCookie, honeypotField, secureAffiliateCookie } from '#contract/own-api.ts'
-import { withReply } from '#domain/enquiry/address-question.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
-import { formFacts } from '#domain/enquiry/form-facts.ts'
-import { replyFrom } from '#domain/enquiry/reply-from.ts'
-import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
-import { addressServices } from '../api/enquiry-api.ts'
-import { readCookie } from '../api/read-cookie.ts'
-import { questionOf } from './address/address-question.tsx'
-import type { EnquiryProps } from './enquiry-props.ts'
-import type { FormEvent } from './form-state.ts'
-import { readDraft } from './read-draft.ts'
-import { sendEnquiry } from './send-enquiry.ts'
-import { timeSinceOpening } from './time-since-opening.ts'
+import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/email-suggestion.ts'
+import { ProblemSummary } from '../ui/problem-summary.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { EmailSuggestion } from './about-you/email-suggestion.tsx'
+import { formatPhoneInput } from './about-you/format-phone-input.ts'
+import { AddressFields } from './address/address-fields.tsx'
+import { closeToast } from './close-toast.ts'
+import { EducationFields } from './education/education-fields.tsx'
+import { dispatch } from './form-reducer.ts'
+import { ignoreEnter } from './ignore-enter.ts'
+import { ProgramFields } from './program/program-fields.tsx'
+import { StepEffects } from './step-effects.ts'
+import { submitStep } from './submit-step.ts'
+import { ThankYou } from './thank-you/thank-you.tsx'
 
 /**
- * What pressing Next comes to: a step further, what needs the visitor, or the enquiry sent.
- * @param form what the form would post
+ * What a fresh page does not show, and what the form does with the answers. In the browser it is a script of its own, so
+ * that who only looks at the page is spared it; the server has it from the start. See `load-step-logic.ts`.
  */
-export async function submitStep(
-  enquiry: Enquiry,
-  form: FormData,
-  props: EnquiryProps,
-): Promise<FormEvent> {
-  const filledInMs = timeSinceOpening(props)
-  const replied = withReply(
-    enquiry,
-    replyFrom((control) => form.get(control)),
-  )
-  const facts = formFacts(props.programs, props.currentYear, replied.answers)
-  const taken = await takeStep(replied, { facts, services: addressServices })
-  return taken.isComplete
-    ? sendEnquiry(taken.enquiry, {
-        category: props.area,
-        subId: readCookie(affiliateCookieHere()),
-        filledInMs,
-        [honeypotField]: String(form.get(honeypotField) ?? ''),
-      })
-    : { type: 'took-step', taken, question: questionOf(taken.question) }
+export const stepLogic = {
+  submitStep,
+  dispatch,
+  closeToast,
+  emailSuggestion,
+  emailSuggestionWhileTyping,
+  formatPhoneInput,
+  ignoreEnter,
+  /** What each further step shows: its question's controls. */
+  fields: { address: AddressFields, education: EducationFields, program: ProgramFields },
+  StepEffects,
+  ProblemSummary,
+  EmailSuggestion,
+  Toast,
+  ThankYou,
 }
 
-const affiliateCookieHere = (): string =>
-  location.protocol === 'https:' ? secureAffiliateCookie : affiliateCookie
-
-/** For a posted form's reply: nothing is asked before an address was checked, so that it is shown by this part. */
-export const questionIn = ({ question }: Pick<StepTaken, 'question'>) => questionOf(question)
-
-/** The step nearest to the wanted one that the answers so far lead to. */
-export function reachableStep(
-  wanted: StepNumber,
-  { answers }: Enquiry,
-  { programs, currentYear }: EnquiryProps,
-): StepNumber {
-  const facts = formFacts(programs, currentYear, answers)
-  return Math.min(wanted, firstUnanswered(answers, facts)) as StepNumber
-}
-
-export const { lookUpZip } = addressServices
-
-/** Undefined where what is stored cannot be gone on with. */
-export const enquiryFromDraft = (stored: string) => readDraft(stored)
+export type StepLogic = typeof stepLogic

@@ -1,92 +1,73 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
-import type { Step } from '#domain/enquiry/step.ts'
-import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { formatPhoneOf } from './about-you/format-phone-input.ts'
-import { dropDraft, saveDraft } from './draft.ts'
-import { newEnquiryKey } from './enquiry-key.ts'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { enquiryIn } from './enquiry-in.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
-import { formReducer, initialState } from './form-state.ts'
-import { loadStepLogic } from './load-step-logic.ts'
-import { pageTitle } from './page-title.ts'
-import { shownAnswers } from './shown-answers.ts'
+import { initialState } from './form-state.ts'
+import type { LiveForm } from './live-form.ts'
+import { postNatively } from './post-natively.ts'
 import { broadcastStep, onGoTo } from './step-broadcast.ts'
-import { pixelUrl } from './thank-you/pixel-url.ts'
-import { focusSummary, useFocus } from './use-focus.ts'
-import { useStepHistory } from './use-step-history.ts'
+import type { StepLogic } from './step-logic.ts'
+import { useDraft } from './use-draft.ts'
+import { type ServersForm, useFormElement } from './use-form-element.ts'
+import { useStepLogic } from './use-step-logic.ts'
 
-/** The form's life in the browser: its state, and what the visitor's and the page's actions do to it. */
-export function useEnquiry(props: EnquiryProps, question: ReactNode) {
-  const [state, dispatch] = useReducer(formReducer, props.posted, (posted) =>
-    initialState(posted, question),
-  )
+/** The form's life in the browser as far as a fresh page needs it; the rest comes with the step's logic. */
+export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
+  const [state, update] = useState(() => initialState(props.posted))
+  const { logic, load } = useStepLogic(known)
   const container = useRef<HTMLDivElement>(null)
-  // The state is busy only from the next render on, and a second click can come before that.
-  const isTaking = useRef(false)
-  const { enquiry, leadId } = state
-  const { step } = enquiry
+  const element = useFormElement(container, before)
+  const isSubmitting = useRef(false)
+  const rendered = useRef(state)
+  rendered.current = state
+  const [live] = useState<LiveForm>(() => ({
+    props,
+    element: () => element.current,
+    state: () => rendered.current,
+    enquiry: () => enquiryIn(element.current, rendered.current.enquiry),
+    update,
+  }))
+  const saveSoon = useDraft(live)
+  const closeToast = useCallback(() => logic?.closeToast(live), [logic, live])
+  const { step } = state.enquiry
 
-  const goBack = useStepHistory(step, {
-    reach: async (wanted) => (await loadStepLogic()).reachableStep(wanted, enquiry, props),
-    show: (reached) => dispatch({ type: 'went-to', step: reached }),
-  })
-  useFocus(container, step, state.replies)
-
-  useEffect(() => {
-    // Typed or filled in while the script was on its way.
-    const form = container.current?.querySelector('form')
-    const shown = steps[step]
-    if (form) formatPhoneOf(form)
-    if (form && shown) dispatch({ type: 'typed', answers: shownAnswers(form, shown) })
-  }, [step])
-  useEffect(() => {
-    if (enquiry.key === '') dispatch({ type: 'keyed', key: newEnquiryKey() })
-  }, [enquiry.key])
-  useEffect(() => (step === thankYouStep ? dropDraft() : saveDraft(enquiry)), [step, enquiry])
   useEffect(() => broadcastStep(step), [step])
-  useEffect(() => {
-    document.title = pageTitle(props.title, state)
-  })
-  useEffect(() => onGoTo((wanted) => dispatch({ type: 'went-to', step: wanted })), [])
+  useEffect(
+    () =>
+      onGoTo(async (wanted) => {
+        const { dispatch } = await load()
+        dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wanted } })
+      }),
+    [load, live],
+  )
 
-  function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
-    // Has come long before Next is pressed.
-    loadStepLogic().catch(() => undefined)
-    const shown = steps[step]
-    if (shown) dispatch({ type: 'typed', answers: shownAnswers(currentTarget, shown) })
+  function onEdit({ target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement
+    // The control shows by itself what was typed; only what is said about it may have to go.
+    if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
+    saveSoon()
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { currentTarget: form } = event
-    const shown = steps[step]
-    if (isTaking.current || shown === undefined) return
+    // The state is busy only from the next render on, and a second click can come before that.
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    const { submitter } = event.nativeEvent as SubmitEvent
     // Before the form is disabled: a disabled field posts nothing.
-    const posted = new FormData(form, (event.nativeEvent as SubmitEvent).submitter)
-    if (posted.get('move') === 'back') return goBack()
-
-    isTaking.current = true
-    const answers = { ...enquiry.answers, ...shownAnswers(form, shown) }
-    const stepLogic = await loadStepLogic().catch(() => undefined)
-    // Without the rest of the script the form still works as it does without any.
-    if (stepLogic === undefined) return form.submit()
-    if (asksTheServer(shown)) dispatch({ type: 'began' })
-    dispatch(await stepLogic.submitStep({ ...enquiry, answers }, posted, props))
-    isTaking.current = false
+    const posted = new FormData(event.currentTarget, submitter)
+    if (!logic) update((before) => ({ ...before, isOffline: false, isBusy: true }))
+    try {
+      const { submitStep } = logic ?? (await load())
+      await submitStep(live, posted)
+    } catch (error) {
+      console.error(error)
+      // What the script cannot do the form does by itself; offline that would end on an error page of the browser's.
+      const isOffline = !navigator.onLine
+      update((before) => ({ ...before, isOffline, isBusy: false }))
+      if (!isOffline) postNatively(posted)
+    }
+    isSubmitting.current = false
   }
 
-  return {
-    state,
-    container,
-    onInput,
-    onSubmit,
-    closeToast: useCallback(() => {
-      // The focus would fall to the page's start with it.
-      if (document.activeElement?.closest('[data-toast]')) focusSummary(container.current)
-      dispatch({ type: 'toast-closed' })
-    }, []),
-    pixel: props.pixelUrl && leadId ? pixelUrl(props.pixelUrl, leadId, state.subId) : undefined,
-  }
+  return { live, state, logic, container, onEdit, onSubmit, closeToast }
 }
-
-/** The other steps are answered at once: showing that they are under way would only cost a paint. */
-const asksTheServer = ({ id }: Step): boolean => id === 'address' || id === 'program'

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
-import { questionOf } from '../enquiry/address/address-question.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
+import { stepLogic } from '../enquiry/step-logic.ts'
 
 interface EnquiryIslandProps {
   form: EnquiryProps
@@ -13,7 +13,8 @@ interface EnquiryIslandProps {
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  const app = <EnquiryApp {...form} question={questionOf(form.posted?.question)} />
+  // A fresh page is made as the browser's script hydrates it: without the part that comes later.
+  const app = <EnquiryApp {...form} logic={form.posted && stepLogic} />
   return (
     <>
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}

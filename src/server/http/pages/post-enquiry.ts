@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
-import { submissionNotice, tooManyNotice } from '#content/messages.ts'
+import { addressNotice, submissionNotice, tooManyNotice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -68,7 +68,8 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
         const isStopped = hasErrors(errors) || fault !== undefined
-        return show(c, area, { enquiry, errors, fault, question }, isStopped ? 422 : 200)
+        const notice = fault && addressNotice(fault)
+        return show(c, area, { enquiry, errors, notice, question }, isStopped ? 422 : 200)
       }
 
       const { answers, standing, key, honeypot, startedAt } = enquiry

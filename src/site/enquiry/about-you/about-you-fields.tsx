@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { reasons } from '#content/messages.ts'
-import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/email-suggestion.ts'
+import { reasons } from '#content/fresh-form.ts'
 import { fieldIds } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
-import { EmailSuggestion } from './email-suggestion.tsx'
-import { formatPhoneInput } from './format-phone-input.ts'
 
-export function AboutYouFields({ answers, errors }: StepFieldsProps) {
+export function AboutYouFields({ answers, errors, logic }: StepFieldsProps) {
   const [meant, setMeant] = useState<string>()
   return (
     <>
@@ -32,7 +29,7 @@ export function AboutYouFields({ answers, errors }: StepFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        onInput={formatPhoneInput}
+        onInput={logic?.formatPhoneInput}
         value={answers.phone}
         error={errors.phone}
       />
@@ -43,15 +40,17 @@ export function AboutYouFields({ answers, errors }: StepFieldsProps) {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        onInput={(event) => setMeant(emailSuggestionWhileTyping(event.currentTarget.value))}
+        onInput={({ currentTarget }) =>
+          setMeant(logic?.emailSuggestionWhileTyping(currentTarget.value))
+        }
         onKeyDown={({ key, currentTarget }) => {
           // Not when the field is left in any other way: Next would move from under the pointer that presses it.
-          if (key === 'Tab') setMeant(emailSuggestion(currentTarget.value))
+          if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
         }}
         value={answers.email}
         error={errors.email}
       />
-      <EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
+      {logic && <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />}
     </>
   )
 }

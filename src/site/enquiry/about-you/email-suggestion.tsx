@@ -21,6 +21,7 @@ export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
     <p className={styles.suggestion} role="status">
       {meant && (
         <>
+          {/* An element of its own: a translation takes text out of React's hands, which then could not take it away. */}
           <span>Did you mean {meant}?</span>
           <button className={styles.accept} type="button" onClick={accept}>
             Yes, use it

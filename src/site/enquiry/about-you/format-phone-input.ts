@@ -11,7 +11,7 @@ export function formatPhoneInput(event: InputEvent<HTMLInputElement>): void {
   input.setSelectionRange(formatted.caret, formatted.caret)
 }
 
-/** Formats the phone number that a visitor typed before the script came. */
+/** Formats the phone number that came otherwise: before the script, or by autofill, which may not say so. */
 export function formatPhoneOf(form: HTMLFormElement): void {
   const input = form.elements.namedItem('phone')
   if (input instanceof HTMLInputElement && input.type === 'tel') {

@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import { byHandHint } from '#content/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../step-fields-props.ts'
+import { AddressQuestion } from './address-question.tsx'
 import { ZipPlace } from './zip-place.tsx'
 
 export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
+  // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
+  const [zip, setZip] = useState(wholeZip(answers.zip))
   return (
     <>
       <TextField
@@ -13,19 +17,22 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         value={answers.address}
         error={errors.address}
       />
-      {question}
+      {question && <AddressQuestion {...question} />}
       <TextField
         name="zip"
         label="ZIP code"
         inputMode="numeric"
         maxLength={5}
         autoComplete="postal-code"
+        onInput={(event) => setZip(wholeZip(event.currentTarget.value))}
         value={answers.zip}
         error={errors.zip}
       />
       <ZipPlace
-        zip={answers.zip}
-        checked={standing.by === 'check' ? `${answers.city}, ${answers.state}` : ''}
+        zip={zip}
+        checked={
+          standing.by === 'check' && zip === answers.zip ? `${answers.city}, ${answers.state}` : ''
+        }
       />
       {standing.by === 'hand' && (
         <>
@@ -52,3 +59,5 @@ export function AddressFields({ answers, errors, standing, question }: StepField
     </>
   )
 }
+
+const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')

@@ -10,7 +10,7 @@ const hintId = 'address-question-hint'
  * Asks about an address that was found. It takes the focus, and every button of it goes on; so does Next. The first
  * button in a form is the one that Enter presses: it is never the one that changes the street.
  */
-function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
+export function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const isAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
@@ -52,7 +52,3 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
     </div>
   )
 }
-
-/** The question as it is shown; nothing where there is none. */
-export const questionOf = (question: Question | undefined) =>
-  question && <AddressQuestion {...question} />

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { loadStepLogic } from '../load-step-logic.ts'
+import { lookUpZip } from '../../api/enquiry-api.ts'
 import styles from './zip-place.module.css'
 
-const lookUpZip = async (zip: string) => (await loadStepLogic()).lookUpZip(zip)
-
 interface ZipPlaceProps {
+  /** Five digits; empty where there are fewer. */
   zip: string
   /** What the address check has found before. */
   checked: string
@@ -15,7 +14,7 @@ export function ZipPlace({ zip, checked }: ZipPlaceProps) {
   const [found, setFound] = useState({ zip: '', place: '' })
 
   useEffect(() => {
-    if (!/^\d{5}$/.test(zip)) return
+    if (zip === '') return
     let isCurrent = true
     lookUpZip(zip).then(
       ({ city, state }) => {

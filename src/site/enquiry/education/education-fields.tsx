@@ -1,4 +1,4 @@
-import { reasons } from '#content/messages.ts'
+import { reasons } from '#content/fresh-form.ts'
 import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

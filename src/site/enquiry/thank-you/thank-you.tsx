@@ -1,21 +1,24 @@
 import { useEffect } from 'react'
 import { thankYou, whatHappensNext } from '#content/messages.ts'
+import type { EnquiryProps } from '../enquiry-props.ts'
+import type { FormState } from '../form-state.ts'
 import { StepHeading, stepTitleId } from '../step-heading.tsx'
+import { pixelUrl } from './pixel-url.ts'
 import styles from './thank-you.module.css'
 
 interface ThankYouProps {
-  /** The lead's id: what the visitor can name when asking about the enquiry. */
-  reference: string | undefined
-  school: string
-  operator: string
-  /** The variant's pixel, filled in; absent where none is configured or the visitor's browser asks not to sell data. */
-  pixelUrl: string | undefined
+  state: FormState
+  form: EnquiryProps
 }
 
-export function ThankYou({ reference, school, operator, pixelUrl }: ThankYouProps) {
+export function ThankYou({ state, form }: ThankYouProps) {
+  const { leadId, subId } = state
+  // Absent where none is configured, or the visitor's browser asks not to sell data.
+  const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
+
   useEffect(() => {
-    if (pixelUrl) new Image().src = pixelUrl
-  }, [pixelUrl])
+    if (pixel) new Image().src = pixel
+  }, [pixel])
 
   return (
     <div data-step={4}>
@@ -23,18 +26,18 @@ export function ThankYou({ reference, school, operator, pixelUrl }: ThankYouProp
       <p id={stepTitleId}>{thankYou.text}</p>
       <h3 className={styles.heading}>What happens next</h3>
       <ol className={styles.list}>
-        {whatHappensNext(school, operator).map((line) => (
+        {whatHappensNext(form.school, form.operator).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>
-      {reference && (
+      {leadId && (
         <p className={styles.reference}>
-          Your reference number: <code>{reference}</code>
+          Your reference number: <code>{leadId}</code>
         </p>
       )}
-      {pixelUrl && (
+      {pixel && (
         <noscript>
-          <img src={pixelUrl} alt="" width="1" height="1" />
+          <img src={pixel} alt="" width="1" height="1" />
         </noscript>
       )}
     </div>

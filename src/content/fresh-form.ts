@@ -1,0 +1,11 @@
+// What a form says that nobody has answered yet: apart, as the browser has these words before all others.
+
+/** Why we ask: said behind the question marks. */
+export const reasons = {
+  phone: 'The school may call you about your enquiry. It is asked for once, here.',
+  graduatingYear: 'The school uses it to see which programs are open to you.',
+}
+
+/** Said where a part of the form is missing and cannot be fetched. */
+export const offlineHint =
+  'You seem to be offline. What you typed is kept: please try again once you are connected.'

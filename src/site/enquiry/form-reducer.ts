@@ -1,0 +1,71 @@
+import { addressNotice, type Notice } from '#content/messages.ts'
+import type { Field, FieldErrors } from '#domain/enquiry/answers.ts'
+import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
+import type { StepTaken } from '#domain/enquiry/take-step.ts'
+import type { FormState } from './form-state.ts'
+import type { LiveForm } from './live-form.ts'
+
+export type FormEvent =
+  /** The visitor has changed a control. */
+  | { readonly type: 'edited'; readonly name: string }
+  | { readonly type: 'went-to'; readonly enquiry: Enquiry }
+  | { readonly type: 'began' }
+  | { readonly type: 'took-step'; readonly taken: StepTaken }
+  | {
+      readonly type: 'failed-to-send'
+      readonly enquiry: Enquiry
+      readonly errors: FieldErrors
+      readonly notice: Notice
+    }
+  | { readonly type: 'sent'; readonly leadId: string; readonly subId: string | undefined }
+  | { readonly type: 'toast-closed' }
+
+export const dispatch = (live: LiveForm, event: FormEvent): void =>
+  live.update((state) => formReducer(state, event))
+
+export function formReducer(state: FormState, event: FormEvent): FormState {
+  switch (event.type) {
+    case 'edited': {
+      const { [event.name as Field]: _, ...errors } = state.errors
+      const question = isAboutAddress(event.name) ? undefined : state.question
+      return { ...state, errors, question }
+    }
+    case 'went-to':
+      // What is under way says itself where it leads.
+      return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry }
+    case 'began':
+      return { ...atRest(state), isBusy: true }
+    case 'took-step': {
+      const { enquiry, errors, fault, question } = event.taken
+      return replied({ ...state, enquiry, question }, errors, fault && addressNotice(fault))
+    }
+    case 'failed-to-send':
+      return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
+    case 'sent': {
+      const { leadId, subId } = event
+      return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, leadId, subId }
+    }
+    case 'toast-closed':
+      return { ...state, isToastOpen: false }
+  }
+}
+
+const isAboutAddress = (name: string): boolean => name === 'address' || name === 'zip'
+
+const atRest = (state: FormState): FormState => ({
+  ...state,
+  isBusy: false,
+  isOffline: false,
+  errors: {},
+  notice: undefined,
+  isToastOpen: false,
+})
+
+const replied = (state: FormState, errors: FieldErrors, notice: Notice | undefined): FormState => ({
+  ...atRest(state),
+  errors,
+  notice,
+  isToastOpen: notice !== undefined,
+  replies: state.replies + 1,
+})

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { formatPhoneOf } from './about-you/format-phone-input.ts'
+import { dropDraft, saveDraft } from './draft.ts'
+import type { FormState } from './form-state.ts'
+import type { LiveForm } from './live-form.ts'
+import { pageTitle } from './page-title.ts'
+import { useStepHistory } from './step-history.ts'
+import { useFocus } from './use-focus.ts'
+
+interface StepEffectsProps {
+  live: LiveForm
+  state: FormState
+}
+
+/** What the page around the form follows the step with: history, focus, title and draft. It shows nothing. */
+export function StepEffects({ live, state }: StepEffectsProps) {
+  const { enquiry, replies } = state
+  const { step } = enquiry
+  // What the page has begun with: the visitor may have gone on while this was loaded.
+  const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
+
+  useStepHistory(live, step, first)
+  useFocus(step, first, replies)
+  useEffect(() => {
+    // Typed or filled in while the script was on its way.
+    const form = live.element()
+    if (form) formatPhoneOf(form)
+  }, [live])
+  useEffect(
+    () => (enquiry.step === thankYouStep ? dropDraft() : saveDraft(live.enquiry())),
+    [live, enquiry],
+  )
+  useEffect(() => {
+    document.title = pageTitle(live.props.title, state)
+  })
+  return null
+}

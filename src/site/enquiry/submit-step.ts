@@ -1,0 +1,57 @@
+import { affiliateCookie, honeypotField, secureAffiliateCookie } from '#contract/own-api.ts'
+import { withReply } from '#domain/enquiry/address-question.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import { formFacts } from '#domain/enquiry/form-facts.ts'
+import { replyFrom } from '#domain/enquiry/reply-from.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { takeStep } from '#domain/enquiry/take-step.ts'
+import { readCookie } from '../api/read-cookie.ts'
+import { formatPhoneOf } from './about-you/format-phone-input.ts'
+import { addressServices } from './address/address-services.ts'
+import { newEnquiryKey } from './enquiry-key.ts'
+import type { EnquiryProps } from './enquiry-props.ts'
+import { dispatch, type FormEvent } from './form-reducer.ts'
+import type { LiveForm } from './live-form.ts'
+import { sendEnquiry } from './send-enquiry.ts'
+import { goBack } from './step-history.ts'
+import { timeSinceOpening } from './time-since-opening.ts'
+
+/**
+ * What pressing one of the form's buttons comes to: a step further or back, what needs the visitor, or the enquiry sent.
+ * @param posted what the form would post
+ * @throws where only the browser itself can still post it
+ */
+export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
+  if (posted.get('move') === 'back') return goBack(live)
+  const form = live.element()
+  if (form) formatPhoneOf(form)
+  const enquiry = live.enquiry()
+  if (asksTheServer(enquiry)) dispatch(live, { type: 'began' })
+  dispatch(live, await answerTo(enquiry, posted, live.props))
+}
+
+/** The other steps are answered at once: showing that they are under way would only cost a paint. */
+const asksTheServer = ({ step }: Enquiry): boolean =>
+  ['address', 'program'].includes(steps[step]?.id ?? '')
+
+async function answerTo(
+  enquiry: Enquiry,
+  posted: FormData,
+  props: EnquiryProps,
+): Promise<FormEvent> {
+  const filledInMs = timeSinceOpening(props)
+  const reply = replyFrom((control) => posted.get(control))
+  const replied = withReply({ ...enquiry, key: enquiry.key || newEnquiryKey() }, reply)
+  const facts = formFacts(props.programs, props.currentYear, replied.answers)
+  const taken = await takeStep(replied, { facts, services: addressServices() })
+  if (!taken.isComplete) return { type: 'took-step', taken }
+  return sendEnquiry(taken.enquiry, {
+    category: props.area,
+    subId: readCookie(affiliateCookieHere()),
+    filledInMs,
+    [honeypotField]: String(posted.get(honeypotField) ?? ''),
+  })
+}
+
+const affiliateCookieHere = (): string =>
+  location.protocol === 'https:' ? secureAffiliateCookie : affiliateCookie
