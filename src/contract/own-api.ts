@@ -2,6 +2,13 @@
 export const apiPrefix = '/api'
 
 export const xsrfCookie = 'XSRF-TOKEN'
+
+/** Over https our cookies have names with this before them, which no other host of the domain can set. */
+export const hostPrefix = '__Host-'
+
+/** The token's over https. It is set by its plain name too, which the API's contract has. */
+export const secureXsrfCookie = hostPrefix + xsrfCookie
+
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
 
@@ -14,5 +21,5 @@ export const honeypotField = 'remarks'
 /** Carries the affiliate id from the first page seen until the tab's browser closes; read by the form when it is sent. */
 export const affiliateCookie = 'affiliate-id'
 
-/** Its name over https: one that no other host of the domain can set, as that would be another's commission. */
-export const secureAffiliateCookie = `__Host-${affiliateCookie}`
+/** Its name over https: what another host set would be another's commission. */
+export const secureAffiliateCookie = hostPrefix + affiliateCookie

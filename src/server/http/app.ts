@@ -20,11 +20,11 @@ import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 import { webManifest } from './web-manifest.ts'
-import { issueXsrfToken } from './xsrf.ts'
+import { makeXsrf } from './xsrf.ts'
 
 export interface AppPorts
   extends LeadCallPorts,
-    Omit<ApiPorts, 'leadCall'>,
+    Omit<ApiPorts, 'leadCall' | 'requireToken'>,
     HealthPorts,
     FormPropsPorts,
     RateLimits {
@@ -46,7 +46,8 @@ export function app(ports: AppPorts) {
   const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
-  const responseCache = new ResponseCache(isSecure)
+  const xsrf = makeXsrf(isSecure)
+  const responseCache = new ResponseCache(xsrf)
   const routes = new Hono()
   routes.use(responseCache.capture)
 
@@ -69,8 +70,8 @@ export function app(ports: AppPorts) {
   // Before the cookies: shared caches keep these.
   routes.route('/', speculationRules)
   routes.route('/', robots(context.siteOrigin))
-  routes.use(issueXsrfToken(isSecure))
-  routes.route('/api', api({ ...ports, leadCall }))
+  routes.use(xsrf.issue)
+  routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', legalPages(cache, context))

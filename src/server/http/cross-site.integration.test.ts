@@ -1,18 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { readCookie } from '#site/api/read-cookie.ts'
 import { type ApiVisitor, apiVisitor, cookieOf } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 // Many calls, and other tests beside them.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
+const httpsOrigin = 'https://enquiry.example.edu'
+
 let product: InProcessProduct
+let httpsProduct: InProcessProduct
 let visitor: ApiVisitor
 beforeAll(async () => {
   product = await startInProcess()
+  httpsProduct = await startInProcess({ SITE_ORIGIN: httpsOrigin })
   visitor = await apiVisitor(product.url)
 })
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product.stop()
+  await httpsProduct.stop()
+})
 
 const statusOf = async (headers: Record<string, string>, from = visitor) =>
   (await from.post('leads', exampleLead(), { ...newKey(), ...headers })).status
@@ -55,16 +65,91 @@ describe('the XSRF token', () => {
   })
 })
 
+describe('a visitor with a cookie of a neighbouring host', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** What the browser then sends, and what the form's script sees. */
+  const jar = (theirs: string, reply: Response) =>
+    [theirs, ...reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ')
+
+  const neighbours = [
+    'XSRF-TOKEN="abc"',
+    'XSRF-TOKEN=a%2Fb',
+    'XSRF-TOKEN=100%',
+    'XSRF-TOKEN=1; XSRF-TOKEN=2',
+    'MY-XSRF-TOKEN=1',
+    'XSRF-TOKEN-2=1',
+    'affiliate-id=100%',
+  ]
+
+  test.each(neighbours)('%s gets a token that is taken, and may post the form', async (theirs) => {
+    // Asked for twice, as the second answer is the first one's, kept.
+    for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
+      const page = await fetch(product.url + path, { headers: { cookie: theirs } })
+      const cookie = jar(theirs, page)
+      vi.stubGlobal('location', new URL(product.url))
+      vi.stubGlobal('document', { cookie })
+      expect(await statusOf({ cookie, [xsrfHeader]: readCookie(xsrfCookie) ?? '' }), path).toBe(201)
+      const posted = await postForm(product.url, wholeForm(), { headers: { cookie } })
+      expect(posted.status).toBe(303)
+    }
+  })
+
+  test.each([...neighbours, 'XSRF-TOKEN=', 'XSRF-TOKEN=a\\b'])(
+    '%s has a token over https that no neighbour can set',
+    async (theirs) => {
+      for (const path of ['/', '/', '/?a=b', '/api/start-dates']) {
+        const page = await fetch(httpsProduct.url + path, { headers: { cookie: theirs } })
+        const cookie = jar(theirs, page)
+        vi.stubGlobal('location', new URL(httpsOrigin))
+        vi.stubGlobal('document', { cookie })
+        const token = cookieOf(page, secureXsrfCookie)
+        expect(readCookie(xsrfCookie)).toBe(token)
+        const caller = await apiVisitor(httpsProduct.url)
+        const sent = { cookie, [xsrfHeader]: token }
+        expect(await statusOf(sent, caller), path).toBe(201)
+      }
+    },
+  )
+})
+
+test('who has cleared the cookies is refused once, and has a new token by that', async () => {
+  const refused = await visitor.post('leads', exampleLead(), { ...newKey(), cookie: '' })
+  expect(refused.status).toBe(403)
+  const token = cookieOf(refused, xsrfCookie)
+  expect(await statusOf({ cookie: `XSRF-TOKEN=${token}`, [xsrfHeader]: token })).toBe(201)
+})
+
 describe('another site', () => {
   test.each<[string, Record<string, string>]>([
     ['a foreign Origin', { origin: 'https://other.example' }],
     ['the Origin of a sandboxed frame', { origin: 'null' }],
+    [
+      'the Origin of a sandboxed frame of today',
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    ],
+    [
+      'no Origin from another host of the domain',
+      { origin: 'null', 'sec-fetch-site': 'same-site' },
+    ],
+    [
+      'a foreign Origin that says same-origin',
+      { origin: 'https://other.example', 'sec-fetch-site': 'same-origin' },
+    ],
     ['an Origin that is none', { origin: '::' }],
     ['our host under another scheme', { origin: 'ftp://127.0.0.1' }],
     ['a name that begins with ours', { origin: 'http://127.0.0.1.other.example' }],
     ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is refused', async (_, headers) => {
     expect(await statusOf(headers)).toBe(403)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a foreign Origin', { origin: 'https://other.example' }],
+    ['the Origin of a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['an old browser’s Origin of a sandboxed frame', { origin: 'null' }],
+  ])('%s may not post the form', async (_, headers) => {
+    expect((await postForm(product.url, wholeForm(), { headers })).status).toBe(403)
   })
 
   test('another port of this machine is refused', async () => {
@@ -76,8 +161,12 @@ describe('another site', () => {
   })
 })
 
-test('our own pages may call', async () => {
-  expect(await statusOf({ origin: product.url, 'sec-fetch-site': 'same-origin' })).toBe(201)
+test('our own pages may call, and post the form, even where the browser keeps the origin to itself', async () => {
+  for (const origin of [product.url, 'null']) {
+    const headers = { origin, 'sec-fetch-site': 'same-origin' }
+    expect(await statusOf(headers)).toBe(201)
+    expect((await postForm(product.url, wholeForm(), { headers })).status).toBe(303)
+  }
 })
 
 test('in demo mode the site may be called localhost too', async () => {
@@ -87,15 +176,32 @@ test('in demo mode the site may be called localhost too', async () => {
   expect(await statusOf({ origin: 'http://localhost:1' }, local)).toBe(403)
 })
 
-test('a public site takes its own origin alone, whatever Host says, and sends the token over https only', async () => {
-  const site = await startInProcess({ SITE_ORIGIN: 'https://enquiry.example.edu' })
-  const [cookie] = (await fetch(site.url)).headers.getSetCookie()
-  expect(cookie).toMatch(/; Secure/)
-  const cookies = (await fetch(`${site.url}/?affid=partner-7`)).headers.getSetCookie()
-  // What browsers ask of such a name: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
-  expect(cookies).toContain('__Host-affiliate-id=partner-7; Path=/; Secure; SameSite=Lax')
-  const caller = await apiVisitor(site.url)
-  expect(await statusOf({ origin: 'https://enquiry.example.edu' }, caller)).toBe(201)
-  expect(await statusOf({ origin: site.url }, caller)).toBe(403)
-  await site.stop()
+test('a public site takes its own origin alone, whatever Host says, and sends its cookies over https only', async () => {
+  // Asked for twice, as the second answer is the first one's, kept.
+  for (const path of ['/business', '/business', '/business?affid=partner-7']) {
+    const page = await fetch(httpsProduct.url + path)
+    // What browsers ask of such a name: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
+    const token = cookieOf(page, secureXsrfCookie)
+    const cookies = ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'].map(
+      (name) => `${name}=${token}; Path=/; Secure; SameSite=Lax`,
+    )
+    if (path.includes('affid')) {
+      cookies.push('__Host-affiliate-id=partner-7; Path=/; Secure; SameSite=Lax')
+    }
+    expect(page.headers.getSetCookie().sort()).toEqual(cookies.sort())
+  }
+  const caller = await apiVisitor(httpsProduct.url)
+  expect(await statusOf({ origin: httpsOrigin }, caller)).toBe(201)
+  expect(await statusOf({ origin: httpsProduct.url }, caller)).toBe(403)
+})
+
+test.each([
+  ['__Host-XSRF-TOKEN=1; XSRF-TOKEN=2', []],
+  ['__Host-XSRF-TOKEN=1', ['XSRF-TOKEN']],
+  ['XSRF-TOKEN=2', ['__Host-XSRF-TOKEN']],
+])('who has %s gets what is missing: %j', async (cookie, expected) => {
+  for (const path of ['/business', '/business', '/business?a=b']) {
+    const page = await fetch(httpsProduct.url + path, { headers: { cookie } })
+    expect(page.headers.getSetCookie().map((set) => set.split('=')[0])).toEqual(expected)
+  }
 })

@@ -1,17 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
-import { xsrfCookie } from '#contract/own-api.ts'
 import type { NodeHandler } from './node-handler.ts'
 import { isGpc } from './privacy-signal.ts'
-import { newXsrfCookie } from './xsrf.ts'
+import type { Xsrf } from './xsrf.ts'
 
 interface CachedResponse {
   /** Name and value in turn, as Node takes them, for a visitor who has a token. */
   readonly headers: string[]
   /**
-   * The same for one who gets a token: its cookie is the last entry, set anew for each visitor. (A copy for each cost
-   * a fifth of the pages per second.)
+   * The same for one who has none: its cookies are the last entries, set anew for each visitor. (A copy for each cost a
+   * fifth of the pages per second.)
    */
-  readonly headersWithCookie: string[]
+  readonly headersWithCookies: string[]
   readonly etag: string
   readonly body: Uint8Array
   /** Epoch milliseconds. */
@@ -30,10 +29,10 @@ const mostResponses = 256
  */
 export class ResponseCache {
   readonly #responses = new Map<string, CachedResponse>()
-  readonly #isSecure: boolean
+  readonly #xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>
 
-  constructor(isSecure: boolean) {
-    this.#isSecure = isSecure
+  constructor(xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>) {
+    this.#xsrf = xsrf
   }
 
   /** Takes down the answers whose page says, in `c.var.readyBody`, that it depends on the address alone. */
@@ -52,7 +51,10 @@ export class ResponseCache {
     const { 'accept-encoding': encoding, 'sec-gpc': gpc } = c.req.header()
     this.#responses.set(keyOf(pathname, encoding, gpc), {
       headers,
-      headersWithCookie: [...headers, 'set-cookie', ''],
+      headersWithCookies: [
+        ...headers,
+        ...Array.from({ length: this.#xsrf.tokenCount }, () => ['set-cookie', '']).flat(),
+      ],
       etag: c.res.headers.get('etag') ?? '',
       body,
       until: Date.now() + keptFor,
@@ -67,15 +69,22 @@ export class ResponseCache {
     // A browser that asks whether its copy is still good is answered the long way.
     if (!cached || request.headers['if-none-match'] !== undefined) return false
     if (cached.until < Date.now()) return !this.#responses.delete(key)
-    response.writeHead(200, this.#headersFor(cached, cookie))
+    const headers = this.#headersFor(cached, cookie)
+    if (headers === undefined) return false
+    response.writeHead(200, headers)
     response.end(cached.body)
     return true
   }
 
-  #headersFor({ headers, headersWithCookie }: CachedResponse, cookie: string): string[] {
-    if (cookie.includes(`${xsrfCookie}=`)) return headers
-    headersWithCookie[headersWithCookie.length - 1] = newXsrfCookie(this.#isSecure)
-    return headersWithCookie
+  /** Nothing for who has lost some of the cookies: that is rare, and the router's to mend. */
+  #headersFor({ headers, headersWithCookies }: CachedResponse, cookie: string) {
+    const missing = this.#xsrf.missingCookies(cookie)
+    if (missing.length === 0) return headers
+    if (missing.length < this.#xsrf.tokenCount) return undefined
+    for (const [index, value] of missing.entries()) {
+      headersWithCookies[headers.length + 2 * index + 1] = value
+    }
+    return headersWithCookies
   }
 }
 

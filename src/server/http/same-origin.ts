@@ -9,8 +9,11 @@ import type { RequestHead } from './request-head.ts'
 export function makeIsSameOrigin(siteOrigin: string) {
   const isLocal = isPrivateHost(new URL(siteOrigin).hostname)
   return (head: RequestHead): boolean => {
-    if (head.header('sec-fetch-site') === 'cross-site') return false
+    const fetchSite = head.header('sec-fetch-site')
+    if (fetchSite === 'cross-site') return false
     const origin = head.header('origin')
+    // A browser that is told not to say where it comes from says so: https://fetch.spec.whatwg.org/#origin-header
+    if (origin === 'null') return fetchSite === 'same-origin'
     if (origin === undefined || origin === siteOrigin) return true
     if (!isLocal || !URL.canParse(origin)) return false
     const { host, hostname } = new URL(origin)

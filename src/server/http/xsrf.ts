@@ -1,43 +1,77 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { getCookie } from 'hono/cookie'
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse, serialize } from 'hono/utils/cookie'
-import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { problem } from './problem.ts'
 import { headOf, type RequestHead } from './request-head.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * A fresh token, as the header that sets it. The form's script reads it, so it is not HttpOnly. It is a UUID because
- * Node draws those from randomness that it fetches for many at once: fetching 24 bytes took a sixth of a page's time.
+ * The token that every writing call must repeat in a header (section 7). The form's script reads it, so it is not
+ * HttpOnly. Over https it is set under two names: one that no neighbouring host of the domain can set, and the one that
+ * the own API's contract names.
  */
-export const newXsrfCookie = (isSecure: boolean): string =>
-  serialize(xsrfCookie, randomUUID(), { path: '/', sameSite: 'Lax', secure: isSecure })
+export function makeXsrf(isSecure: boolean) {
+  const names = isSecure ? [secureXsrfCookie, xsrfCookie] : [xsrfCookie]
 
-/** Gives a visitor without one the token that every writing call must repeat in a header (section 7). */
-export const issueXsrfToken = (isSecure: boolean) =>
-  createMiddleware(async (c, next) => {
-    await next()
-    if (isRead(c.req.method) && getCookie(c, xsrfCookie) === undefined) {
-      c.header('Set-Cookie', newXsrfCookie(isSecure), { append: true })
+  /** The cookies, as headers, that a visitor with these cookies lacks: none, some, or as many as `tokenCount`. */
+  function missingCookies(cookies: string): string[] {
+    const missing = names.filter((name) => !parse(cookies, name)[name])
+    if (missing.length === 0) return []
+    // Node draws UUIDs from randomness that it fetches for many at once: fetching 24 bytes took a sixth of a page's time.
+    const token = randomUUID()
+    return missing.map((name) =>
+      serialize(name, token, { path: '/', sameSite: 'Lax', secure: isSecure }),
+    )
+  }
+
+  function issueMissing(c: Context): void {
+    for (const cookie of missingCookies(headOf(c).header('cookie') ?? '')) {
+      c.header('Set-Cookie', cookie, { append: true })
     }
-  })
+  }
 
-export function repeatsXsrfToken(head: RequestHead): boolean {
-  const cookie = Buffer.from(parse(head.header('cookie') ?? '', xsrfCookie)[xsrfCookie] ?? '')
-  const header = Buffer.from(head.header(xsrfHeader.toLowerCase()) ?? '')
-  return cookie.length > 0 && cookie.length === header.length && timingSafeEqual(cookie, header)
-}
-
-/** Refuses a writing call whose header does not repeat the cookie. */
-export const requireXsrfToken = createMiddleware(async (c, next) => {
-  if (isRead(c.req.method)) return next()
-  return repeatsXsrfToken(headOf(c))
-    ? next()
-    : problem(
+  return {
+    tokenCount: names.length,
+    missingCookies,
+    /** Gives whoever reads a page or calls the API a token. */
+    issue: createMiddleware(async (c, next) => {
+      await next()
+      if (isRead(c.req.method)) issueMissing(c)
+    }),
+    /** Refuses a writing call whose header repeats no token, and gives one: its sender may have cleared the cookies. */
+    require: createMiddleware(async (c, next) => {
+      if (isRead(c.req.method) || repeatsXsrfToken(headOf(c))) return next()
+      issueMissing(c)
+      return problem(
         c,
         403,
         `Send the cookie ${xsrfCookie} again in the header ${xsrfHeader}; any page or API GET sets it.`,
       )
-})
+    }),
+  }
+}
+
+export type Xsrf = ReturnType<typeof makeXsrf>
+
+/**
+ * Whether the header repeats any token that came along. There may be several: a neighbouring host of the domain can set
+ * cookies of our plain name, which the browser then sends beside ours, in an order of its own. It gains nothing by that:
+ * no page of another origin may send the header. (Both sides of the comparison are the sender's: there is no secret in
+ * it that its time could tell.)
+ */
+export function repeatsXsrfToken(head: RequestHead): boolean {
+  const header = head.header(xsrfHeader.toLowerCase())
+  if (!header) return false
+  const unquoted = header.replace(/^"(.*)"$/, '$1')
+  const isRepeated = (pair: string, name: string): boolean => {
+    const token = parse(pair, name)[name]
+    // Or letter by letter, as whoever reads a cookie in a simpler way sends it.
+    return token === header || token === unquoted || pair.trim() === `${name}=${header}`
+  }
+  return (head.header('cookie') ?? '')
+    .split(';')
+    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => isRepeated(pair, name)))
+}

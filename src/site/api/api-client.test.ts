@@ -9,6 +9,7 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(async () => Response.json({}))
   vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('location', { protocol: 'http:' })
   vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=to%2Fken; XSRF-TOKEN-2=x' })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -115,10 +116,19 @@ describe('the XSRF token', () => {
     expect(lastHeaders().has('x-xsrf-token')).toBe(false)
   })
 
+  test('is over https the one that no other host of the domain can set', async () => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=theirs; __Host-XSRF-TOKEN=ours' })
+    await client.post('/leads', {})
+    expect(lastHeaders().get('x-xsrf-token')).toBe('ours')
+  })
+
   test('is left out where there is no cookie, and taken as it is where it is not escaped right', async () => {
+    vi.stubGlobal('location', { protocol: 'http:' })
     vi.stubGlobal('document', { cookie: '' })
     await client.post('/leads', {})
     expect(lastHeaders().has('x-xsrf-token')).toBe(false)
+    vi.stubGlobal('location', { protocol: 'http:' })
     vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=100%' })
     await client.post('/leads', {})
     expect(lastHeaders().get('x-xsrf-token')).toBe('100%')

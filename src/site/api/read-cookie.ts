@@ -1,6 +1,10 @@
+import { hostPrefix } from '#contract/own-api.ts'
+
+/** @param name of one of our cookies, as it is over http */
 export function readCookie(name: string): string | undefined {
+  const start = `${location.protocol === 'https:' ? hostPrefix : ''}${name}=`
   for (const pair of document.cookie.split('; ')) {
-    if (pair.startsWith(`${name}=`)) return decode(pair.slice(name.length + 1))
+    if (pair.startsWith(start)) return decode(pair.slice(start.length))
   }
   return undefined
 }

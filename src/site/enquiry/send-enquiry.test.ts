@@ -8,6 +8,7 @@ const answered = vi.fn<() => Response>()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => answered())
+  vi.stubGlobal('location', { protocol: 'http:' })
   vi.stubGlobal('document', { cookie: '' })
 })
 afterEach(() => vi.unstubAllGlobals())

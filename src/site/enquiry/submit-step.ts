@@ -1,4 +1,4 @@
-import { affiliateCookie, honeypotField, secureAffiliateCookie } from '#contract/own-api.ts'
+import { affiliateCookie, honeypotField } from '#contract/own-api.ts'
 import { withReply } from '#domain/enquiry/address-question.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
@@ -47,11 +47,8 @@ async function answerTo(
   if (!taken.isComplete) return { type: 'took-step', taken }
   return sendEnquiry(taken.enquiry, {
     category: props.area,
-    subId: readCookie(affiliateCookieHere()),
+    subId: readCookie(affiliateCookie),
     filledInMs,
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
   })
 }
-
-const affiliateCookieHere = (): string =>
-  location.protocol === 'https:' ? secureAffiliateCookie : affiliateCookie

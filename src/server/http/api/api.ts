@@ -7,7 +7,7 @@ import { send } from '../reply.ts'
 import { headOf } from '../request-head.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { VisitorIp } from '../visitor-ip.ts'
-import { requireXsrfToken } from '../xsrf.ts'
+import type { Xsrf } from '../xsrf.ts'
 import { addressValidations } from './address-validations.ts'
 import { ipAddress } from './ip-address.ts'
 import type { LeadCall } from './lead-call.ts'
@@ -18,6 +18,7 @@ export interface ApiPorts extends ListsPorts, LookupPorts {
   readonly leadCall: LeadCall
   readonly lookUpIp: (ip: string) => Promise<string>
   readonly isSameOrigin: IsSameOrigin
+  readonly requireToken: Xsrf['require']
   readonly visitorIp: VisitorIp
   readonly limitLookups: RateLimits['limitLookups']
 }
@@ -38,7 +39,7 @@ export function api(ports: ApiPorts) {
         ? next()
         : problem(c, 403, 'This API answers the pages of its own site only.'),
     )
-    .use(requireXsrfToken)
+    .use(ports.requireToken)
     .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
     .on(['GET', 'POST'], paidFor, ports.limitLookups)
     .route('/', lists(ports))
