@@ -42,6 +42,7 @@ test('a visitor without JavaScript is sent as one lead, and a reload sends nothi
   await fillAll(page, person)
   await send(page)
   await expectThanks(page)
+  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
 
   const [arrived] = await arrivals(product.sandboxUrl, email)
   expect(arrived?.body).toStrictEqual(leadAsSent(product, person, { ...mba, subId: 'Partner-7' }))
@@ -58,6 +59,7 @@ test('errors keep all that was typed', async ({ page, email }) => {
   await fillAboutYou(page, { ...ada, email, phone: '941555010' })
   await next(page)
   await expectStep(page, 1)
+  await expect(page.getByRole('group', { name: 'There is a problem' })).toBeFocused()
   await expectError(
     field(page, 'Phone'),
     'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
@@ -70,6 +72,7 @@ test('errors keep all that was typed', async ({ page, email }) => {
   await field(page, 'Phone').fill(ada.phone)
   await next(page)
   await expectStep(page, 2)
+  await expect(page.getByRole('heading', { name: 'Step 2 of 4' })).toBeFocused()
   await fillAddress(page, { address: '1 Palm Avenue', zip: '3423' })
   await next(page)
   await expectError(field(page, 'ZIP code'), 'Enter the 5 digits of your ZIP code.')
@@ -158,7 +161,7 @@ test('a wrong ZIP is said at the field and above the form', async ({ page, email
   await fillAddress(page, { ...ada, zip: '00000' })
   await next(page)
   await expectError(field(page, 'ZIP code'), 'Invalid zip code: please enter another value.')
-  await expect(page.getByText('Unable to validate address')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Unable to validate address' })).toBeFocused()
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
 })
 
@@ -173,6 +176,8 @@ test('where the address service is down the visitor goes on by hand', async ({
   await fillAddress(page, { ...ada, zip: '99999' })
   await next(page)
   await expect(page.getByText(/^Error validating address: /)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to City and State' }).press('Enter')
+  await expect(field(page, 'City')).toBeFocused()
   await field(page, 'City').fill('Sarasota')
   await field(page, 'State').fill('fl')
   await next(page)

@@ -24,6 +24,7 @@ async function toAddress(page: Page, email: string) {
   await expectStep(page, 2)
 }
 
+const live = (page: Page) => page.locator('[role=alert], [role=status], [aria-live]')
 const twin = (page: Page) => page.locator('form [data-summary]')
 
 for (const { trouble, typed, label, message } of [
@@ -55,12 +56,14 @@ for (const { trouble, typed, label, message } of [
       await expect(place).toContainText('Unable to validate address')
       await expect(place).toContainText(message)
     }
+    // Said by the focus alone: nothing else announces it.
+    await expect(live(page).filter({ hasText: message })).toHaveCount(0)
     await page.clock.runFor(4000)
     await expect(toast(page)).toBeVisible()
 
     await page.getByRole('button', { name: 'Close message' }).click()
     await expect(toast(page)).toBeHidden()
-    await expect(twin(page)).toBeVisible()
+    await expect(twin(page)).toBeFocused()
     await expect(field(page, 'Street address')).toHaveValue(typed.address)
     await expect(field(page, 'ZIP code')).toHaveValue(typed.zip)
 
@@ -87,6 +90,12 @@ test('where the address service is down the visitor goes on by hand, and is sent
   await page.clock.runFor(4000)
   await expect(toast(page)).toBeVisible()
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
+  // What has appeared is read out with the summary, which leads there.
+  await expect(twin(page)).toHaveAccessibleDescription(/Please enter your city and state/)
+  await expectAttention(page, field(page, 'City'))
+  await page.keyboard.press('Escape')
+  await expect(toast(page)).toBeHidden()
+  await expect(field(page, 'City')).toBeFocused()
 
   await next(page)
   await expectAttention(page, field(page, 'City'))

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
@@ -86,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
       await open(page)
       await toQuestion(page, email, withoutUnit)
-      await expect(question(page, 'Which apartment or unit is yours?')).toBeVisible()
+      await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
       await field(page, 'Apartment or unit').fill('4B')
       await field(page, 'Apartment or unit').press('Enter')
       await finishFromEducation(page, ada)
@@ -138,8 +137,6 @@ test('the question takes the focus, is answered by keyboard, and is asked of eac
   const streets = listenIn(page, '/api/address-validations')
   await toQuestion(page, email, mistyped)
   await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations).toEqual([])
 
   // Another street is another question.
   await field(page, 'Street address').fill('2 REPLACE St')

@@ -124,9 +124,10 @@ test('a submission that fails can be tried again, and is one lead', async ({
   // Section 9: a toast's life is 3 seconds.
   await page.clock.runFor(2900)
   await expect(toast(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close message' }).focus()
   await page.clock.runFor(200)
   await expect(toast(page)).toBeHidden()
-  await expect(twin(page)).toBeVisible()
+  await expect(twin(page)).toBeFocused()
   await expect(field(page, 'Program')).toBeEnabled()
   await expect(field(page, 'Program')).toHaveValue('8')
   await expect(page.getByRole('checkbox')).toBeChecked()

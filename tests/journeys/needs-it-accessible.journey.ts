@@ -1,171 +1,61 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { ada } from './ada.ts'
+import { type Look, seeAboutYouAndAddress, seeEducationAndProgram } from './every-screen.ts'
 import {
   expectStep,
-  expectThanks,
   field,
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
-  fillProgram,
   fillToLastStep,
   next,
   send,
 } from './fill-steps.ts'
-import { toast } from './toast.ts'
 import { test, visit } from './visit.ts'
 
-const otherPages = [
-  '/information/privacy-policy',
-  '/information/terms-conditions',
-  '/information/privacy-rights-request',
-  '/a/b',
-]
+const nurse = { ...ada, program: 'B.S. Nursing (RN to BSN)' }
 
-const areas = ['/', '/business', '/education', '/healthcare', '/technology']
+test.describe('no engine finds anything, everything fits and nothing is covered', () => {
+  const lookAt =
+    (page: Page): Look =>
+    async (screen) => {
+      await expectAccessible(page, screen)
+      await expectFits(page, screen)
+    }
 
-async function expectNoViolations(page: Page) {
-  // Legacy mode looks at the page itself; the other opens a second page for frames, and there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-  expect(found).toEqual([])
-}
-
-const expectNoSidewaysScroll = async (page: Page) =>
-  expect(
-    await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    ),
-  ).toBeLessThanOrEqual(0)
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing on any step', async ({ page, email }) => {
-      await visit(page, '/business')
-      await page.getByRole('button', { name: 'Why we ask' }).first().click()
-      await expectNoViolations(page)
-      await fillAboutYou(page, { ...ada, email })
-      await next(page)
-      await expectStep(page, 2)
-      await expectNoViolations(page)
-      await fillAddress(page, ada)
-      await next(page)
-      await expectStep(page, 3)
-      await expectNoViolations(page)
-      await fillEducation(page, ada)
-      await next(page)
-      await expectStep(page, 4)
-      await expectNoViolations(page)
-      await fillProgram(page, ada)
-      await send(page)
-      await expectThanks(page)
-      await expectNoViolations(page)
-    })
-
-    test('axe finds nothing where something is wrong', async ({ page, email }) => {
-      await visit(page, '/healthcare')
-      await next(page)
-      await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
-      await expectNoViolations(page)
-      await fillAboutYou(page, { ...ada, email })
-      await next(page)
-      await expectStep(page, 2)
-      await fillAddress(page, { ...ada, zip: '00000' })
-      await next(page)
-      await expect(toast(page)).toBeVisible()
-      await expectNoViolations(page)
-      await fillAddress(page, { ...ada, zip: '99999' })
-      await next(page)
-      await expect(field(page, 'City')).toBeVisible()
-      await next(page)
-      await expect(field(page, 'City')).toHaveAttribute('aria-invalid', 'true')
-      await expectNoViolations(page)
-      await fillAddress(page, ada)
-      await next(page)
-      await expectStep(page, 3)
-      await next(page)
-      await expect(field(page, 'Graduation year')).toHaveAttribute('aria-invalid', 'true')
-      await expectNoViolations(page)
-      await fillEducation(page, ada)
-      await next(page)
-      await expectStep(page, 4)
-      await send(page)
-      await expect(page.getByRole('checkbox')).toHaveAttribute('aria-invalid', 'true')
-      await expectNoViolations(page)
-
-      await fillProgram(page, { ...ada, program: 'B.S. Nursing (RN to BSN)' })
-      await page.route('**/api/leads', (route) => route.abort())
-      await send(page)
-      await expect(toast(page)).toBeVisible()
-      await expectNoViolations(page)
-    })
-
-    test('axe finds nothing on any other page', async ({ page }) => {
-      for (const path of [...otherPages, ...areas]) {
-        await page.goto(path)
-        await expectNoViolations(page)
-      }
-    })
+  test('on the first two steps', async ({ page, email }) => {
+    await visit(page, '/healthcare')
+    await seeAboutYouAndAddress(page, { ...nurse, email }, lookAt(page))
   })
-}
 
-test.describe('on a screen 320 pixels wide', () => {
-  test.use({ viewport: { width: 320, height: 640 } })
-
-  test('no step scrolls sideways', async ({ page, email }) => {
-    await visit(page, '/education')
-    await next(page)
-    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
-    await expectNoSidewaysScroll(page)
-    await fillAboutYou(page, { ...ada, email })
+  test('on the last two steps and the thanks', async ({ page, email }) => {
+    await visit(page, '/healthcare')
+    await fillAboutYou(page, { ...nurse, email })
     await next(page)
     await expectStep(page, 2)
-    await fillAddress(page, { ...ada, zip: '99999' })
-    await next(page)
-    await expect(toast(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await fillAddress(page, ada)
+    await fillAddress(page, nurse)
     await next(page)
     await expectStep(page, 3)
-    await expectNoSidewaysScroll(page)
-    await fillEducation(page, ada)
-    await next(page)
-    await expectStep(page, 4)
-    await fillProgram(page, { ...ada, program: 'M.A. Science Ed (Secondary Earth Science)' })
-    await expectNoSidewaysScroll(page)
-    await send(page)
-    await expectThanks(page)
-    await expectNoSidewaysScroll(page)
+    await seeEducationAndProgram(page, { ...nurse, email }, lookAt(page))
   })
 
-  test('no page scrolls sideways', async ({ page }) => {
-    for (const path of [...otherPages, ...areas]) {
+  test('on any other page', async ({ page }) => {
+    for (const path of [
+      '/',
+      '/business',
+      '/education',
+      '/healthcare',
+      '/technology',
+      '/information/privacy-policy',
+      '/information/terms-conditions',
+      '/information/privacy-rights-request',
+      '/a/b',
+    ]) {
       await page.goto(path)
-      await expectNoSidewaysScroll(page)
+      await lookAt(page)(path)
     }
-  })
-})
-
-test.describe('magnified four times', () => {
-  test.use({ viewport: { width: 320, height: 200 } })
-
-  test('a toast does not cover what has the focus', async ({ page, email }) => {
-    await visit(page, '/technology')
-    await fillAboutYou(page, { ...ada, email })
-    await next(page)
-    await expectStep(page, 2)
-    await fillAddress(page, { ...ada, zip: '00000' })
-    await next(page)
-    const focused = page.getByRole('group', { name: 'Unable to validate address' })
-    await expect(focused).toBeFocused()
-    await expect(focused).toBeInViewport({ ratio: 0.9 })
-    const [over, summary] = [await toast(page).boundingBox(), await focused.boundingBox()]
-    if (over === null || summary === null) throw new Error('one of the two is not shown')
-    expect(over.y).toBeGreaterThanOrEqual(summary.y + summary.height)
   })
 })
 

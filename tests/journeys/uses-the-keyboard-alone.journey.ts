@@ -14,10 +14,15 @@ import {
 import { listenIn } from './listen-in.ts'
 import { test, visit } from './visit.ts'
 
-/** Presses Tab until the control has the focus; a control that Tab does not reach fails. */
+/** Presses Tab until the control has the focus; a control that Tab does not reach fails, and one that does not show it. */
 async function tabTo(page: Page, control: Locator) {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab')
+    const outline = page.locator(':focus').evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return `${outlineStyle} ${outlineWidth}`
+    })
+    expect(await outline).toBe('solid 3px')
     if (await control.evaluate((element) => element === document.activeElement)) return
   }
   await expect(control).toBeFocused({ timeout: 1 })
@@ -134,6 +139,28 @@ test('a whole enquiry by keyboard alone', async ({ page, product, email }) => {
   await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
   const [arrived] = await arrivals(product.sandboxUrl, email)
   expect(arrived?.body.lead_education).toMatchObject({ education_level_id: 791, program_id: 8 })
+})
+
+test('a tip is read out as it opens, and gives the focus back', async ({ page }) => {
+  await visit(page, '/business')
+  const question = page.getByRole('button', { name: 'Why we ask' })
+  await tabTo(page, question)
+  await page.keyboard.press('Enter')
+  const tip = page.getByRole('tooltip', { name: /The school may call you/ })
+  await expect(tip).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await expect(question).toBeFocused()
+})
+
+test('a slip in the email is met on the way on', async ({ page }) => {
+  await visit(page, '/business')
+  await typeInto(page, 'Email', 'ada@gmail.co')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Email')).toHaveValue('ada@gmail.com')
+  await expect(field(page, 'Email')).toBeFocused()
 })
 
 test('the skip link leads past the header', async ({ page }) => {

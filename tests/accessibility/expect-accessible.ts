@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { checkedByHand } from './checked-by-hand.ts'
+import { runIbmEngine } from './ibm-engine.ts'
+
+/**
+ * Neither engine, axe-core nor IBM Equal Access, is sure of a fault on the page as it stands, in either colour scheme;
+ * and what they ask a person to look at has been looked at.
+ * @param screen what docs/accessibility.md calls it; its counts go into the test's report
+ */
+export async function expectAccessible(page: Page, screen: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const axe = await runAxe(page)
+    const ibm = await runIbmEngine(page)
+    const faults = [...axe.failed, ...ibm.failed]
+    const open = [...axe.toCheck, ...ibm.toCheck].filter(isNotChecked)
+    expect({ faults, open }, `${screen}, ${colorScheme}`).toEqual({ faults: [], open: [] })
+    const counts = [axe, ibm].flatMap(({ passed, toCheck }) => [passed, toCheck.length])
+    test.info().annotations.push({
+      type: 'accessibility',
+      description: [screen, colorScheme, ...counts].join(' | '),
+    })
+  }
+}
+
+async function runAxe(page: Page) {
+  // Legacy mode looks at the page itself; the other opens a second page for frames, and there are none.
+  const { violations, incomplete, passes } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .analyze()
+  const findings = (of: typeof violations) =>
+    of.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ rule: `axe ${id}`, html })))
+  return {
+    failed: findings(violations),
+    toCheck: findings(incomplete),
+    passed: passes.reduce((sum, { nodes }) => sum + nodes.length, 0),
+  }
+}
+
+const isNotChecked = (finding: { rule: string; html: string }) =>
+  !checkedByHand.some(({ rule, on }) => rule === finding.rule && on.test(finding.html))

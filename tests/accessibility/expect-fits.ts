@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import { coveredStops, tooSmallTargets } from './focus-stops.ts'
+
+/** A small laptop, a phone, and phones with their keyboard or magnified: where a toast once lay over the fields. */
+const sizes = [
+  { width: 1280, height: 720 },
+  { width: 375, height: 667 },
+  { width: 320, height: 480 },
+  { width: 320, height: 390 },
+]
+
+/** As WCAG 1.4.12 has it. */
+const textSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+
+/**
+ * The page as it stands scrolls one way only (WCAG 1.4.10), covers nothing that has the focus (2.4.11), and has no
+ * target under 24 pixels (2.5.8): at each size, with wider text (1.4.12) and with type twice as large (1.4.4).
+ */
+export async function expectFits(page: Page, screen: string) {
+  const before = page.viewportSize()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    const at = `${screen}, ${size.width} × ${size.height}`
+    expect(await sidewaysScroll(page), at).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(coveredStops), at).toEqual([])
+    expect(await page.evaluate(tooSmallTargets), at).toEqual([])
+  }
+
+  const style = await page.addStyleTag({ content: textSpacing }).catch(() => undefined)
+  expect(await sidewaysScroll(page), `${screen}, text spacing`).toBeLessThanOrEqual(0)
+  await style?.evaluate((element) => (element as HTMLElement).remove())
+
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  expect(await sidewaysScroll(page), `${screen}, type twice as large`).toBeLessThanOrEqual(0)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await devtools.detach()
+  if (before) await page.setViewportSize(before)
+}
+
+/** How many pixels the page is wider than its window. */
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,112 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ada } from './ada.ts'
+import {
+  expectStep,
+  expectThanks,
+  fillAboutYou,
+  fillAddress,
+  fillEducation,
+  fillProgram,
+} from './fill-steps.ts'
+import { test, visit } from './visit.ts'
+
+declare global {
+  interface Window {
+    /** What the last click fell on, while clicks are caught. */
+    clicked?: string | undefined
+    catcher?: AbortController
+  }
+}
+
+/** Until `letClicks`, clicks do nothing but say what they fell on. */
+const catchClicks = (page: Page) =>
+  page.evaluate(() => {
+    window.catcher = new AbortController()
+    addEventListener(
+      'click',
+      (event) => {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        window.clicked = (event.target as Element).closest('a, button')?.textContent ?? ''
+      },
+      { capture: true, signal: window.catcher.signal },
+    )
+  })
+
+const letClicks = (page: Page) => page.evaluate(() => window.catcher?.abort())
+
+async function expectStillUnderThePointer(page: Page, control: Locator, target: Locator) {
+  await control.focus()
+  await page.keyboard.type('m')
+  await target.scrollIntoViewIfNeeded()
+  const before = await target.boundingBox()
+  if (before === null) throw new Error('it is not shown')
+  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  const pressed = await target.boundingBox()
+  await page.mouse.up()
+  const where = `${await control.getAttribute('name')}, then ${await target.textContent()}`
+  expect([pressed, await target.boundingBox()], where).toEqual([before, before])
+  expect(await page.evaluate(() => window.clicked), where).toBe(await target.textContent())
+}
+
+async function expectNothingMoves(page: Page, targets: readonly Locator[]) {
+  await catchClicks(page)
+  for (const control of await page.locator('fieldset :is(input, select)').all()) {
+    for (const target of targets) {
+      if (await target.isVisible()) await expectStillUnderThePointer(page, control, target)
+    }
+  }
+  await letClicks(page)
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('no press is lost, from any field of any step, with its errors and without', async ({
+    page,
+    email,
+  }) => {
+    const goOn = page.getByRole('button', { name: /^(Next|Agree & Continue)$/ })
+    const others = [
+      page.getByRole('button', { name: 'Back', exact: true }),
+      page.locator('[data-summary] a').last(),
+      page.getByRole('link', { name: 'Privacy Policy' }).last(),
+    ]
+    await visit(page, '/business')
+    for (const [index, fill] of [
+      () => fillAboutYou(page, { ...ada, email }),
+      () => fillAddress(page, ada),
+      () => fillEducation(page, ada),
+      () => fillProgram(page, ada),
+    ].entries()) {
+      await expectStep(page, index + 1)
+      await goOn.click()
+      await expect(page.locator('form [data-summary]')).toBeFocused()
+      await expectNothingMoves(page, [goOn, ...others])
+      await fill()
+      await expectNothingMoves(page, [goOn])
+      await fill()
+      await goOn.click()
+    }
+    await expectThanks(page)
+  })
+})
+
+for (const hasTouch of [false, true]) {
+  test.describe(hasTouch ? 'by touch' : 'by mouse', () => {
+    test.use({ hasTouch })
+
+    test('Next is pressed where a slip in the email is asked about', async ({ page }) => {
+      await visit(page, '/business')
+      await fillAboutYou(page, { ...ada, email: 'ada@gmail.co' })
+      const button = page.getByRole('button', { name: 'Next', exact: true })
+      const box = await button.boundingBox()
+      if (box === null) throw new Error('it is not shown')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2] as const
+      await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y, { delay: 100 }))
+      await expectStep(page, 2)
+    })
+  })
+}
