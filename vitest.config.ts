@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['{src,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: [integration],
           // They share no state, so they share their imports: 11 instead of 29 s of processor time.
           isolate: false,

@@ -35,7 +35,12 @@ const programRow = v.object({
   ),
   types: v.pipe(
     v.string(),
-    v.transform((text) => text.split(/\s*;\s*/).filter((type) => type !== '')),
+    v.transform((text) =>
+      text
+        .split(';')
+        .map((type) => type.trim())
+        .filter((type) => type !== ''),
+    ),
     v.minLength(1, `types is empty: name at least one of ${programTypes.join(', ')}`),
     v.array(
       v.picklist(

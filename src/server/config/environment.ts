@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { mostRetentionDays } from '#domain/lead/retention.ts'
 import { demoValues } from './demo-values.ts'
 import {
+  baseUrl,
   databaseUrl,
   duration,
   durations,
@@ -44,8 +45,8 @@ export const environment = v.object({
   DISTRIBUTOR_ENCODING: v.optional(oneOf(['json', 'form']), 'json'),
   // `offline` needs no account; what it cannot know: docs/address-check.md.
   ADDRESS_CHECK: v.optional(oneOf(['google', 'offline']), 'google'),
-  ADDRESS_VALIDATION_URL: v.optional(httpUrl),
-  GEOCODING_URL: v.optional(httpUrl),
+  ADDRESS_VALIDATION_URL: v.optional(baseUrl),
+  GEOCODING_URL: v.optional(baseUrl),
   GOOGLE_MAPS_API_KEY: v.optional(text),
   IP_LOOKUP_URL: httpUrlOrNone,
   FALLBACK_IP: v.optional(

@@ -89,6 +89,16 @@ describe('production', () => {
     expect(thirdParties.pixels.healthcare).toBe('')
   })
 
+  it('leaves no slash at the end of an address that others are built on', () => {
+    const { siteOrigin, thirdParties } = settingsOf({
+      ...production,
+      SITE_ORIGIN: 'https://enquiry.example.edu//',
+      ADDRESS_VALIDATION_URL: 'https://maps.example/validation/',
+    })
+    expect(siteOrigin).toBe('https://enquiry.example.edu')
+    expect(thirdParties.addressValidationUrl).toBe('https://maps.example/validation')
+  })
+
   it('names everything that is missing, beside what is wrong', () => {
     const faults = faultsOf({ APP_MODE: 'production', PORT: 'x' })
     const missing = Object.keys(production).filter((name) => name !== 'APP_MODE')

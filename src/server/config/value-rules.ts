@@ -25,9 +25,14 @@ export const httpUrl = v.pipe(
   v.check(hasNoPassword, 'must be an address without a user name and password in it'),
 )
 
-export const origin = v.pipe(
+/** An address that others are built on, without a slash at its end. */
+export const baseUrl = v.pipe(
   httpUrl,
-  v.transform((value) => value.replace(/\/+$/, '')),
+  v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
+)
+
+export const origin = v.pipe(
+  baseUrl,
   v.check(
     (value) => parseUrl(value)?.origin === value,
     'must be an origin alone, like https://www.example.com',

@@ -25,4 +25,8 @@ function bootstrap() {
 }
 
 /** The function as the page carries it. */
-export const bootstrapScript = `(${bootstrap})()`.replace(/\s*\n\s*/g, '\n')
+export const bootstrapScript = `(${bootstrap})()`
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '')
+  .join('\n')

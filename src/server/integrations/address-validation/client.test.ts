@@ -33,7 +33,7 @@ test('asks as the contract says: path, query, and one line of street and ZIP', a
   })
   stops.push(server.stop)
   const validate = makeAddressValidation({
-    baseUrl: `${server.url}/`,
+    baseUrl: server.url,
     apiKey: 'K&Y',
     timeoutMs: 10_000,
   })

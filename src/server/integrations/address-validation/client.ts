@@ -6,7 +6,7 @@ import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'
 import { readErrorReasons, readFinding } from './reply.ts'
 
 export interface AddressValidationSettings extends LookupSettings {
-  /** Scheme and host, such as https://addressvalidation.googleapis.com. */
+  /** Without a slash at its end, such as https://addressvalidation.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
 }
@@ -24,7 +24,7 @@ export type ValidateAddress = (
 /** Google's Address Validation: third-party call 3 of section 7. */
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
-  const url = `${baseUrl.replace(/\/+$/, '')}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
+  const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
   return (address, zip) => {
     const request = {
       method: 'POST',

@@ -79,14 +79,16 @@ const isZipPlus4 = (street: string, zip: string) =>
   street.toLowerCase() === zipPlus4.street && zip === zipPlus4.zip
 
 function streetComponents(line: string, unconfirmed: readonly string[], isReplaced: boolean) {
-  const [, number, route] = /^(\S*\d\S*)\s+(.*)$/.exec(line) ?? []
-  if (number === undefined || route === undefined) return [component('post_box', line)]
+  const [number = '', ...route] = line.split(/\s+/)
+  if (route.length === 0 || !/\d/.test(number)) return [component('post_box', line)]
   const flags = isReplaced ? { replaced: true, spellCorrected: true } : {}
-  return [component('street_number', number), { ...component('route', route), ...flags }].map(
-    (part) =>
-      unconfirmed.includes(part.componentType)
-        ? { ...part, confirmationLevel: 'UNCONFIRMED_BUT_PLAUSIBLE' }
-        : part,
+  return [
+    component('street_number', number),
+    { ...component('route', route.join(' ')), ...flags },
+  ].map((part) =>
+    unconfirmed.includes(part.componentType)
+      ? { ...part, confirmationLevel: 'UNCONFIRMED_BUT_PLAUSIBLE' }
+      : part,
   )
 }
 

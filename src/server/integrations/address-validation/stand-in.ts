@@ -24,10 +24,16 @@ export function addressValidationStandIn() {
     const request = v.safeParse(requestSchema, await c.req.json().catch(() => undefined))
     if (!request.success) return errorReply({ code: 400, status: 'INVALID_ARGUMENT' })
     const line = request.output.address.addressLines.join(' ').trim()
-    const [, street = line, zip = ''] = /^(.*?)\s*\b(\d{5})(?:-\d{4})?$/.exec(line) ?? []
+    const { street, zip } = parted(line)
     const fault = zipFaults[zip]
     if (fault) return errorReply(fault)
     return c.json(standInReply(street, zip, await lookUpZip(zip)))
   })
   return app
+}
+
+/** Street and ZIP, as our own client puts them into one line. */
+function parted(line: string): { readonly street: string; readonly zip: string } {
+  const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
+  return { street: line.slice(0, line.length - found.length).trim(), zip }
 }

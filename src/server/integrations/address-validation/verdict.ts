@@ -26,7 +26,8 @@ interface StandInVerdict {
 
 /** The verdict that a word of the street asks the sandbox for. Google sends false as absence. */
 export function verdictFor(street: string, isZipKnown: boolean): StandInVerdict {
-  const asks = (word: string) => new RegExp(`\\b${word}\\b`, 'i').test(street)
+  const words = street.toUpperCase().split(/\W+/)
+  const asks = (word: string) => words.includes(word)
   if (asks('FIX') || !isZipKnown) return { verdict: nowhere, isFound: false }
   if (asks('UNKNOWN')) return { verdict: nowhere, unconfirmed: ['street_number', 'route'] }
   const replaced = asks('REPLACE') ? ([/\bREPLACE\b/gi, 'Replaced'] as const) : undefined

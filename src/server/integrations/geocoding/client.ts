@@ -26,7 +26,7 @@ export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
 /** Google's Geocoding: third-party call 4 of section 7. */
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
-  const endpoint = `${baseUrl.replace(/\/+$/, '')}/maps/api/geocode/json`
+  const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
     // Without the country a bare number may match a foreign place. The ZIP is not named as a component too: Google warns
     // that a part which stands in both may find nothing. That the place found has this ZIP is checked in the reply.

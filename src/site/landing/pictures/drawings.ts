@@ -12,7 +12,7 @@ import technology from './technology.svg?raw'
 const tidy = (svg: string): string =>
   svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
-    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<!--[^<]*?-->/g, '')
     .replaceAll(/>\s+</g, '><')
     .trim()
 
