@@ -18,7 +18,7 @@ export const idempotencyHeader = 'Idempotency-Key'
  */
 export const honeypotField = 'remarks'
 
-/** Carries the affiliate id from the first page seen until the tab's browser closes; read by the form when it is sent. */
+/** Carries the affiliate id, the newest that a page's address had, until the tab's browser closes; read by the form when it is sent. */
 export const affiliateCookie = 'affiliate-id'
 
 /** Its name over https: what another host set would be another's commission. */

@@ -114,13 +114,17 @@ test('an affiliate id on a legal page stays with the visitor', async ({ page, pr
   expect(arrived?.body.subId).toBe('Partner-7')
 })
 
-test('the first affiliate id stays, whatever comes later', async ({ page, product, email }) => {
+test('a newer affiliate id replaces the first, and stays on pages without one', async ({
+  page,
+  product,
+  email,
+}) => {
   await visit(page, '/healthcare?Affid=Partner-7')
-  await visit(page, '/technology')
-  await visit(page, '/business?affid=Partner-8')
+  await visit(page, '/technology?affid=Partner-8')
+  await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   await send(page)
   await expectThanks(page)
   const [arrived] = await arrivals(product.sandboxUrl, email)
-  expect(arrived?.body.subId).toBe('Partner-7')
+  expect(arrived?.body.subId).toBe('Partner-8')
 })

@@ -23,4 +23,15 @@ export type Block = readonly Inline[] | { readonly list: readonly (readonly Inli
 
 export type Inline = string | { readonly text: string; readonly href: string }
 
-export type WriteLegalPage = (names: Names) => LegalPage
+export type WriteLegalPage = (names: LegalNames) => LegalPage
+
+export interface LegalNames extends Names {
+  readonly cookies: CookieNames
+}
+
+/** What the site's cookies are called in the browser. */
+export interface CookieNames {
+  /** All hold the same token. */
+  readonly tokens: readonly string[]
+  readonly affiliate: string
+}

@@ -28,7 +28,7 @@ export const privacyPolicy: WriteLegalPage = (names) => ({
   sections: [
     informationCollected,
     uses(names),
-    cookies,
+    cookies(names),
     sharing(names),
     protection(names),
     californiaNotice(names),

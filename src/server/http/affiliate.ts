@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { affiliateCookie, secureAffiliateCookie } from '#contract/own-api.ts'
+import { ownCookies } from './own-cookies.ts'
 
 const longest = 200
 
@@ -11,20 +11,20 @@ const longest = 200
  */
 export function makeAffiliate(param: string, siteOrigin: string) {
   const isSecure = siteOrigin.startsWith('https:')
-  const name = isSecure ? secureAffiliateCookie : affiliateCookie
+  const name = ownCookies(siteOrigin).affiliate
+  const keptBy = (c: Context) => cleanSubId(getCookie(c, name))
   return {
-    /** Keeps the affiliate id of the first page that the visitor sees, whichever page that is. */
+    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (ruling 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = affiliateIdInAddress(c, param)
-      if (subId !== undefined && getCookie(c, name) === undefined) {
+      if (subId !== undefined && subId !== keptBy(c)) {
         // The form's script sends it with the lead, so it is not HttpOnly.
         setCookie(c, name, subId, { path: '/', sameSite: 'Lax', secure: isSecure })
       }
     }),
-    /** The kept affiliate id, else the one in the page's address (for a visitor who takes no cookies). */
-    idOf: (c: Context): string | undefined =>
-      cleanSubId(getCookie(c, name)) ?? affiliateIdInAddress(c, param),
+    /** The affiliate id in the page's address, else the kept one. */
+    idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? keptBy(c),
   }
 }
 

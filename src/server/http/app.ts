@@ -19,6 +19,7 @@ import { pictureFiles, shownElsewhere } from './picture-files.ts'
 import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
+import { trimTrailingSlash } from './trailing-slash.ts'
 import { webManifest } from './web-manifest.ts'
 import { makeXsrf } from './xsrf.ts'
 
@@ -46,7 +47,7 @@ export function app(ports: AppPorts) {
   const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
   const cache = new PageCache()
-  const xsrf = makeXsrf(isSecure)
+  const xsrf = makeXsrf(context.siteOrigin)
   const responseCache = new ResponseCache(xsrf)
   const routes = new Hono()
   routes.use(responseCache.capture)
@@ -65,6 +66,7 @@ export function app(ports: AppPorts) {
     routes.route('/', pictureFiles(clientFolder))
     routes.route('/', webManifest(context.names.school))
   }
+  routes.use(trimTrailingSlash)
   routes.route('/', health(ports))
   routes.route('/', gpcSupport)
   // Before the cookies: shared caches keep these.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSend } from '#tests/faults/odd-requests/send.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
@@ -9,6 +10,10 @@ afterAll(() => product.stop())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { headers })
+
+/** Sends the path as it is, which `fetch` does not, and follows nothing. */
+const asked = (method: string, path: string) =>
+  makeSend(product.url)({ method, path, headers: {}, body: '' })
 
 const pages = [
   '/',
@@ -85,6 +90,44 @@ test.each(['/a/b', '/information/nothing', '/information/privacy-policy/x', '/he
   },
 )
 
+describe('an address with a slash at its end is the one without', () => {
+  test.each([
+    ['/business/', '/business'],
+    ['/business///', '/business'],
+    ['/business/?affid=7&x=/', '/business?affid=7&x=/'],
+    ['/anything/', '/anything'],
+    ['/information/privacy-policy/', '/information/privacy-policy'],
+    ['/a/b/', '/a/b'],
+    ['//', '/'],
+    ['///?affid=7', '/?affid=7'],
+    ['/healthz/', '/healthz'],
+    // What a browser could take for another site.
+    ['//evil.example/', '/evil.example'],
+    ['///evil.example//', '/evil.example'],
+    ['/%5Cevil.example/', '/%5Cevil.example'],
+    ['/%2F/evil.example/', '/%2F/evil.example'],
+    ['/..//evil.example/', '/evil.example'],
+    ['/%0d%0aset-cookie:%20a=b/', '/%0d%0aset-cookie:%20a=b'],
+  ])('%s: %s', async (path, target) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const { status, headers } = await asked(method, path)
+      expect(status).toBe(308)
+      expect(headers.location).toBe(target)
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  test.each(['/', '/?affid=7/'])('but %s is a page', async (path) => {
+    expect((await asked('GET', path)).status).toBe(200)
+  })
+
+  test('but a call of the API is none with it', async () => {
+    const { status, headers } = await asked('GET', '/api/programs/')
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('application/problem+json')
+  })
+})
+
 test('a known tag does not make a page of what is not there', async () => {
   const etag = (await get('/a/b')).headers.get('etag') ?? ''
   expect((await get('/a/b', { 'if-none-match': etag })).status).toBe(404)
@@ -107,11 +150,13 @@ test('sitemap.xml names every page by its public address', async () => {
   expect(named).toEqual(pages.map((path) => `https://enquiry.example.edu${path}`))
 })
 
-test('an affiliate id in the address is kept in a cookie, whatever the case of its name, and the first one stays', async () => {
+test('an affiliate id in the address is kept in a cookie, whatever the case of its name, until a newer one comes', async () => {
   const cookies = async (path: string, cookie = '') =>
     (await get(path, { cookie })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
-  expect(await cookies('/?affid=late', '__Host-affiliate-id=first')).not.toContain('affiliate-id')
-  expect(await cookies('/?affid=')).not.toContain('affiliate-id')
+  expect(await cookies('/?affid=9', '__Host-affiliate-id=7')).toContain('affiliate-id=9;')
+  for (const path of ['/', '/?affid=', '/?affid=7', '/business']) {
+    expect(await cookies(path, '__Host-affiliate-id=7'), path).not.toContain('affiliate-id')
+  }
   expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
 })

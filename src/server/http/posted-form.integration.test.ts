@@ -41,15 +41,22 @@ describe('the last step', () => {
     expect(await arrivals(product.sandboxUrl, form.email ?? '')).toHaveLength(1)
   })
 
-  test('takes the affiliate id from the cookie, else from the address', async () => {
-    const byCookie = wholeForm()
-    await post(byCookie, '/?affid=other', { cookie: 'affiliate-id=partner%207' })
-    expect(await arrivals(product.sandboxUrl, byCookie.email ?? '')).toMatchObject([
-      { body: { subId: 'partner 7' } },
+  test.each([
+    ['the kept one', '/', 'partner 7'],
+    ['the one in the address, which is newer', '/?AFFID=other', 'other'],
+    ['the kept one where the address has none', '/?affid=', 'partner 7'],
+  ])('takes as affiliate id %s', async (_, path, subId) => {
+    const form = wholeForm()
+    await post(form, path, { cookie: 'affiliate-id=partner%207' })
+    expect(await arrivals(product.sandboxUrl, form.email ?? '')).toMatchObject([
+      { body: { subId } },
     ])
-    const byAddress = wholeForm()
-    await post(byAddress, '/?AFFID=other')
-    expect(await arrivals(product.sandboxUrl, byAddress.email ?? '')).toMatchObject([
+  })
+
+  test('takes the affiliate id from the address of who takes no cookies', async () => {
+    const form = wholeForm()
+    await post(form, '/?affid=other')
+    expect(await arrivals(product.sandboxUrl, form.email ?? '')).toMatchObject([
       { body: { subId: 'other' } },
     ])
   })
@@ -95,6 +102,10 @@ describe('nothing is stored', () => {
   ])('by a form %s', async (_, headers) => {
     const reply = await post(wholeForm(), '/', headers)
     expect(reply.status).toBe(403)
+  })
+
+  test.each(['gzip', 'br', 'identity, gzip'])('by a form in %s', async (encoding) => {
+    expect((await post(wholeForm(), '/', { 'content-encoding': encoding })).status).toBe(415)
   })
 
   test('by a form over 64 KB', async () => {

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse, serialize } from 'hono/utils/cookie'
 import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { ownCookies } from './own-cookies.ts'
 import { problem } from './problem.ts'
 import { headOf, type RequestHead } from './request-head.ts'
 
@@ -13,8 +14,9 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
  * HttpOnly. Over https it is set under two names: one that no neighbouring host of the domain can set, and the one that
  * the own API's contract names.
  */
-export function makeXsrf(isSecure: boolean) {
-  const names = isSecure ? [secureXsrfCookie, xsrfCookie] : [xsrfCookie]
+export function makeXsrf(siteOrigin: string) {
+  const isSecure = siteOrigin.startsWith('https:')
+  const names = ownCookies(siteOrigin).tokens
 
   /** The cookies, as headers, that a visitor with these cookies lacks: none, some, or as many as `tokenCount`. */
   function missingCookies(cookies: string): string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { areaPages } from '#content/area-pages.ts'
+import { sampleNames } from '#content/legal/sample-names.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'
@@ -97,7 +98,7 @@ test.each(areas)('a shared link to %s shows its title, its words and its image',
 })
 
 test('a legal page is shared under its own title with the general image', () => {
-  const page = termsConditions(names)
+  const page = termsConditions({ ...sampleNames, ...names })
   const html = renderLegal(context, '/information/terms-conditions', page)
   expect(canonicalOf(html)).toBe(`${siteOrigin}/information/terms-conditions`)
   expect(metaOf(html)).toMatchObject({

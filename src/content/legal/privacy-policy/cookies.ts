@@ -1,19 +1,21 @@
-import type { LegalSection } from '../legal-page.ts'
+import type { LegalNames, LegalSection } from '../legal-page.ts'
 
-export const cookies: LegalSection = {
+const inWords = ['none', 'one', 'two', 'three']
+
+export const cookies = ({ cookies: { tokens, affiliate } }: LegalNames): LegalSection => ({
   id: 'cookies',
   heading: 'Cookies and similar technologies',
   blocks: [
     [
-      'Cookies. This site sets at most two. Both are session cookies: your browser drops them when its session ends.',
+      `Cookies. This site sets at most ${inWords[tokens.length + 1]}. All are session cookies: your browser drops them when its session ends.`,
     ],
     {
       list: [
         [
-          'XSRF-TOKEN lets our server tell requests that come from our own pages from forged requests.',
+          `${tokens.join(' and ')}: a token that lets our server tell requests that come from our own pages from forged requests.`,
         ],
         [
-          'affiliate-id remembers which partner sent you. It is set only if the link that brought you here carried an affiliate id.',
+          `${affiliate}: which partner sent you. It is set only if a link that brought you here carried an affiliate id; a later link’s replaces it.`,
         ],
       ],
     },
@@ -30,4 +32,4 @@ export const cookies: LegalSection = {
       'You can block or delete cookies in your browser’s settings. The form works without them too.',
     ],
   ],
-}
+})

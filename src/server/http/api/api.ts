@@ -3,6 +3,7 @@ import { limitBody } from '../limit-body.ts'
 import { mostBodyBytes } from '../most-body-bytes.ts'
 import { problem } from '../problem.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
+import { refuseEncodedBody } from '../refuse-encoded-body.ts'
 import { send } from '../reply.ts'
 import { headOf } from '../request-head.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
@@ -40,6 +41,11 @@ export function api(ports: ApiPorts) {
         : problem(c, 403, 'This API answers the pages of its own site only.'),
     )
     .use(ports.requireToken)
+    .use(
+      refuseEncodedBody((c) =>
+        problem(c, 415, 'Send the body as it is, without a Content-Encoding.'),
+      ),
+    )
     .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
     .on(['GET', 'POST'], paidFor, ports.limitLookups)
     .route('/', lists(ports))

@@ -111,11 +111,7 @@ const notStored = problemReply(
 const askForProof = (challenge: Challenge): Reply =>
   withRetryAfter(
     unprovenRetrySeconds,
-    problemReply(
-      429,
-      'Many enquiries come from your network just now. Please send this one again in a minute.',
-      { challenge },
-    ),
+    problemReply(429, tooManyEnquiries(unprovenRetrySeconds), { challenge }),
   )
 
 function allErrors(answers: Answers, facts: Facts): FieldProblem[] {

@@ -103,6 +103,24 @@ describe('the body', () => {
     const headers = { ...newKey(), 'content-type': type }
     expect((await visitor.post('leads', exampleLead(), headers)).status).toBe(201)
   })
+
+  test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x'])(
+    'said to be in %s: 415, whichever call it is of',
+    async (encoding) => {
+      for (const path of ['leads', 'address-validations', 'nothing']) {
+        const headers = { ...newKey(), 'content-encoding': encoding }
+        const reply = await visitor.post(path, exampleLead(), headers)
+        expect(reply.status, path).toBe(415)
+        expect(reply.headers.get('accept-encoding')).toBe('identity')
+        expect(await problemOf(reply)).toMatchObject({ title: 'Unsupported Media Type' })
+      }
+    },
+  )
+
+  test.each(['identity', 'Identity', ''])('said to be in %j is taken', async (encoding) => {
+    const headers = { ...newKey(), 'content-encoding': encoding }
+    expect((await visitor.post('leads', exampleLead(), headers)).status).toBe(201)
+  })
 })
 
 describe('a value that breaks a rule is named with the rule', () => {

@@ -5,6 +5,7 @@ import { privacyRightsRequest } from '#content/legal/privacy-rights-request.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
+import { ownCookies } from '../own-cookies.ts'
 import type { PageCache } from '../page-cache.ts'
 
 const texts = {
@@ -17,10 +18,11 @@ export const legalPaths = Object.keys(texts)
 
 /** The static pages (section 2). */
 export function legalPages(cache: PageCache, context: PageContext) {
+  const names = { ...context.names, cookies: ownCookies(context.siteOrigin) }
   const routes = new Hono()
   for (const [path, write] of Object.entries(texts)) {
     routes.get(path, etag(), (c) =>
-      cache.send(c, path, () => renderLegal(context, path, write(context.names))),
+      cache.send(c, path, () => renderLegal(context, path, write(names))),
     )
   }
   return routes

@@ -17,6 +17,7 @@ import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { limitBody } from '../limit-body.ts'
 import type { NetworkCheck } from '../proof-of-work/network-check.ts'
 import type { RateLimits } from '../rate-limits/rate-limits.ts'
+import { refuseEncodedBody } from '../refuse-encoded-body.ts'
 import { headOf } from '../request-head.ts'
 import type { IsSameOrigin } from '../same-origin.ts'
 import type { SubmitEnquiry } from '../submit-enquiry.ts'
@@ -49,6 +50,7 @@ interface PostReplies {
 /** A step of the form, posted: without JavaScript, or before it has come. */
 export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: PostReplies) {
   return createFactory().createHandlers(
+    refuseEncodedBody((c) => c.text('The form is packed: we read it as it is only.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
       const head = headOf(c)
