@@ -7,11 +7,15 @@ import { expectError } from './expect-error.ts'
 import {
   back,
   expectStep,
+  expectThanks,
   field,
   fillAboutYou,
   fillAddress,
+  fillEducation,
+  fillProgram,
   finishFromEducation,
   next,
+  send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { toast } from './toast.ts'
@@ -116,6 +120,54 @@ test('where the address service is down the visitor goes on by hand, and is sent
     state: 'FL',
     zip: '99999',
   })
+})
+
+test('what no service knows, and what is refused in the end, is asked for where it can be entered', async ({
+  page,
+  product,
+  email,
+}) => {
+  await page.route('**/api/zip-lookups/*', (route) => route.fulfill({ json: { status: 'ok' } }))
+  const postalAddress = {
+    addressLines: [ada.address],
+    postalCode: ada.zip,
+    administrativeArea: 'Florida',
+  }
+  await page.route('**/api/address-validations', (route) =>
+    route.fulfill({ json: { result: { address: { postalAddress } } } }),
+  )
+  await toAddress(page, email)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectAttention(page, field(page, 'City'))
+  await expectError(field(page, 'City'), 'Enter your city.')
+  await expectError(field(page, 'State'), 'Enter your state.')
+  await expect(toast(page)).toBeHidden()
+  await field(page, 'City').fill('Sarasota')
+  await field(page, 'State').fill('fl')
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await fillProgram(page, ada)
+
+  const message = 'Enter the two letters of your state, like FL.'
+  const refused = { status: 422, errors: [{ field: 'state', message }] }
+  await page.route('**/api/leads', (route) =>
+    route.fulfill({ status: 422, contentType: 'application/problem+json', json: refused }),
+  )
+  await send(page)
+  await expectStep(page, 2)
+  await expectError(field(page, 'State'), message)
+  await expect(field(page, 'City')).toHaveValue('Sarasota')
+  await page.unroute('**/api/leads')
+  await field(page, 'State').fill('GA')
+  for (const _ of ['education', 'program']) await next(page)
+  await send(page)
+  await expectThanks(page)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { addressVerified: false, city: 'Sarasota', state: 'GA', phone: ada.phone } },
+  ])
 })
 
 test('the city of a ZIP appears without moving Next from under the pointer', async ({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailPattern } from './email.ts'
 import { phoneNumber } from './phone.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
@@ -19,6 +20,6 @@ export const aboutYouRules: Rules = () =>
     ),
     email: v.pipe(
       line('Enter your email address.', 254),
-      v.email('Enter an email address like name@example.com.'),
+      v.regex(emailPattern, 'Enter an email address like name@example.com.'),
     ),
   })

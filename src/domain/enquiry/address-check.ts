@@ -37,6 +37,7 @@ export interface AddressServices {
 export type AddressCheck =
   | {
       readonly kind: 'verified'
+      /** Empty where neither service knows it. */
       readonly city: string
       readonly state: string
       /** As the reply has it: see {@link PostalAddress.postalCode}. */
@@ -61,8 +62,8 @@ export async function checkAddress(
     }
     const { postalAddress, doubts } = await services.validateAddress(address, zip)
     const { addressLines = [], postalCode, administrativeArea: state } = postalAddress
-    const city = postalAddress.locality ?? found.city
-    if (addressLines.length === 0 || !postalCode || !state || !city) {
+    const city = postalAddress.locality?.trim() || found.city || ''
+    if (addressLines.join('').trim() === '' || !postalCode || !state) {
       return { kind: 'invalid', field: 'address', message: invalidAddress }
     }
     const question = questionAbout(address, addressLines, doubts)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressDoubt } from './address-doubt.ts'
 import { type QuestionReply, questionAbout, withReply } from './address-question.ts'
-import { addressKey, verifiedAddress } from './address-standing.ts'
 import { noAnswers } from './answers.ts'
 import { type Enquiry, newEnquiry } from './enquiry.ts'
+import { addressKey, verifiedAddress } from './settled-address.ts'
 
 describe('the question about a street', () => {
   const about = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>

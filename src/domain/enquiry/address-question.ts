@@ -1,6 +1,6 @@
 import type { AddressDoubt } from './address-doubt.ts'
-import { addressKey, isAddressSettled } from './address-standing.ts'
 import type { Enquiry } from './enquiry.ts'
+import { addressKey, isAddressSettled } from './settled-address.ts'
 
 /**
  * What a visitor is asked about an address that was found. It never stands in the way: city and state are known by

@@ -1,10 +1,11 @@
+import { digitsOf } from './digits-of.ts'
+import type { FormatAtCaret } from './format-at-caret.ts'
+
 const phoneDigits = 10
 
-const allDigits = (text: string): string => text.replace(/\D/g, '')
-
 /** The digits of a U.S. phone number, at most ten; a leading country code 1 is dropped, as no area code starts with 1. */
-export function phoneNumberDigits(text: string): string {
-  return allDigits(text).replace(/^1/, '').slice(0, phoneDigits)
+function phoneNumberDigits(text: string): string {
+  return digitsOf(text).replace(/^1/, '').slice(0, phoneDigits)
 }
 
 /**
@@ -12,25 +13,28 @@ export function phoneNumberDigits(text: string): string {
  * Nothing is cut off here, so that a number with a digit too many is a fault and not another number.
  */
 export function phoneNumber(text: string): string | undefined {
-  const digits = allDigits(text)
-  return digits.length === phoneDigits && /^[\d\s().-]+$/.test(text) ? digits : undefined
+  const digits = text.replace(/[\s().-]/g, '')
+  return /^\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** `(xxx) xxx-xxxx`, as far as there are digits (section 5). */
-export const formatPhone = (text: string): string => formatDigits(phoneNumberDigits(text))
+/** What begins an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
+const extension = /(ext|x|#|;).*/is
 
 /**
- * Formats what stands in the phone field and says where the caret belongs: behind as many digits as it stood behind
- * before, so that typing and deleting in the middle of a number keeps its place.
- * @param caret UTF-16 offset in `text`
- * @param inputType the InputEvent's: what deleted only a bracket, a space or the hyphen deletes the digit beyond it,
- * as the mark comes back at once and the Delete key would never get past it
+ * A U.S. number as the field formats it, from whatever people and their devices write around its ten digits: the country
+ * code, an extension, any marks. What is none stays as it was typed, so that it can be corrected.
  */
-export function formatPhoneAtCaret(
-  text: string,
-  caret: number,
-  inputType = '',
-): { text: string; caret: number } {
+export function tidyPhone(text: string): string {
+  const digits = digitsOf(text.replace(extension, ''))
+  const national = digits.length === phoneDigits + 1 ? digits.replace(/^1/, '') : digits
+  return national.length === phoneDigits ? formatDigits(national) : text.trim()
+}
+
+/**
+ * The phone field's format. What deleted only a bracket, a space or the hyphen deletes the digit beyond it, as the mark
+ * comes back at once and the Delete key would never get past it.
+ */
+export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   let before = text.slice(0, caret)
   let after = text.slice(caret)
   if (lacksOnlyTheMarkAt(text, caret)) {
@@ -38,11 +42,12 @@ export function formatPhoneAtCaret(
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
   // A 1 that comes to the front because the digits before it were deleted is the visitor's, not a country code.
-  const read = inputType.startsWith('delete') ? allDigits : phoneNumberDigits
+  const read = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
   const formatted = formatDigits(read(before + after))
   return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
 }
 
+/** `(xxx) xxx-xxxx`, as far as there are digits (section 5). */
 function formatDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`
@@ -51,7 +56,7 @@ function formatDigits(digits: string): string {
 }
 
 function lacksOnlyTheMarkAt(text: string, offset: number): boolean {
-  const formatted = formatDigits(allDigits(text))
+  const formatted = formatDigits(digitsOf(text))
   const without = formatted.slice(0, offset) + formatted.slice(offset + 1)
   return offset < formatted.length && without === text
 }

@@ -3,6 +3,7 @@ import { invalidAddress, invalidZip, type PostalAddress, type ZipLookup } from '
 import type { AddressDoubt } from './address-doubt.ts'
 import { type Answers, noAnswers } from './answers.ts'
 import { type Enquiry, newEnquiry } from './enquiry.ts'
+import { verifiedAddress } from './settled-address.ts'
 import { oneBack, takeStep } from './take-step.ts'
 
 const facts = { currentYear: 2026, isOffered: () => true }
@@ -108,6 +109,67 @@ describe('the address step', () => {
     expect(taken.enquiry.answers.city).toBe('Siesta Key')
   })
 
+  it.each<[string, ZipLookup['city'], PostalAddress, object]>([
+    ['no city', undefined, { ...found, locality: undefined }, { city: '', state: 'FL' }],
+    ['an empty city', '', { ...found, locality: ' ' }, { city: '', state: 'FL' }],
+    [
+      'no city a person may enter',
+      undefined,
+      { ...found, locality: 'x'.repeat(101) },
+      { city: '', state: 'FL' },
+    ],
+    [
+      'a state in full',
+      'Ponce',
+      { ...found, administrativeArea: 'Florida' },
+      { city: 'Sarasota', state: '' },
+    ],
+    [
+      'neither',
+      undefined,
+      { ...found, locality: '', administrativeArea: 'Ponce' },
+      { city: '', state: '' },
+    ],
+  ])('asks for what the services do not know: %s', async (_, city, postalAddress, known) => {
+    const asked = services({ city }, postalAddress, ['unit-missing'])
+    const first = await takeStep(atAddress(), { facts, services: asked })
+    expect(first).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, ...known }, standing: { by: 'hand' } },
+    })
+    expect(first.fault).toBeUndefined()
+    const missing = Object.entries(known).filter(([, value]) => value === '')
+    expect(Object.keys(first.errors)).toEqual(missing.map(([field]) => field))
+
+    const answers = { ...first.enquiry.answers, city: 'Sarasota', state: 'fl ' }
+    const entered = await takeStep({ ...first.enquiry, answers }, { facts, services: asked })
+    expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
+    expect(verifiedAddress(entered.enquiry.answers, entered.enquiry.standing)).toEqual({
+      addressVerified: false,
+    })
+    expect(asked.validateAddress).toHaveBeenCalledOnce()
+  })
+
+  it('takes a state in small letters', async () => {
+    const asked = services({}, { ...found, administrativeArea: 'fl' })
+    const taken = await takeStep(atAddress(), { facts, services: asked })
+    expect(taken.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
+  })
+
+  it('asks the services about what was meant, and knows it again however it is written', async () => {
+    const asked = services()
+    const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' ３４２３６-5610' }
+    const first = await takeStep(atAddress(untidy), { facts, services: asked })
+    expect(asked.lookUpZip).toHaveBeenCalledWith('34236')
+    expect(asked.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
+    expect(first.enquiry).toMatchObject({ step: 2, answers: palmAvenue })
+
+    const answers = { ...first.enquiry.answers, ...untidy }
+    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
+    expect(again.enquiry.step).toBe(2)
+    expect(verifiedAddress(answers, first.enquiry.standing).addressVerified).toBe(true)
+    expect(asked.lookUpZip).toHaveBeenCalledOnce()
+  })
+
   it.each<[AddressDoubt, object, 'nobody' | 'check']>([
     ['street-corrected', { suggestion: '1 Palm Ave' }, 'nobody'],
     ['street-unknown', { isStreetUnknown: true }, 'nobody'],
@@ -148,10 +210,23 @@ describe('the address step', () => {
     })
     const empty = await takeStep(failed.enquiry, { facts, services: down })
     expect(Object.keys(empty.errors)).toEqual(['city', 'state'])
+    expect(empty.fault).toEqual({ kind: 'address-call' })
 
     const answers = { ...failed.enquiry.answers, city: 'Sarasota', state: 'FL' }
     const byHand = await takeStep({ ...failed.enquiry, answers }, { facts, services: down })
     expect(byHand.enquiry).toMatchObject({ step: 2, standing: { by: 'hand' } })
+  })
+
+  it('asks the service again where nothing was entered by hand: it may answer by now', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: down })
+    const taken = await takeStep(failed.enquiry, { facts, services: services() })
+    expect(taken.enquiry).toMatchObject({ step: 2, standing: { by: 'check' } })
+
+    const begun = { ...failed.enquiry, answers: { ...failed.enquiry.answers, city: 'Sarasota' } }
+    const asked = services()
+    const stopped = await takeStep(begun, { facts, services: asked })
+    expect(Object.keys(stopped.errors)).toEqual(['state'])
+    expect(asked.lookUpZip).not.toHaveBeenCalled()
   })
 
   it('asks the service again when a street is changed after a fault', async () => {

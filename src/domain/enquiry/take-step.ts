@@ -1,16 +1,15 @@
-import { type AddressServices, checkAddress } from './address-check.ts'
+import { type AddressCheck, type AddressServices, checkAddress } from './address-check.ts'
 import { type AddressQuestion, isStreetDoubted } from './address-question.ts'
-import {
-  addressKey,
-  isAddressSettled,
-  uncheckedAddress,
-  zipPlus4Pattern,
-} from './address-standing.ts'
-import { type FieldErrors, hasErrors } from './answers.ts'
+import { type AddressStanding, uncheckedAddress } from './address-standing.ts'
+import { type Answers, type FieldErrors, hasErrors } from './answers.ts'
 import type { Enquiry } from './enquiry.ts'
+import { askForPlace, pointOut } from './point-out.ts'
 import type { Facts } from './rules.ts'
+import { addressKey, zipPlus4Pattern } from './settled-address.ts'
+import type { Step } from './step.ts'
 import { stepErrors } from './step-errors.ts'
 import { type StepNumber, steps } from './steps.ts'
+import { tidyAnswers } from './tidy-answers.ts'
 
 /** What went wrong beyond the fields: it is also said in a toast (section 8). */
 export type AddressFault =
@@ -36,14 +35,15 @@ export interface StepPorts {
 }
 
 /**
- * What pressing Next does, the same in the browser and for a posted form: checks the current step's fields, on the
- * address step the address too, and moves on.
+ * What pressing Next does, the same in the browser and for a posted form: tidies what was typed, checks the current step's
+ * fields, on the address step the address too, and moves on.
  */
-export async function takeStep(enquiry: Enquiry, ports: StepPorts): Promise<StepTaken> {
+export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
+  const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
   const step = steps[enquiry.step]
   if (step === undefined) return { enquiry, errors: {} }
+  if (step.id === 'address') return takeAddressStep(enquiry, step, ports)
   const errors = stepErrors(step, enquiry.answers, ports.facts)
-  if (step.id === 'address') return takeAddressStep(enquiry, errors, ports.services)
   if (hasErrors(errors)) return { enquiry, errors }
   const isLast = enquiry.step === steps.length - 1
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
@@ -62,33 +62,24 @@ export const oneBack = (enquiry: Enquiry): Enquiry => ({
 
 async function takeAddressStep(
   enquiry: Enquiry,
-  errors: FieldErrors,
-  services: AddressServices,
+  step: Step,
+  { facts, services }: StepPorts,
 ): Promise<StepTaken> {
   const { answers, standing } = enquiry
+  const errors = stepErrors(step, answers, facts)
   const { city: _city, state: _state, ...typedErrors } = errors
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
-  const checkedFor = addressKey(answers)
-  const isByHand = standing.by === 'hand' && standing.checkedFor === checkedFor
-  if (isByHand && hasErrors(errors)) return { enquiry, errors }
-  if (isAddressSettled(answers, standing)) return { enquiry: oneFurther(enquiry), errors: {} }
+  const isKnown = standing.checkedFor === addressKey(answers)
+  if (isKnown && !hasErrors(errors)) return { enquiry: oneFurther(enquiry), errors }
+  const isByHand = isKnown && standing.by === 'hand'
+  // Where nothing was entered by hand, the service may know by now.
+  if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
-  const check = await checkAddress(services, answers.address.trim(), answers.zip.trim())
+  const check = await checkAddress(services, answers.address, answers.zip)
   switch (check.kind) {
-    case 'verified': {
-      const { city, state, postalCode, question } = check
-      const zipPlus4 = zipPlus4Pattern.test(postalCode) ? postalCode : ''
-      const by = question && isStreetDoubted(question) ? 'nobody' : 'check'
-      const checked: Enquiry = {
-        ...enquiry,
-        answers: { ...answers, city, state },
-        standing: { checkedFor, by, zipPlus4 },
-      }
-      return question
-        ? { enquiry: checked, errors: {}, question }
-        : { enquiry: oneFurther(checked), errors: {} }
-    }
+    case 'verified':
+      return goOnWith(check, enquiry, (found) => stepErrors(step, found, facts))
     case 'invalid':
       return {
         enquiry: {
@@ -101,9 +92,32 @@ async function takeAddressStep(
       }
     case 'failed':
       return {
-        enquiry: { ...enquiry, standing: { checkedFor, by: 'hand', zipPlus4: '' } },
-        errors: {},
+        enquiry: askForPlace(enquiry),
+        errors: isByHand ? errors : {},
         fault: { kind: 'address-call' },
       }
   }
+}
+
+function goOnWith(
+  { city, state, postalCode, question }: Extract<AddressCheck, { kind: 'verified' }>,
+  enquiry: Enquiry,
+  errorsIn: (answers: Answers) => FieldErrors,
+): StepTaken {
+  const answers = tidyAnswers({ ...enquiry.answers, city, state })
+  // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.
+  const wrong = errorsIn(answers)
+  if (hasErrors(wrong)) {
+    const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
+    return pointOut({ ...enquiry, answers: known }, errorsIn(known))
+  }
+  const standing: AddressStanding = {
+    checkedFor: addressKey(answers),
+    by: question && isStreetDoubted(question) ? 'nobody' : 'check',
+    zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
+  }
+  const checked: Enquiry = { ...enquiry, answers, standing }
+  return question
+    ? { enquiry: checked, errors: {}, question }
+    : { enquiry: oneFurther(checked), errors: {} }
 }

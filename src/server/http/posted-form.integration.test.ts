@@ -144,6 +144,35 @@ test('every step leads to the next, and Back to the one before', async () => {
   expect(stepOf(await backward.text())).toBe('2')
 })
 
+test('what a hidden field holds wrong is asked for on its step, and mended there', async () => {
+  const refused = await post(wholeForm({ state: 'Ponce' }))
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(stepOf(html)).toBe('2')
+  expect(html).toMatch(/<input(?=[^>]*id="field-state")(?=[^>]*aria-invalid="true")/)
+  expect(html).toMatch(/<input type="hidden" name="checkedBy" value="hand"/)
+  const checkedFor = /name="checkedFor" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const mended = await post(wholeForm({ step: '1', state: 'PR', checkedBy: 'hand', checkedFor }))
+  expect(stepOf(await mended.text())).toBe('3')
+})
+
+test('numbers and lines count as what they mean, however they are written', async () => {
+  const form = wholeForm({
+    firstName: 'Mary\tAnn',
+    lastName: 'O’Brien\u00A0Jr.',
+    phone: '+1 (941) 555‑0100 ext. 5',
+    zip: '34236-5610',
+    graduatingYear: '２０１２',
+  })
+  expect((await post(form)).status).toBe(303)
+  const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
+  expect(arrival?.body).toMatchObject({
+    lead: { firstname: 'Mary Ann', lastname: 'O’Brien Jr.', phone1: '9415550100' },
+    lead_address: { zip: '34236' },
+    lead_education: { grad_year: 2012 },
+  })
+})
+
 test.each<[string, Form, string]>([
   ['unknown', { zip: '00000' }, 'Invalid zip code: please enter another value.'],
   ['no street', { address: 'nowhere' }, 'Invalid address: enter street address only.'],

@@ -1,3 +1,5 @@
+import { withAsciiDomain } from './with-ascii-domain.ts'
+
 /** What the erasure of a person came to. */
 export interface ErasedPerson {
   readonly leads: number
@@ -31,10 +33,10 @@ export interface PersonErasure {
 }
 
 /**
- * Trimmed and in lower case, as addresses are compared (ruling 18), and with each accented letter in one piece: `Ä` and
+ * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (ruling 18), and with each accented letter in one piece: `Ä` and
  * `A` with two dots look alike.
  */
 export type EmailAddress = string & { readonly brand: unique symbol }
 
 export const emailAddress = (text: string): EmailAddress =>
-  text.normalize('NFC').trim().toLowerCase() as EmailAddress
+  withAsciiDomain(text.normalize('NFC').trim()).toLowerCase() as EmailAddress

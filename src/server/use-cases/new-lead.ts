@@ -2,8 +2,10 @@ import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { phoneNumber } from '#domain/enquiry/phone.ts'
+import { tidyLine } from '#domain/enquiry/tidy-line.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
+import { withAsciiDomain } from './with-ascii-domain.ts'
 
 /** An enquiry whose steps have all been checked. */
 export interface CompleteEnquiry {
@@ -49,12 +51,12 @@ export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewL
       receivedAt: now,
       area,
       subId: subId ?? null,
-      firstName: answers.firstName.trim(),
-      lastName: answers.lastName.trim(),
+      firstName: tidyLine(answers.firstName),
+      lastName: tidyLine(answers.lastName),
       phone,
-      email: answers.email.trim(),
-      street: answers.address.trim(),
-      city: answers.city.trim(),
+      email: withAsciiDomain(tidyLine(answers.email)),
+      street: tidyLine(answers.address),
+      city: tidyLine(answers.city),
       state: answers.state.trim().toUpperCase(),
       zip: answers.zip.trim(),
       zipPlus4: zipPlus4 ?? null,

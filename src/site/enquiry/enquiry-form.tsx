@@ -1,8 +1,9 @@
 import type { FormEventHandler } from 'react'
 import { offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import { type Answers, fields, hasErrors } from '#domain/enquiry/answers.ts'
+import { fields, hasErrors } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import { shownFields } from '#domain/enquiry/shown-fields.ts'
 import type { Step } from '#domain/enquiry/step.ts'
 import { steps, totalSteps } from '#domain/enquiry/steps.ts'
 import { Button } from '../ui/button.tsx'
@@ -70,7 +71,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           />
         )}
       </fieldset>
-      <HiddenAnswers enquiry={enquiry} step={step} />
+      <HiddenAnswers enquiry={enquiry} />
       {/* Out of sight, of assistive technology and of the Tab key's way; the words are for browsers without styles. */}
       <label className={styles.honeypot} aria-hidden="true">
         Leave this empty
@@ -105,17 +106,16 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
 }
 
 /** The browser keeps what is typed, so fields are made anew only where the program changes them under its hands. */
-const fieldsetKey = ({ enquiry }: FormState): string => `${enquiry.step}${enquiry.standing.by}`
+const fieldsetKey = ({ enquiry: { step, standing } }: FormState): string =>
+  `${step}${standing.by}${standing.checkedFor}`
 
 /** What the visitor said on other steps. */
-function HiddenAnswers({ enquiry, step }: { enquiry: Enquiry; step: Step }) {
+function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
   const { answers, standing, key } = enquiry
-  const isShown = (field: keyof Answers) =>
-    step.fields.includes(field) &&
-    (standing.by === 'hand' || (field !== 'city' && field !== 'state'))
+  const shown = shownFields(enquiry)
   const hidden = {
     ...Object.fromEntries(
-      fields.filter((field) => !isShown(field)).map((field) => [field, answers[field]]),
+      fields.filter((field) => !shown.includes(field)).map((field) => [field, answers[field]]),
     ),
     step: enquiry.step,
     checkedFor: standing.checkedFor,

@@ -7,10 +7,10 @@ import {
   requestFromAnswers,
 } from '#contract/lead-request.ts'
 import type { honeypotField } from '#contract/own-api.ts'
-import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
 import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { pointOut } from '#domain/enquiry/point-out.ts'
+import { verifiedAddress } from '#domain/enquiry/settled-address.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sendLead } from '../api/enquiry-api.ts'
 import type { FormEvent } from './form-reducer.ts'
@@ -28,14 +28,8 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
     forgetOpening()
     return { type: 'sent', leadId: id, subId: sending.subId }
   } catch (error) {
-    const errors = fieldErrors(error)
-    const step = stepWith(errors) ?? enquiry.step
-    return {
-      type: 'failed-to-send',
-      enquiry: { ...enquiry, step },
-      errors,
-      notice: noticeOf(error),
-    }
+    const shown = pointOut(enquiry, fieldErrors(error))
+    return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
   }
 }
 
@@ -70,9 +64,4 @@ function fieldErrors(error: unknown): FieldErrors {
       return control ? [[control, message]] : []
     }),
   )
-}
-
-function stepWith(errors: FieldErrors): StepNumber | undefined {
-  const index = steps.findIndex((step) => step.fields.some((field) => errors[field]))
-  return index === -1 ? undefined : (index as StepNumber)
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
-import { formatPhoneOf } from './about-you/format-phone-input.ts'
 import { dropDraft, saveDraft } from './draft.ts'
 import type { FormState } from './form-state.ts'
+import { tidyNumbers } from './format-input.ts'
 import type { LiveForm } from './live-form.ts'
 import { pageTitle } from './page-title.ts'
 import { useStepHistory } from './step-history.ts'
@@ -25,7 +25,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
-    if (form) formatPhoneOf(form)
+    if (form) tidyNumbers(form)
   }, [live])
   useEffect(
     () => (enquiry.step === thankYouStep ? dropDraft() : saveDraft(live.enquiry())),

@@ -2,11 +2,11 @@ import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/ema
 import { ProblemSummary } from '../ui/problem-summary.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { EmailSuggestion } from './about-you/email-suggestion.tsx'
-import { formatPhoneInput } from './about-you/format-phone-input.ts'
 import { AddressFields } from './address/address-fields.tsx'
 import { closeToast } from './close-toast.ts'
 import { EducationFields } from './education/education-fields.tsx'
 import { dispatch } from './form-reducer.ts'
+import { formatInput } from './format-input.ts'
 import { ignoreEnter } from './ignore-enter.ts'
 import { ProgramFields } from './program/program-fields.tsx'
 import { StepEffects } from './step-effects.ts'
@@ -23,7 +23,7 @@ export const stepLogic = {
   closeToast,
   emailSuggestion,
   emailSuggestionWhileTyping,
-  formatPhoneInput,
+  formatInput,
   ignoreEnter,
   /** What each further step shows: its question's controls. */
   fields: { address: AddressFields, education: EducationFields, program: ProgramFields },

@@ -6,11 +6,11 @@ import { replyFrom } from '#domain/enquiry/reply-from.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
 import { readCookie } from '../api/read-cookie.ts'
-import { formatPhoneOf } from './about-you/format-phone-input.ts'
 import { addressServices } from './address/address-services.ts'
 import { newEnquiryKey } from './enquiry-key.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { dispatch, type FormEvent } from './form-reducer.ts'
+import { tidyNumbers } from './format-input.ts'
 import type { LiveForm } from './live-form.ts'
 import { sendEnquiry } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
@@ -24,7 +24,7 @@ import { timeSinceOpening } from './time-since-opening.ts'
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
   const form = live.element()
-  if (form) formatPhoneOf(form)
+  if (form) tidyNumbers(form)
   const enquiry = live.enquiry()
   if (asksTheServer(enquiry)) dispatch(live, { type: 'began' })
   dispatch(live, await answerTo(enquiry, posted, live.props))

@@ -5,7 +5,14 @@ import { Field, fieldIds } from './field.tsx'
 interface TextFieldProps
   extends Pick<
     ComponentProps<'input'>,
-    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'onInput' | 'autoCapitalize' | 'onKeyDown'
+    | 'type'
+    | 'autoComplete'
+    | 'inputMode'
+    | 'maxLength'
+    | 'onInput'
+    | 'onCompositionEnd'
+    | 'autoCapitalize'
+    | 'onKeyDown'
   > {
   name: string
   label: string

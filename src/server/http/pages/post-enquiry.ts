@@ -6,13 +6,10 @@ import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
-import { withReply } from '#domain/enquiry/address-question.ts'
-import { verifiedAddress } from '#domain/enquiry/address-standing.ts'
 import { hasErrors } from '#domain/enquiry/answers.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
-import { stepErrors } from '#domain/enquiry/step-errors.ts'
-import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
-import { oneBack, type StepPorts, type StepTaken, takeStep } from '#domain/enquiry/take-step.ts'
+import { verifiedAddress } from '#domain/enquiry/settled-address.ts'
+import { takePostedStep } from '#domain/enquiry/take-posted-step.ts'
 import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { limitBody } from '../limit-body.ts'
 import type { NetworkCheck } from '../proof-of-work/network-check.ts'
@@ -66,7 +63,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         form.enquiry.answers,
       )
       const services = ports.limitedServices(head, ports.addressServices)
-      const taken = await takePosted(form, { facts, services })
+      const taken = await takePostedStep(form.enquiry, form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       if (!taken.isComplete) {
         const isStopped = hasErrors(errors) || fault !== undefined
@@ -101,17 +98,4 @@ function started(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
   return { ...form, enquiry: { ...enquiry, startedAt: clock() } }
-}
-
-/** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */
-async function takePosted(
-  { enquiry, move, reply }: PostedForm,
-  ports: StepPorts,
-): Promise<StepTaken> {
-  if (move === 'back') return { enquiry: oneBack(enquiry), errors: {} }
-  for (const [index, step] of steps.slice(0, enquiry.step).entries()) {
-    const errors = stepErrors(step, enquiry.answers, ports.facts)
-    if (hasErrors(errors)) return { enquiry: { ...enquiry, step: index as StepNumber }, errors }
-  }
-  return takeStep(withReply(enquiry, reply), ports)
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { honeypotField } from '#contract/own-api.ts'
-import type { QuestionReply } from '#domain/enquiry/address-question.ts'
-import { zipPlus4Pattern } from '#domain/enquiry/address-standing.ts'
 import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { formatPhone, phoneNumber } from '#domain/enquiry/phone.ts'
 import { replyFrom } from '#domain/enquiry/reply-from.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/settled-address.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
+import type { PostedMove } from '#domain/enquiry/take-posted-step.ts'
+import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 
 /** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
 const place = v.object({
@@ -22,10 +22,8 @@ const place = v.object({
   [honeypotField]: v.fallback(v.string(), ''),
 })
 
-export interface PostedForm {
+export interface PostedForm extends PostedMove {
   readonly enquiry: Enquiry
-  readonly move: 'next' | 'back'
-  readonly reply: QuestionReply
 }
 
 /**
@@ -58,7 +56,5 @@ function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
       return typeof value === 'string' ? [[field, value]] : []
     }),
   )
-  const answers: Answers = { ...noAnswers, ...texts }
-  // Without its script the field does not format itself.
-  return phoneNumber(answers.phone) ? { ...answers, phone: formatPhone(answers.phone) } : answers
+  return tidyAnswers({ ...noAnswers, ...texts })
 }

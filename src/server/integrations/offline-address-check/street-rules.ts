@@ -2,35 +2,49 @@ import type { ZipPlace } from '../zip-data/look-up-zip.ts'
 
 /** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
 const otherShapes = [
-  // Post office boxes.
-  /^(p\.? ?o\.? ?b(ox)?|post office box|box|apartado|caller|lock ?box|drawer) ?#? ?\w*\d/i,
-  // Rural, highway contract and star routes.
-  /^(r\.? ?r|r\.? ?f\.? ?d|rural route|route|rte?|h\.? ?c|highway contract|star route)\.? ?#? ?\w+,? box #? ?\w/i,
-  // The forces' boxes, by the name of the post office or of the unit, and their ships.
-  /^(psc|cmr|umr|omc|unit) \w+,? box \w/i,
+  // A numbered box: of a post office, a rural, highway contract or star route, a unit of the forces, a campus.
+  /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
+  // A post office box that goes by letters.
+  /^p\.? ?o\.? ?box #?[a-z]{1,2}$/i,
+  /^general delivery$/i,
+  // The forces' ships.
   /^(uss|usns|uscgc?) \p{L}{2}/iu,
-  // Puerto Rico: the urbanization comes before the number, the name of a street may be one, and a road has kilometres.
-  /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida)\.? .*\d/iu,
+  // The islands: an urbanization or estate comes before the number, the name of a street may be one, a road has kilometres.
+  /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida|estate)\.? .*\d/iu,
 ]
 
+/** A unit that stands before the house number, or the person with whom somebody lives. */
+const beforeNumber =
+  /^(#|(?:apt|apartment|suite|ste|unit|rm|room|fl|floor|pmb|trlr|trailer)\b\.? ?#?) ?[\w-]+,? |^c\/o \D+/i
+
 /**
- * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000, a number word; not the
- * ordinal of "5th Avenue". The words are one to twenty: "One Penn Plaza".
+ * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000; not the ordinal of
+ * "5th Avenue". Where no house has one, the number of a plot, a mile, a berth.
  */
 const houseNumber =
-  /^(?:(?!\d+(?:st|nd|rd|th)\b)(?:[nsew]\d+ ?(?=[nsew]\d))?[nsew]?\d[\w/.½¼¾-]*(?: \d\/\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty),? /i
+  /^(?:# ?|(?:no|house|lot|plot|bldg|building|mile|mm|slip|pier|spc|space)\.? ?#? ?)?(?!\d+(?:st|nd|rd|th)\b)(?:[nsew]\d+ ?(?=[nsew]\d))?(?:[a-z]-?)?\d[\w/.\p{No}-]*(?: (?:\d\/\d|\p{No}))?,? /iu
+
+/** Up to ninety-nine: "One Penn Plaza", "Twenty-One Main St". */
+const numberWord =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) /i
 
 /** A name has at least two letters: "12 B" is a number and a unit. Utah's streets are numbers with two directions. */
 const name = /\p{L}.*\p{L}/u
 
 const hasNumberAndName = (line: string) =>
-  houseNumber.test(line) && name.test(line.replace(houseNumber, ''))
+  [houseNumber, numberWord].some(
+    (number) => number.test(line) && name.test(line.replace(number, '')),
+  )
 
 /** Whether the line could be a street address: number and name, or a box. */
 export function hasStreetShape(street: string): boolean {
   // One space between words: patterns that try each way to part a run of them take the square of its length.
   const line = street.trim().replace(/\s+/g, ' ')
-  return hasNumberAndName(line) || otherShapes.some((rule) => rule.test(line))
+  return (
+    hasNumberAndName(line) ||
+    hasNumberAndName(line.replace(beforeNumber, '')) ||
+    otherShapes.some((rule) => rule.test(line))
+  )
 }
 
 export interface Place extends ZipPlace {

@@ -29,7 +29,8 @@ export function AboutYouFields({ answers, errors, logic }: StepFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        onInput={logic?.formatPhoneInput}
+        onInput={logic?.formatInput}
+        onCompositionEnd={logic?.formatInput}
         value={answers.phone}
         error={errors.phone}
       />

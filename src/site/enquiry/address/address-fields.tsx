@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { byHandHint } from '#content/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { formatInput } from '../format-input.ts'
 import type { StepFieldsProps } from '../step-fields-props.ts'
 import { AddressQuestion } from './address-question.tsx'
 import { ZipPlace } from './zip-place.tsx'
@@ -8,6 +9,10 @@ import { ZipPlace } from './zip-place.tsx'
 export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
   // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
   const [zip, setZip] = useState(wholeZip(answers.zip))
+  function editZip(event: SyntheticEvent<HTMLInputElement>) {
+    formatInput(event)
+    setZip(wholeZip(event.currentTarget.value))
+  }
   return (
     <>
       <TextField
@@ -22,9 +27,9 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         name="zip"
         label="ZIP code"
         inputMode="numeric"
-        maxLength={5}
         autoComplete="postal-code"
-        onInput={(event) => setZip(wholeZip(event.currentTarget.value))}
+        onInput={editZip}
+        onCompositionEnd={editZip}
         value={answers.zip}
         error={errors.zip}
       />

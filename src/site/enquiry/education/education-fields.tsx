@@ -2,6 +2,7 @@ import { reasons } from '#content/fresh-form.ts'
 import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { formatInput } from '../format-input.ts'
 import type { StepFieldsProps } from '../step-fields-props.ts'
 
 export function EducationFields({ answers, errors }: StepFieldsProps) {
@@ -26,7 +27,8 @@ export function EducationFields({ answers, errors }: StepFieldsProps) {
         why={reasons.graduatingYear}
         hint="When you finished, or will finish: 4 digits"
         inputMode="numeric"
-        maxLength={4}
+        onInput={formatInput}
+        onCompositionEnd={formatInput}
         value={answers.graduatingYear}
         error={errors.graduatingYear}
       />

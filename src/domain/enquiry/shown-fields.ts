@@ -1,0 +1,13 @@
+import type { Field } from './answers.ts'
+import type { Enquiry } from './enquiry.ts'
+import { steps } from './steps.ts'
+
+/** The fields that the visitor sees: those of the step, without city and state while these are the address check's. */
+export function shownFields({
+  step,
+  standing,
+}: Pick<Enquiry, 'step' | 'standing'>): readonly Field[] {
+  const { fields = [] } = steps[step] ?? {}
+  const isCheck = (field: Field) => field === 'city' || field === 'state'
+  return standing.by === 'hand' ? fields : fields.filter((field) => !isCheck(field))
+}

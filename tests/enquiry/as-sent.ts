@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { stepErrors } from '#domain/enquiry/step-errors.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
+import { toWireLead } from '#domain/lead/wire-lead.ts'
+import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
+import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
+import { makeNewLead } from '#server/use-cases/new-lead.ts'
+import { exampleAnswers } from './example-answers.ts'
+
+export const facts = { currentYear: 2026, isOffered: () => true }
+const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'Masters' } as const
+const newLead = makeNewLead({
+  programs: [program],
+  clock: () => Date.UTC(2026, 10, 22),
+  newId: () => 'id',
+  sha256: () => 'hash',
+  disclosure: 'I agree.',
+})
+const settings = {
+  campaignCode: 'campaign',
+  signupUrl: 'https://example.com/',
+  trustedFormUrl: 'https://cert.example.com/1',
+  startDateId: 'start',
+  selfDirectedRatingId: 'rating',
+  timeToCommitId: 'time',
+}
+
+/** From the form's fields to what the distributor reads, the same in both encodings. */
+export function asSent(typed: Partial<Answers>) {
+  const answers = tidyAnswers({ ...exampleAnswers, ...typed })
+  for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
+  const enquiry = { area: 'general', answers, addressVerified: false } as const
+  const lead = newLead(
+    { ...enquiry, zipPlus4: undefined, subId: undefined },
+    { ip: '', userAgent: '', pageUrl: '', gpc: false },
+  )
+  const wire = toWireLead(lead, settings, '203.0.113.7')
+  const [json, form] = (['json', 'form'] as const).map((encoding) => {
+    const { body, contentType } = encodeLead(wire, encoding)
+    return decodeLead(body, contentType)
+  })
+  expect(json).toEqual(wire)
+  expect(form).toMatchObject({ lead: { lastname: wire.lead.lastname, email: wire.lead.email } })
+  return wire
+}

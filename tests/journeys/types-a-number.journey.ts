@@ -1,0 +1,137 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ada } from './ada.ts'
+import { expectStep, field, fillAboutYou, fillAddress, next } from './fill-steps.ts'
+import { test, visit } from './visit.ts'
+
+const caret = (input: Locator) =>
+  input.evaluate((element) => (element as HTMLInputElement).selectionStart)
+
+const putCaret = (input: Locator, offset: number) =>
+  input.evaluate((element, at) => (element as HTMLInputElement).setSelectionRange(at, at), offset)
+
+test('a phone number is formatted as it is typed, and takes ten digits', async ({ page }) => {
+  await visit(page)
+  const phone = field(page, 'Phone')
+  await phone.pressSequentially('941')
+  await expect(phone).toHaveValue('(941')
+  await phone.pressSequentially('5')
+  await expect(phone).toHaveValue('(941) 5')
+  await phone.pressSequentially('55x01-00')
+  await expect(phone).toHaveValue('(941) 555-0100')
+  await phone.pressSequentially('9')
+  await expect(phone).toHaveValue('(941) 555-0100')
+})
+
+test('deleting and typing in the middle keeps the caret in its place', async ({ page }) => {
+  await visit(page)
+  const phone = field(page, 'Phone')
+  await phone.pressSequentially('9415550100')
+  await putCaret(phone, 3)
+  await phone.press('Delete')
+  await expect(phone).toHaveValue('(945) 550-100')
+  expect(await caret(phone)).toBe(3)
+  await phone.press('2')
+  await expect(phone).toHaveValue('(942) 555-0100')
+  expect(await caret(phone)).toBe(4)
+
+  // Behind the bracket and the space: the digit before them goes.
+  await putCaret(phone, 6)
+  await phone.press('Backspace')
+  await expect(phone).toHaveValue('(945) 550-100')
+  expect(await caret(phone)).toBe(3)
+})
+
+/** As from another program: cut from a field that takes anything. */
+async function copy(from: Locator, text: string) {
+  await from.fill(text)
+  await from.press('ControlOrMeta+a')
+  await from.press('ControlOrMeta+x')
+}
+
+/** What a keyboard for other scripts does: the text is its own until it is done. */
+async function compose(page: Page, text: string) {
+  const devTools = await page.context().newCDPSession(page)
+  const { length } = text
+  await devTools.send('Input.imeSetComposition', {
+    text,
+    selectionStart: length,
+    selectionEnd: length,
+  })
+  await devTools.send('Input.insertText', { text })
+}
+
+test('a ZIP takes digits only, from wherever they come, and keeps the caret', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  const zip = field(page, 'ZIP code')
+  await zip.pressSequentially('a3b4 2-3.6x')
+  await expect(zip).toHaveValue('34236')
+  await putCaret(zip, 2)
+  await zip.press('Delete')
+  await expect(zip).toHaveValue('3436')
+  await zip.press('x')
+  expect(await caret(zip)).toBe(2)
+  await zip.press('2')
+  await expect(zip).toHaveValue('34236')
+  expect(await caret(zip)).toBe(3)
+
+  for (const text of ['34236-5610', ' 34236', '34236 ', 'FL 34236']) {
+    await copy(field(page, 'Street address'), text)
+    await zip.press('ControlOrMeta+a')
+    await zip.press('ControlOrMeta+v')
+    await expect(zip).toHaveValue('34236')
+  }
+  await copy(field(page, 'Street address'), ' 2-3 ')
+  await zip.fill('346')
+  await putCaret(zip, 2)
+  await zip.press('ControlOrMeta+v')
+  await expect(zip).toHaveValue('34236')
+  expect(await caret(zip)).toBe(4)
+
+  await zip.fill('')
+  await compose(page, '３４２３６')
+  await expect(zip).toHaveValue('34236')
+  await expect(page.getByText('Sarasota, FL')).toBeVisible()
+  await field(page, 'Street address').fill(ada.address)
+  await next(page)
+  await expectStep(page, 3)
+
+  const year = field(page, 'Graduation year')
+  await year.pressSequentially('May 20123')
+  await expect(year).toHaveValue('2012')
+})
+
+test('what autofill says with a change alone is tidied on Next', async ({ page, email }) => {
+  const fillSilently = (label: string, text: string) =>
+    field(page, label).evaluate((input, value) => {
+      ;(input as HTMLInputElement).value = value
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    }, text)
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email, phone: '' })
+  await fillSilently('Phone', '+1 941 555 0100 ext 5')
+  await fillSilently('First name', 'Mary\tAnn')
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await fillSilently('ZIP code', '34236-5610')
+  await next(page)
+  await expectStep(page, 3)
+  await page.goBack()
+  await expect(field(page, 'ZIP code')).toHaveValue('34236')
+  await page.goBack()
+  await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
+  await expect(field(page, 'First name')).toHaveValue('Mary Ann')
+})
+
+test('a phone number can be pasted as it stands elsewhere', async ({ page }) => {
+  await visit(page)
+  await copy(field(page, 'First name'), '+1 941.555.0100')
+  await field(page, 'Phone').press('ControlOrMeta+v')
+  await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
+})
