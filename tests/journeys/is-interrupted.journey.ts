@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { tooManyEnquiries } from '#content/messages.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -138,11 +139,29 @@ test('a submission that fails can be tried again, and is one lead', async ({
   await expect(toast(page)).toContainText(summary)
 
   await page.unroute('**/api/leads')
+  await page.route('**/api/leads', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ detail: tooManyEnquiries(150) }),
+    }),
+  )
+  await send(page)
+  for (const place of [toast(page), twin(page)]) {
+    await expect(place).toContainText(summary)
+    await expect(place).toContainText('please send it again in 3 minutes')
+  }
+  // Who has to wait for so long may read it for as long.
+  await page.clock.runFor(10_000)
+  await expect(toast(page)).toBeVisible()
+  await expect(field(page, 'Program')).toHaveValue('8')
+
+  await page.unroute('**/api/leads')
   await send(page)
   await expectThanks(page)
   await expect(toast(page)).toBeHidden()
   const keys = sent.map((request) => request.headers()['idempotency-key'])
-  expect(keys).toHaveLength(3)
+  expect(keys).toHaveLength(4)
   expect(new Set(keys).size).toBe(1)
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: keys[0] }])
 })
