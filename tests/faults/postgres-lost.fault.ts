@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
-import { startSeveringProxy } from '#tests/postgres/severing-proxy.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
@@ -65,7 +65,7 @@ test.for([
   const cuts = times({ modest: 10, full: 500 })
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
-  const proxy = await startSeveringProxy(url)
+  const proxy = await startFaultyLine(url)
   onTestFinished(proxy.close)
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)

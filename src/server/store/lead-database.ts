@@ -8,6 +8,8 @@ import type { StoreTables } from './store-tables.ts'
 /** What the two databases have in common. */
 export interface LeadDatabase {
   readonly db: Kysely<StoreTables>
+  /** The same for statements that may have to look at a million rows: where that is known, it waits for longer. */
+  readonly patient: Kysely<StoreTables>
   /** Stores it in one transaction with others that arrive at the time: see arrival-groups.ts. */
   storeArrival(arrival: LeadArrival): Promise<AcceptedLead>
   /** Whether several connections claim at once and can pass over each other's rows. */
@@ -16,8 +18,11 @@ export interface LeadDatabase {
   claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]>
   /** See record-attempts.ts. */
   recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]>
+  /** Brings the schema up to date, however long that takes. */
+  migrate(): Promise<void>
   /** Rejects where nothing can be written just now. */
   assertWritable(): Promise<void>
   /** Removes from the files what the tables do not hold any more. */
   wipe(): Promise<ErasedPerson['bytes']>
+  close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { arrivalGroups } from './leads/arrival-groups.ts'
+import { migrateStore } from './migrate-store.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { makeArrivalWriter } from './postgres/store-arrivals.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -14,14 +15,16 @@ export async function openLeadDatabase(
   databaseUrl: string | undefined,
 ): Promise<LeadDatabase> {
   if (!databaseUrl) return openSqlite(dataDir)
-  const { db, pool } = await openPostgres(databaseUrl)
+  const { db, patient, unhurried, pool, close } = await openPostgres(databaseUrl)
   const arrivals = arrivalGroups(makeArrivalWriter(db, pool), 'later')
   return {
     db,
+    patient,
     storeArrival: (arrival) => arrivals.add(arrival),
     canSkipLocked: true,
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
+    migrate: () => migrateStore(unhurried),
     // A server that has become a standby, or was set read-only because its disk is full.
     assertWritable: async () => {
       const { rows } = await sql<{ setting: string }>`
@@ -30,5 +33,6 @@ export async function openLeadDatabase(
         throw new OwnError('PostgreSQL takes no writes: it is read-only.')
     },
     wipe: async () => 'left to the database',
+    close,
   }
 }

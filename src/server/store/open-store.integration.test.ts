@@ -2,9 +2,9 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
-import { startSeveringProxy } from '#tests/postgres/severing-proxy.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -34,11 +34,11 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   test('a version that was rolled back starts on what the later one has migrated', async () => {
     await place.open()
     const { dataDir, databaseUrl } = place.settings()
-    const { db } = await openLeadDatabase(dataDir, databaseUrl)
+    const { db, close } = await openLeadDatabase(dataDir, databaseUrl)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
       db,
     )
-    await db.destroy()
+    await close()
     const store = await place.open()
     await store.ready()
     await store.intake.accept(exampleArrival())
@@ -125,22 +125,42 @@ describe('a PostgreSQL store', () => {
     await expect(openStore({ dataDir: '', databaseUrl: url })).rejects.toThrow('synchronous_commit')
   })
 
-  test.each([
-    ['before', false],
-    ['after', true],
-  ] as const)(
-    'a connection lost %s the statement arrives, and so its commit, rejects, and the same key settles it',
-    async (when, isStored) => {
-      await place.open()
-      const proxy = await startSeveringProxy(urlOf().href)
-      const store = await openStore({ dataDir: '', databaseUrl: proxy.url })
-      const arrival = exampleArrival()
-      proxy.severAt('insert into leads', when)
-      await expect(store.intake.accept(arrival)).rejects.toThrow()
-      expect(await store.intake.accept(arrival)).toMatchObject({ repeated: isStored })
-      expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
-      await store.close()
-      await proxy.close()
+  describe.each(['before', 'after'] as const)(
+    'a connection lost %s the statement arrives, and so its commit',
+    (when) => {
+      async function behindLine() {
+        await place.open()
+        const line = await startFaultyLine(urlOf().href)
+        onTestFinished(line.close)
+        const store = await openStore({ dataDir: '', databaseUrl: line.url })
+        onTestFinished(store.close)
+        const lose = () => line.severAt('insert into leads', when)
+        return { store, lose }
+      }
+
+      test('is not noticed by the visitor', async () => {
+        const { store, lose } = await behindLine()
+        const lost = lose()
+        const arrival = exampleArrival()
+        const accepted = { id: arrival.lead.id, repeated: false, duplicateOf: null }
+        expect(await store.intake.accept(arrival)).toEqual(accepted)
+        await lost
+        expect(await store.archive.stats(exampleTime)).toMatchObject({
+          leads: 1,
+          byStatus: { pending: 1 },
+        })
+      })
+
+      test('twice rejects, and the same key settles it', async () => {
+        const { store, lose } = await behindLine()
+        lose().then(lose)
+        const arrival = exampleArrival()
+        await expect(store.intake.accept(arrival)).rejects.toThrow(
+          'connection to PostgreSQL was lost',
+        )
+        expect(await store.intake.accept(arrival)).toMatchObject({ id: arrival.lead.id })
+        expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
+      })
     },
   )
 

@@ -17,7 +17,7 @@ import { makeLeadPages } from './leads/lead-pages.ts'
 import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
-import { assertMigrated, migrateStore } from './migrate-store.ts'
+import { assertMigrated } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { sharedSecret } from './shared-secret.ts'
 
@@ -57,28 +57,28 @@ const tryWritingEvery = 1000
  */
 export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promise<Store> {
   const database = await openLeadDatabase(dataDir, databaseUrl)
-  const { db } = database
+  const { db, patient } = database
   const intake = makeLeadIntake(database.storeArrival)
   const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
   return {
     intake,
     queue: makeDeliveryQueue(database),
-    breaker: makeBreakerStore(db),
-    archive: makeLeadArchive(db),
-    pages: makeLeadPages(db),
-    retries: makeDeliveryRetries(db),
-    erasure: makePersonErasure(db, database.wipe),
+    breaker: makeBreakerStore(database),
+    archive: makeLeadArchive(database),
+    pages: makeLeadPages(patient),
+    retries: makeDeliveryRetries(database),
+    erasure: makePersonErasure(patient, database.wipe),
     retention: makeLeadRetention(database),
-    quarantine: makeLeadQuarantine(db),
+    quarantine: makeLeadQuarantine(database),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
-    migrate: () => migrateStore(db),
+    migrate: database.migrate,
     ready: async () => {
       await assertMigrated(db)
       await assertWritable()
     },
     close: async () => {
       await intake.close()
-      await db.destroy()
+      await database.close()
     },
   }
 }

@@ -17,14 +17,15 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
   }
 }
 
+/** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */
+const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03'])
+
 /**
- * PostgreSQL's serialization_failure and deadlock_detected, and SQLite's busy with all its extended codes. A lost
- * connection is none of them: whether a COMMIT arrived cannot be known then.
+ * Those above, and SQLite's busy with all its extended codes. A lost connection is none of them: whether a COMMIT
+ * arrived cannot be known then.
  */
 function isConflict(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteBusy
-  return (
-    error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
-  )
+  return error instanceof Error && 'code' in error && postgresConflicts.has(error.code)
 }

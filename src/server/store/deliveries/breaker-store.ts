@@ -6,6 +6,7 @@ import {
   refusalProbeWait,
 } from '#domain/delivery/breaker.ts'
 import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { releaseWaiting } from './release-waiting.ts'
@@ -17,16 +18,19 @@ const noOutage = { outage_since: null, failed_probes: 0 }
 const noProbe = { probe: null, probe_at: null }
 
 /** Each step is one guarded statement or one transaction on the one row, so that of several processes one alone takes it. */
-export function makeBreakerStore(db: Kysely<StoreTables>): BreakerStore {
+export function makeBreakerStore({
+  db,
+  patient,
+}: Pick<LeadDatabase, 'db' | 'patient'>): BreakerStore {
   return {
     read: () => retryConflicts(async () => toState(await readRow(db))),
     pause: (pause) =>
       retryConflicts(() =>
         pause.by === 'operator' ? pauseForOperator(db, pause) : pauseForRefusal(db, pause),
       ),
-    resume: () => retryConflicts(() => reopen(db, ['operator', 'refusal'])),
+    resume: () => retryConflicts(() => reopen(patient, ['operator', 'refusal'])),
     beginOutage: (outage) => retryConflicts(() => beginOutage(db, outage)),
-    answered: () => retryConflicts(() => reopen(db, ['refusal'])),
+    answered: () => retryConflicts(() => reopen(patient, ['refusal'])),
     probeFailed: (probe) => retryConflicts(() => endProbe(db, probe)),
     probeNow: (at) =>
       retryConflicts(async () => {

@@ -11,6 +11,7 @@ import { GroupCommit } from '../leads/group-commit.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimProbe } from './claim-probe.ts'
+import { makeClaims } from './unheard-claims.ts'
 
 /** Twelve parameters an attempt: far below what a statement may carry. */
 const maxBatch = 200
@@ -32,9 +33,16 @@ export function makeDeliveryQueue(
     commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),
   })
   const leased = <Claim>(claim: Claim) => ({ ...claim, lease: randomUUIDv7(), canSkipLocked })
+  const claims = makeClaims(db)
   return {
-    claimDue: (claim) => retryConflicts(() => database.claimDue(leased(claim))),
-    claimProbe: (claim) => retryConflicts(() => claimProbe(db, leased(claim))),
+    claimDue: (given) => {
+      const claim = leased(given)
+      return claims(claim, () => retryConflicts(() => database.claimDue(claim)))
+    },
+    claimProbe: (given) => {
+      const claim = leased(given)
+      return claims(claim, () => retryConflicts(() => claimProbe(db, claim)))
+    },
     record: (attempt) => records.add(attempt),
     release: (deliveries) => retryConflicts(() => releaseLeases(db, deliveries)),
   }

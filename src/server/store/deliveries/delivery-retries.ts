@@ -4,16 +4,20 @@ import type {
   EndedDeliveries,
   RetryOutcome,
 } from '#server/use-cases/retry-deliveries.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
-export function makeDeliveryRetries(db: Kysely<StoreTables>): DeliveryRetries {
+export function makeDeliveryRetries({
+  db,
+  patient,
+}: Pick<LeadDatabase, 'db' | 'patient'>): DeliveryRetries {
   return {
     retry: (leadId, now) =>
       retryConflicts(() => db.transaction().execute((store) => retryOne(store, leadId, now))),
-    retryEnded: (batch) => retryConflicts(() => retryBatch(db, batch)),
+    retryEnded: (batch) => retryConflicts(() => retryBatch(patient, batch)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LeadArchive, LeadDetails } from '#server/use-cases/read-leads.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
@@ -7,11 +8,14 @@ import { recordColumns, toRecord } from './lead-record.ts'
 import { selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
 
-export function makeLeadArchive(db: Kysely<StoreTables>): LeadArchive {
+export function makeLeadArchive({
+  db,
+  patient,
+}: Pick<LeadDatabase, 'db' | 'patient'>): LeadArchive {
   return {
-    list: (query) => retryConflicts(() => listLeads(db, query)),
+    list: (query) => retryConflicts(() => listLeads(patient, query)),
     find: (id, now) => retryConflicts(() => findLead(db, id, now)),
-    stats: (now) => retryConflicts(() => countLeads(db, now)),
+    stats: (now) => retryConflicts(() => countLeads(patient, now)),
   }
 }
 

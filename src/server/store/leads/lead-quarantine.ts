@@ -2,16 +2,20 @@ import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
 import { readPayload } from './lead-row.ts'
 
-export function makeLeadQuarantine(db: Kysely<StoreTables>): LeadQuarantine {
+export function makeLeadQuarantine({
+  db,
+  patient,
+}: Pick<LeadDatabase, 'db' | 'patient'>): LeadQuarantine {
   return {
     release: (id, now) =>
       retryConflicts(() => db.transaction().execute((store) => releaseLead(store, id, now))),
-    waiting: (take) => retryConflicts(() => findWaiting(db, take)),
+    waiting: (take) => retryConflicts(() => findWaiting(patient, take)),
   }
 }
 

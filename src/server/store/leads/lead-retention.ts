@@ -6,9 +6,9 @@ import type { StoreTables } from '../store-tables.ts'
 import { type ErasableLead, eraseLeads } from './erase-leads.ts'
 import { liesBeyond } from './lead-choice.ts'
 
-type Database = Pick<LeadDatabase, 'db' | 'canSkipLocked' | 'wipe'>
+type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
 
-export function makeLeadRetention({ db, canSkipLocked, wipe }: Database): LeadRetention {
+export function makeLeadRetention({ patient: db, canSkipLocked, wipe }: Database): LeadRetention {
   return {
     count: (limits) => retryConflicts(() => countOverTime(db, limits)),
     eraseLeads: (batch) => retryConflicts(() => eraseBatch(db, batch, canSkipLocked)),

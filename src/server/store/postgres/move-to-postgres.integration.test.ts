@@ -173,8 +173,8 @@ describe('moving to PostgreSQL', () => {
   })
 
   test('knows every table', async () => {
-    const { db } = await openLeadDatabase(place.settings().dataDir, undefined)
-    onTestFinished(() => db.destroy())
+    const { db, close } = await openLeadDatabase(place.settings().dataDir, undefined)
+    onTestFinished(close)
     await (await place.open()).ready()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(

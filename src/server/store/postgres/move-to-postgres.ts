@@ -48,14 +48,14 @@ export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
   if (held.kind !== 'opened')
     return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
   try {
-    const { db: target } = await openPostgres(move.databaseUrl)
+    const { unhurried: target, close } = await openPostgres(move.databaseUrl)
     try {
       await migrateStore(target)
       const outcome = await copyOrCompare(held.database, target, move)
       if (outcome.kind !== 'target differs') pauseSource(held.database, move.now)
       return outcome
     } finally {
-      await target.destroy()
+      await close()
     }
   } finally {
     held.database.close()
@@ -67,8 +67,8 @@ async function holdSource(dataDir: string) {
   const first = openSqliteAlone(dataDir)
   if (first.kind !== 'opened') return first
   first.database.close()
-  const { db } = await openSqlite(dataDir)
-  await migrateStore(db).finally(() => db.destroy())
+  const source = await openSqlite(dataDir)
+  await source.migrate().finally(source.close)
   return openSqliteAlone(dataDir)
 }
 

@@ -1,54 +1,44 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, types } from 'pg'
+import { Kysely, sql } from 'kysely'
+import { types } from 'pg'
 import type { StoreTables } from '../store-tables.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
+import { BoundedPostgresDialect } from './bounded-transactions.ts'
+import { type Patience, patient, quick, unhurried } from './patience.ts'
 import { rowsAsJson } from './rows-as-json.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 const int8 = 20
-const connectTimeoutMs = 5000
-/** A network that swallows packets would otherwise hold an enquiry for the quarter of an hour that TCP tries. */
-const queryTimeoutMs = 30_000
-/** A process that stands still in a transaction, or is cut off in one, would keep its rows locked for ever. */
-const idleInTransactionMs = 10_000
+/** A line without a word is asked for a sign of life after so long, ten times in as many seconds, in milliseconds. */
+const keepAliveAfterMs = 5000
 
+/** Several ways to one database, which wait for different lengths: see patience.ts. */
 export interface OpenPostgres {
-  /** Destroying it ends the pool. */
   readonly db: Kysely<StoreTables>
-  /** For what Kysely cannot say. */
-  readonly pool: Pool
+  readonly patient: Kysely<StoreTables>
+  readonly unhurried: Kysely<StoreTables>
+  /** That of `db`, for what Kysely cannot say. */
+  readonly pool: WatchedPool
+  /** Waits for what is under way. */
+  close(): Promise<void>
 }
 
 /**
- * Opens a pool on a `postgres://` address and asks the server once.
+ * Opens pools on a `postgres://` address and asks the server once.
  * @throws StoreUnavailableError where it cannot be reached or does not promise durability
  */
 export async function openPostgres(databaseUrl: string): Promise<OpenPostgres> {
   const place = placeOf(databaseUrl)
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    application_name: 'campus-enquiry',
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    keepAlive: true,
-    types: {
-      // Counts and epoch milliseconds stay below 2^53, so a number holds them.
-      getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
-    },
-  })
-  // Without a listener a lost connection ends the process: idle ones tell the pool, busy ones only themselves.
-  // The query that meets it rejects, and the pool connects anew.
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-
-  const db = new Kysely<StoreTables>({
-    dialect: new PostgresDialect({ pool, onCreateConnection }),
-    plugins: [rowsAsJson],
-  })
+  const main = openWay(databaseUrl, quick)
+  const slow = openWay(databaseUrl, patient)
+  const slowest = openWay(databaseUrl, unhurried)
+  const close = async () => {
+    await Promise.all([main, slow, slowest].map(({ pool }) => pool.end()))
+  }
   try {
-    await verify(db, place)
-    return { db, pool }
+    await verify(slowest.db, place)
+    return { ...main, patient: slow.db, unhurried: slowest.db, close }
   } catch (error) {
-    await db.destroy()
+    await close()
     if (error instanceof StoreUnavailableError) throw error
     throw new StoreUnavailableError(
       `PostgreSQL at ${place} cannot be used (${faultOf(error)}). Is DATABASE_URL right, and does the server run?`,
@@ -57,12 +47,25 @@ export async function openPostgres(databaseUrl: string): Promise<OpenPostgres> {
   }
 }
 
-const ignore = (): void => undefined
-
-/** Said in SQL, as connection poolers refuse start-up parameters that they do not know. */
-async function onCreateConnection(connection: DatabaseConnection): Promise<void> {
-  const setting = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`
-  await connection.executeQuery(CompiledQuery.raw(setting))
+/** Connects when it is used. */
+function openWay(connectionString: string, patience: Patience) {
+  const pool = new WatchedPool(
+    {
+      connectionString,
+      application_name: 'campus-enquiry',
+      max: patience.connections,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      types: {
+        // Counts and epoch milliseconds stay below 2^53, so a number holds them.
+        getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
+      },
+    },
+    // For statements outside of transactions. Said in SQL, as poolers refuse start-up parameters that they do not know.
+    { patience, setUp: `set lock_timeout = ${patience.lock}` },
+  )
+  const dialect = new BoundedPostgresDialect({ pool }, patience)
+  return { db: new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] }), pool }
 }
 
 /** Host, port and database: what a log may hold of the address. */

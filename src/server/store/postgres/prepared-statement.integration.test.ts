@@ -1,16 +1,19 @@
-import { Pool } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { unhurried } from './patience.ts'
 import { preparedStatement } from './prepared-statement.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 /** One connection, so that each call meets what the one before has left on it. */
-function openPool(): Pool {
-  const pool = new Pool({ connectionString: inject('postgresUrl'), max: 1 })
+function openPool(): WatchedPool {
+  const config = { connectionString: inject('postgresUrl'), max: 1 }
+  const pool = new WatchedPool(config, { patience: unhurried })
   onTestFinished(() => pool.end())
   return pool
 }
 
-async function namesOn(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from pg_prepared_statements')
+async function namesOn(pool: WatchedPool): Promise<string[]> {
+  const text = 'select name from pg_prepared_statements'
+  const rows = await pool.query<{ name: string }>({ text })
   return rows.map(({ name }) => name)
 }
 
@@ -28,7 +31,7 @@ test('runs on a connection that does not know it any more, as behind a pooler', 
   const pool = openPool()
   const add = preparedStatement<{ sum: number }>(pool, text)
   await add([1])
-  await pool.query('deallocate all')
+  await pool.query({ text: 'deallocate all' })
   expect(await add([2])).toEqual([{ sum: 3 }])
   expect(await add([3])).toEqual([{ sum: 4 }])
   expect(await namesOn(pool)).toEqual([])
@@ -39,7 +42,7 @@ test('runs on a connection where another has its name', async () => {
   await preparedStatement(first, text)([1])
   const [name] = await namesOn(first)
   const pool = openPool()
-  await pool.query(`prepare "${name}" as select 0 as sum`)
+  await pool.query({ text: `prepare "${name}" as select 0 as sum` })
   expect(await preparedStatement<{ sum: number }>(pool, text)([1])).toEqual([{ sum: 2 }])
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Pool, QueryResultRow } from 'pg'
+import type { WatchedPool } from './watched-pool.ts'
 
 /**
  * A statement that each connection has planned once. Its name is of its text, so that another version of this process,
@@ -8,20 +8,19 @@ import type { Pool, QueryResultRow } from 'pg'
  * Where a pooler hands connections on without their statements, as PgBouncer did before 1.21, the server says so before
  * it runs anything: then the text travels whole, from that call on.
  */
-export function preparedStatement<Row extends QueryResultRow>(pool: Pool, text: string) {
+export function preparedStatement<Row>(pool: Pick<WatchedPool, 'query'>, text: string) {
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
   let isKept = true
   return async (values: readonly unknown[]): Promise<readonly Row[]> => {
-    const query = { text, values: [...values] }
     if (isKept) {
       try {
-        return (await pool.query<Row>({ ...query, name })).rows
+        return await pool.query<Row>({ text, values, name })
       } catch (error) {
         if (!isOfAnotherSession(error)) throw error
         isKept = false
       }
     }
-    return (await pool.query<Row>(query)).rows
+    return pool.query<Row>({ text, values })
   }
 }
 

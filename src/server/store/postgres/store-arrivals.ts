@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
 import { OwnError } from '#domain/own-error.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
 import { payloadOf } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { asJson } from './as-json.ts'
+import { LostLineError } from './lost-line-error.ts'
 import { preparedStatement } from './prepared-statement.ts'
+import type { WatchedPool } from './watched-pool.ts'
 
 interface StoredRow {
   readonly idempotency_key: string
@@ -70,14 +71,28 @@ const storing = sql<StoredRow>`
  * half the time, and this process a third, of a statement for each table. No two may share an idempotency key or a
  * dedupe key.
  */
-export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pool) {
+export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pick<WatchedPool, 'query'>) {
   const send = preparedStatement<StoredRow>(pool, storing.compile(db).sql)
 
-  /** As if no key were known: nothing is stored of those that are. */
+  /**
+   * As if no key were known: nothing is stored of those that are. So it can be sent once more where the line was lost,
+   * whatever became of it, and nobody is turned away for that.
+   */
   async function storeFresh(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
     const words = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
-    const rows = await send([asJson(arrivals.map(rowOf)), asJson(Object.fromEntries(words))])
-    return outcomesOf(rows, 'stored')
+    const values = [asJson(arrivals.map(rowOf)), asJson(Object.fromEntries(words))]
+    const store = async () => outcomesOf(await send(values), 'stored')
+    return store().catch(async (error: unknown) => {
+      if (!(error instanceof LostLineError)) throw error
+      return new Map([...(await store()), ...(await findOwn(arrivals))])
+    })
+  }
+
+  /** What the try before has stored after all: ids are new with each arrival. */
+  async function findOwn(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
+    const ids = new Set(arrivals.map(({ lead }) => lead.id))
+    const own = [...(await known(arrivals))].filter(([, { id }]) => ids.has(id))
+    return new Map(own.map(([key, accepted]) => [key, { ...accepted, repeated: false }]))
   }
 
   async function known(arrivals: readonly LeadArrival[]): Promise<Outcomes> {

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { LeadDatabase } from '../lead-database.ts'
+import { migrateStore } from '../migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
@@ -33,15 +34,18 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     await verify(db)
     return {
       db,
+      patient: db,
       storeArrival: (arrival) => opened.storeArrival(arrival),
       canSkipLocked: false,
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
+      migrate: () => migrateStore(db),
       assertWritable: async () => {
         // Any write will do: this one goes the whole way to the disk, and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
       },
       wipe: () => truncateLog(db),
+      close: () => db.destroy(),
     }
   } catch (error) {
     await connections?.close()

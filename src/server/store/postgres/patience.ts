@@ -1,0 +1,48 @@
+/** How long each part of a statement's or a transaction's life may take on PostgreSQL, in milliseconds. */
+export interface Patience {
+  /** For a new connection, TLS and password included, and for a place where all are taken. */
+  readonly connect: number
+  /** Without a byte of the answer: then the line counts as dead. */
+  readonly answer: number
+  /** Waiting for rows that others hold. Shorter than `answer`, so that the server speaks before it counts as silent. */
+  readonly lock: number
+  /** Between two statements of a transaction: then the server undoes it, as who began it may be gone. */
+  readonly idleInTransaction: number
+  /** At once; 10 in all. */
+  readonly connections: number
+}
+
+/**
+ * What visitors, deliveries and monitors wait for. A line that fell silent is met after 4 s, and what the other end of
+ * it held is free by then: so there is time to meet two faults within the 15 s that a visitor's browser waits.
+ */
+export const quick: Patience = {
+  connect: 5000,
+  answer: 4000,
+  lock: 3000,
+  idleInTransaction: 4000,
+  connections: 6,
+}
+
+/** What may have to look at a million rows. */
+export const patient: Patience = {
+  connect: 5000,
+  answer: 60_000,
+  lock: 10_000,
+  idleInTransaction: 4000,
+  connections: 2,
+}
+
+const quarterOfAnHour = 15 * 60_000
+const unlimited = 0
+const fiveMinutes = 5 * 60_000
+
+/** The start, migrations and the move from SQLite: they wait for each other, and compute between two statements. */
+export const unhurried: Patience = {
+  connect: 15_000,
+  answer: quarterOfAnHour,
+  lock: unlimited,
+  idleInTransaction: fiveMinutes,
+  // A migration asks for what is done already beside its own transaction.
+  connections: 2,
+}

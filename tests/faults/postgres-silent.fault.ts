@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises'
+import { inject, test, vi } from 'vitest'
+import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { seed, seededRandom } from './seeded-random.ts'
+import { placeAt, saysReady, startSetUp } from './set-ups.ts'
+import { startVisitors, type Visitors } from './visitors.ts'
+
+const silences = times({ modest: 3, full: 60 })
+/**
+ * From the silence, or from when new connections work, until all is as if nothing had been, in milliseconds. Beside
+ * other tests two cores are too few for what is asked for, and a lease that nobody gives back lasts a minute.
+ */
+const withinMs = times({ modest: 45_000, full: 15_000 })
+/** Nobody gives up before all is well again. */
+const patience = 2000
+
+const kinds: readonly Silence[] = ['both ways', 'answers', 'both ways, new connections too']
+
+// Leases are as an operator has them: what a silent worker holds must not wait for their end.
+test.concurrent.for(kinds)('the line to PostgreSQL falls silent: %s', async (kind, context) => {
+  const { expect, onTestFinished } = context
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const line = await startFaultyLine(url)
+  onTestFinished(line.close)
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  const { processes, site } = await startSetUp(
+    { makePlace: placeAt(line.url), roles: ['web', 'worker'] },
+    distributor,
+    context,
+  )
+  const direct = { dataDir: 'unused', databaseUrl: url }
+  const first = await Promise.all(processes.map(({ serving }) => serving()))
+  const random = seededRandom(`silent line, ${kind}`)
+  const groups: Visitors[] = []
+  let slowestMs = 0
+
+  for (let silence = 0; silence < silences; silence++) {
+    const visitors = startVisitors({ atOnce: 8, site, patience })
+    groups.push(visitors)
+    const areThanked = async (timeout: number) => {
+      const before = visitors.acknowledged.size
+      await vi.waitUntil(() => visitors.acknowledged.size > before + 10, { timeout })
+    }
+    await areThanked(withinMs)
+    await setTimeout(random(50, 500))
+    line.fallSilent(kind)
+    if (kind === 'both ways, new connections too') {
+      await setTimeout(random(500, 8000))
+      line.endSilence()
+    }
+    const since = performance.now()
+    const left = () => withinMs - (performance.now() - since)
+    await areThanked(left())
+    await visitors.leave()
+    await Promise.all(processes.map((process) => saysReady(process, 200)))
+    await drained(direct, left())
+    slowestMs = Math.max(slowestMs, performance.now() - since)
+  }
+
+  const all = {
+    acknowledged: new Map(groups.flatMap(({ acknowledged }) => [...acknowledged])),
+    contradicted: groups.flatMap(({ contradicted }) => contradicted),
+  }
+  const account = await accountFor(all, distributor, direct)
+  figure(`The line to PostgreSQL falls silent, ${kind}`, {
+    silences,
+    ...account,
+    turnedAway: groups.reduce((sum, { turnedAway }) => sum + turnedAway(), 0),
+    slowestMs: Math.round(slowestMs),
+    seed,
+  })
+  expect(first.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual([null, null])
+})
