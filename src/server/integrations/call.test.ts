@@ -176,3 +176,14 @@ test('a key in the URL is in no result', async () => {
     expect(JSON.stringify(await get(`${url}/?key=SECRET`))).not.toContain('SECRET')
   }
 })
+
+// For ten minutes it might fall silent, and the next call would be the one to find out.
+test('a connection that waits for its next call is closed soon, whatever the server offers', async () => {
+  const { promise: isClosed, resolve } = Promise.withResolvers<void>()
+  const url = await hostile((socket) => {
+    socket.on('end', resolve)
+    socket.write(httpReply(200, '', { connection: 'keep-alive', 'keep-alive': 'timeout=600' }))
+  })
+  expect(await get(url)).toMatchObject({ kind: 'answered' })
+  await isClosed
+}, 10_000)

@@ -20,8 +20,16 @@ export interface Call {
 
 const unlimited = 0
 
+/**
+ * How long a connection waits for its next call, in milliseconds, whatever the other side offers: one that fell silent
+ * meanwhile would cost that call its time, and a lead an attempt that nobody knows the end of.
+ */
+const idleMs = 4000
+
 /** Its own timeouts are off: a call has one for everything. It follows no redirect. */
 const network = new Agent({
+  keepAliveTimeout: idleMs,
+  keepAliveMaxTimeout: idleMs,
   headersTimeout: unlimited,
   bodyTimeout: unlimited,
   connect: { timeout: unlimited },
