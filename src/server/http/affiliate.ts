@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { plainLine } from '#domain/text/plain-line.ts'
 import { ownCookies } from './own-cookies.ts'
 
 const longest = 200
@@ -28,12 +29,10 @@ export function makeAffiliate(param: string, siteOrigin: string) {
   }
 }
 
-/** Without control characters and of a sane length; nothing where nothing is left. */
-export const cleanSubId = (subId: string | undefined): string | undefined =>
-  subId
-    ?.replace(/\p{Cc}/gu, '')
-    .trim()
-    .slice(0, longest) || undefined
+/** A plain line of a sane length; nothing where nothing is left. */
+export const cleanSubId = (subId = ''): string | undefined =>
+  // Twice: the length may have cut a character in two, and half of one can stand in no cookie.
+  plainLine(plainLine(subId).slice(0, longest)) || undefined
 
 /** The parameter's name is matched without regard to case (section 1). */
 function affiliateIdInAddress(c: Context, param: string): string | undefined {

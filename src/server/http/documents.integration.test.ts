@@ -155,6 +155,8 @@ test('an affiliate id in the address is kept in a cookie, whatever the case of i
     (await get(path, { cookie })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
   expect(await cookies('/?affid=9', '__Host-affiliate-id=7')).toContain('affiliate-id=9;')
+  const long = 'x'.repeat(199)
+  expect(await cookies(`/?affid=${long}%F0%9F%98%80`)).toContain(`affiliate-id=${long};`)
   for (const path of ['/', '/?affid=', '/?affid=7', '/business']) {
     expect(await cookies(path, '__Host-affiliate-id=7'), path).not.toContain('affiliate-id')
   }

@@ -28,6 +28,9 @@ const classics = [
   '1e400',
   '9'.repeat(400),
   'x'.repeat(5000),
+  // However such a text is cut, one of them is cut within a character.
+  '😀'.repeat(300),
+  `x${'😀'.repeat(300)}`,
   '\u202egnp.exe',
   '\ufeff',
   '٣٤٢٣٦',
