@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { firstResponse } from './first-response.bench.ts'
+import { keystroke } from './keystroke.bench.ts'
 import { accepting } from './leads/accepting.bench.ts'
 import { backlog } from './leads/backlog.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
@@ -22,6 +23,7 @@ export const benches: readonly Bench[] = [
   slowPhone,
   lighthouse,
   nextPaint,
+  keystroke,
   proofOfWork,
   pagesPerSecond,
   ...[sqlite, postgresql].flatMap((kind) => [

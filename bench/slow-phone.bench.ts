@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { buildBarePage } from './bare-page/build-bare-page.ts'
+import { serveBareForm } from './bare-page/serve-bare-form.ts'
 import type { Bench } from './bench.ts'
 import { quantity, ratioFigure } from './figure.ts'
 import { typeAtFirstPaint } from './first-field.ts'
@@ -15,8 +16,9 @@ export const slowPhone: Bench = {
   async measure({ product, browser, folder, runs }) {
     const bareFiles = await buildBarePage('hydrate-and-tell.ts', join(folder, 'bare-that-tells'))
     const bare = await serve((path) => bareFiles.get(path))
-    const samples = { field: [], paint: [], ours: [], bare: [] } as Record<
-      'field' | 'paint' | 'ours' | 'bare',
+    const bareForm = await serveBareForm(product.url, join(folder, 'bare-form'))
+    const samples = { field: [], paint: [], ours: [], bare: [], bareForm: [] } as Record<
+      'field' | 'paint' | 'ours' | 'bare' | 'bareForm',
       number[]
     >
     let early = 0
@@ -29,9 +31,11 @@ export const slowPhone: Bench = {
         samples.field.push(acceptedAt)
         samples.ours.push(await hydration(browser, product.url))
         samples.bare.push(await hydration(browser, bare.url))
+        samples.bareForm.push(await hydration(browser, bareForm.url))
       }
     } finally {
       await bare.stop()
+      await bareForm.stop()
     }
     return [
       ratioFigure({
@@ -53,6 +57,15 @@ export const slowPhone: Bench = {
         unit: 'ms',
         limit: { atMost: 1.15 },
         samples: { ours: samples.ours, bare: samples.bare },
+      }),
+      ratioFigure({
+        name: 'hydrated, slow phone, against React alone with a form of that size',
+        ours: median(samples.ours),
+        reference: median(samples.bareForm),
+        against: 'the same page and form, hydrated by React alone',
+        unit: 'ms',
+        limit: { atMost: 1.05 },
+        samples: { ours: samples.ours, bareForm: samples.bareForm },
       }),
     ]
   },

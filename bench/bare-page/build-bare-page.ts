@@ -13,7 +13,7 @@ import { rootId, rootText } from './markup.ts'
  * @returns what it is served as, by path
  */
 export async function buildBarePage(
-  entry: 'hydrate.ts' | 'hydrate-and-tell.ts',
+  entry: 'hydrate.ts' | 'hydrate-and-tell.ts' | 'hydrate-form.ts',
   folder: string,
 ): Promise<Map<string, Served>> {
   const { plugins, ...config } = await productConfig()

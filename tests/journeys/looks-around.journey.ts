@@ -47,7 +47,9 @@ for (const { link, path } of [
     await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
     await expect(page).toHaveURL(`${product.url}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: link })).toBeVisible()
+    const here = page.getByRole('contentinfo').getByText(link)
+    await expect(here).toHaveAttribute('aria-current', 'page')
+    expect(await here.evaluate((element) => element.closest('a'))).toBeNull()
     await page.waitForLoadState('load')
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
@@ -77,14 +79,32 @@ test('a page that does not exist has a way home', async ({ page, product }) => {
   await expectStep(page, 1)
 })
 
-test('a link to the page that one is on loses nothing', async ({ page }) => {
+test('a link to the page that one is on does nothing, but in a tab of its own', async ({
+  page,
+  context,
+}) => {
   await visit(page)
   await field(page, 'First name').fill('Ada')
-  let loads = 0
+  const loads: string[] = []
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1
+    if (request.isNavigationRequest()) loads.push(request.url())
   })
-  await page.getByRole('banner').getByRole('link').first().click()
+  // The shell names the page that one is on; this stands for a link in somebody's text.
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/', textContent: 'Here' })
+    document.querySelector('main')?.prepend(link)
+  })
+  const link = page.getByRole('link', { name: 'Here' })
+  await link.click()
+  await page.getByRole('link', { name: 'Skip to main content' }).press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+  await link.click()
   await expect(field(page, 'First name')).toHaveValue('Ada')
-  expect(loads).toBe(0)
+  expect(loads).toEqual([])
+
+  for (const how of [{ modifiers: ['ControlOrMeta' as const] }, { button: 'middle' as const }]) {
+    const opened = context.waitForEvent('page')
+    await link.click(how)
+    await (await opened).close()
+  }
 })

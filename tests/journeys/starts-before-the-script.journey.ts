@@ -13,17 +13,8 @@ import {
   next,
   send,
 } from './fill-steps.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { test, untilAlive } from './visit.ts'
-
-/** Holds the page's scripts back until the returned function is called. */
-async function holdScripts(page: Page) {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return held.resolve
-}
 
 test('what is typed before the script comes is kept', async ({ page, email }) => {
   const release = await holdScripts(page)
@@ -107,20 +98,37 @@ test('a reload after a posted step keeps the newest answers', async ({ page, ema
   await expect(field(page, 'Email')).toHaveValue(email)
 })
 
-test('a visitor who takes no cookies is served by posted forms, script or not', async ({
-  page,
-  product,
-  email,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+for (const { trouble, told, make } of [
+  {
+    trouble: 'whose browser takes no cookies',
+    told: 'the browser takes no cookies',
+    make: (page: Page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+      }),
+  },
+  {
+    trouble: 'whom the script does not reach',
+    told: 'Failed to fetch dynamically imported module',
+    make: (page: Page) => page.route('**/assets/hydrate-*.js', (route) => route.abort()),
+  },
+]) {
+  test(`a visitor ${trouble} is served by posted forms, and the console says why`, async ({
+    page,
+    product,
+    email,
+  }) => {
+    const errors: string[] = []
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
+    await make(page)
+    await page.goto('/business')
+    await expect.poll(() => errors.join()).toContain(told)
+    await fillAll(page, { ...ada, email })
+    await send(page)
+    await expectThanks(page)
+    expect(storedLeads(product.dataDir, email)).toHaveLength(1)
   })
-  await page.goto('/business')
-  await fillAll(page, { ...ada, email })
-  await send(page)
-  await expectThanks(page)
-  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
-})
+}
 
 test('a question about the address that came with the page is answered by the script', async ({
   page,

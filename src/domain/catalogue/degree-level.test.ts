@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { degreeLevelOf, degreeLevels, educationLevels, noEducationLevel } from './degree-level.ts'
+import { degreeLevelOf, degreeLevels, educationLevels } from './degree-level.ts'
+import { noEducationLevel } from './no-education-level.ts'
 
 it.each([
   [790, 'Associates'],

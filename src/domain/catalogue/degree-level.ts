@@ -1,3 +1,5 @@
+import { noEducationLevel } from './no-education-level.ts'
+
 /**
  * The enumeration of degree levels (specification, section 3), spelt as the product spells it.
  * Its names go over the wire at most; nobody reads them on a page (ruling 4).
@@ -13,9 +15,6 @@ export const degreeLevels = {
 } as const
 
 export type DegreeLevel = keyof typeof degreeLevels
-
-/** The value of the education level's select before anything is chosen (section 5). */
-export const noEducationLevel = -1
 
 /** The options of section 3, in its order. */
 export const educationLevels = [

@@ -140,6 +140,66 @@ test('headers of the caller go out too', async () => {
   expect(lastHeaders().get('idempotency-key')).toBe('k')
 })
 
+describe('cookies that the visitor has cleared', () => {
+  const refused = () => new Response(null, { status: 403 })
+  const urls = () => fetched.mock.calls.map(([url]) => url)
+  beforeEach(() =>
+    vi.stubGlobal('location', { protocol: 'http:', href: 'http://site/business?affid=7' }),
+  )
+
+  test('come anew with the page, and the call goes on with them, once', async () => {
+    fetched.mockResolvedValueOnce(refused()).mockImplementationOnce(async () => {
+      vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=new' })
+      return new Response('<!doctype html>')
+    })
+    expect(await client.post('/leads', {})).toEqual({})
+    expect(urls()).toEqual(['/leads', 'http://site/business?affid=7', '/leads'])
+    expect(lastHeaders().get('x-xsrf-token')).toBe('new')
+  })
+
+  test('that do not come leave it refused', async () => {
+    fetched.mockImplementation(async () => refused())
+    await expect(client.post('/leads', {})).rejects.toMatchObject({ status: 403 })
+    expect(urls()).toHaveLength(3)
+  })
+
+  test.each([() => client.get('/leads'), () => client.post('https://other.example/leads', {})])(
+    'are none of the business of a call that needs none',
+    async (call) => {
+      fetched.mockImplementation(async () => refused())
+      await expect(call()).rejects.toMatchObject({ status: 403 })
+      expect(urls()).toHaveLength(1)
+    },
+  )
+})
+
+describe('a call that hangs ends after 15 seconds', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const hanging = (signal: AbortSignal | null | undefined) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+
+  test.each<[string, typeof fetch]>([
+    ['without a reply', (_, init) => hanging(init?.signal)],
+    [
+      'in the middle of its reply',
+      async (_, init) => Object.assign(Response.json({}), { json: () => hanging(init?.signal) }),
+    ],
+  ])('%s', async (_, fetch) => {
+    fetched.mockImplementation(fetch)
+    const called = vi.fn()
+    const call = client.post('/leads', {}).catch(called)
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(called).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await call
+    expect(called).toHaveBeenCalledWith(expect.objectContaining({ name: 'TimeoutError' }))
+  })
+})
+
 describe('a reply', () => {
   test.each([{ items: [{ id: 1, extra: null }] }, [1, 2], 'text', null, 0])(
     '%j is passed through unchanged',
@@ -192,6 +252,14 @@ describe('an error reply rejects with an ApiError', () => {
       expect(error.problem.errors).toBeUndefined()
     },
   )
+
+  test.each([
+    new Response('<h1>Welcome to our hotel</h1>', { headers: { 'content-type': 'text/html' } }),
+    Response.json({ id: 'a' }, { status: 202 }),
+  ])('and so does a success that is none of ours', async (reply) => {
+    const { status } = reply
+    expect(await errorOf(reply)).toMatchObject({ status, problem: {} })
+  })
 
   test('but a call that never arrived rejects with what fetch said', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))

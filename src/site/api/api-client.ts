@@ -1,6 +1,6 @@
 import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { ApiError } from './api-error.ts'
-import { fetchOwnPage } from './fetch-own-page.ts'
+import { fetchOwnPage } from './own-page.ts'
 import { readCookie } from './read-cookie.ts'
 import { withinLimit } from './time-limit.ts'
 

@@ -14,12 +14,14 @@ export function storedDraft(): string | null {
   }
 }
 
-/** Leaves the storage alone where nothing has changed: a form that nobody has touched is no draft. */
+/** Whether the draft is what the form has. A form that nobody has touched is no draft. */
+export const isDraft = (enquiry: Enquiry): boolean =>
+  JSON.stringify(enquiry) === (storedDraft() ?? untouched)
+
 export function saveDraft(enquiry: Enquiry): void {
-  const text = JSON.stringify(enquiry)
-  if (text === (storedDraft() ?? untouched)) return
+  if (isDraft(enquiry)) return
   try {
-    sessionStorage.setItem(place, text)
+    sessionStorage.setItem(place, JSON.stringify(enquiry))
   } catch {
     // Storage is full or forbidden: a reload then loses the enquiry, the form itself does not.
   }

@@ -10,15 +10,14 @@ import { steps } from '#domain/enquiry/steps.ts'
 export function readDraft(stored: string | null): Enquiry | undefined {
   try {
     const { step, answers, standing, ...rest } = JSON.parse(stored ?? '')
-    return (
-      steps[step] && {
-        ...newEnquiry,
-        ...texts({ key: '' }, rest),
-        step,
-        answers: texts(noAnswers, answers),
-        standing: texts(uncheckedAddress, standing),
-      }
-    )
+    if (!Number.isInteger(step) || !steps[step]) return undefined
+    return {
+      ...newEnquiry,
+      ...texts({ key: '' }, rest),
+      step,
+      answers: texts(noAnswers, answers),
+      standing: texts(uncheckedAddress, standing),
+    }
   } catch {
     return undefined
   }

@@ -14,20 +14,28 @@ import { verifiedAddress } from '#domain/enquiry/settled-address.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sendLead } from '../api/enquiry-api.ts'
 import type { FormEvent } from './form-reducer.ts'
+import { callCameThrough, isKeptFromCalling } from './is-kept-from-calling.ts'
+import { rememberSentKey } from './sent-key.ts'
 import { forgetOpening } from './time-since-opening.ts'
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
-/** Sends the finished enquiry and says what came of it. */
+/**
+ * Sends the finished enquiry and says what came of it.
+ * @throws where only the browser itself can still post it: see {@link isKeptFromCalling}
+ */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, standing, key } = enquiry
   const address = verifiedAddress(answers, standing)
   try {
     const request = requestFromAnswers(answers, { ...sending, ...address })
     const { id } = await sendProven(request, key)
+    callCameThrough()
     forgetOpening()
+    rememberSentKey(key)
     return { type: 'sent', leadId: id, subId: sending.subId }
   } catch (error) {
+    if (await isKeptFromCalling(error)) throw error
     const shown = pointOut(enquiry, fieldErrors(error))
     return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
-import { dropDraft, saveDraft } from './draft.ts'
+import { affiliateId } from './affiliate-id.ts'
+import { dropDraft, isDraft, saveDraft } from './draft.ts'
 import type { FormState } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
 import type { LiveForm } from './live-form.ts'
@@ -22,6 +23,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
 
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
+  useEffect(() => void affiliateId(), [])
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
@@ -34,5 +36,19 @@ export function StepEffects({ live, state }: StepEffectsProps) {
   useEffect(() => {
     document.title = pageTitle(live.props.title, state)
   })
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && live.element() && !isDraft(live.enquiry())) beginAnew()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [live])
   return null
 }
+
+/**
+ * A page that the browser had put aside comes back as it was left. Where the enquiry has gone on since, on a page after it,
+ * or was sent there, what stands here is old: it may not be shown to whoever comes next, nor be sent again. Not a reload,
+ * which would post a posted page once more.
+ */
+const beginAnew = (): void => location.replace(location.pathname + location.search)

@@ -1,18 +1,19 @@
-import { affiliateCookie, honeypotField } from '#contract/own-api.ts'
+import { honeypotField } from '#contract/own-api.ts'
 import { withReply } from '#domain/enquiry/address-question.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
 import { replyFrom } from '#domain/enquiry/reply-from.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
-import { readCookie } from '../api/read-cookie.ts'
 import { addressServices } from './address/address-services.ts'
+import { affiliateId } from './affiliate-id.ts'
 import { newEnquiryKey } from './enquiry-key.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { dispatch, type FormEvent } from './form-reducer.ts'
 import { tidyNumbers } from './format-input.ts'
 import type { LiveForm } from './live-form.ts'
 import { sendEnquiry } from './send-enquiry.ts'
+import { wasSent } from './sent-key.ts'
 import { goBack } from './step-history.ts'
 import { timeSinceOpening } from './time-since-opening.ts'
 
@@ -41,14 +42,20 @@ async function answerTo(
 ): Promise<FormEvent> {
   const filledInMs = timeSinceOpening(props)
   const reply = replyFrom((control) => posted.get(control))
-  const replied = withReply({ ...enquiry, key: enquiry.key || newEnquiryKey() }, reply)
+  const replied = withReply(keyed(enquiry), reply)
+  // Should the browser have to post the form itself, it is the same enquiry.
+  posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices() })
   if (!taken.isComplete) return { type: 'took-step', taken }
   return sendEnquiry(taken.enquiry, {
     category: props.area,
-    subId: readCookie(affiliateCookie),
+    subId: affiliateId(),
     filledInMs,
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
   })
 }
+
+/** With the key that its lead goes by, made where it is first needed; never one that another enquiry was sent by. */
+const keyed = (enquiry: Enquiry): Enquiry =>
+  enquiry.key === '' || wasSent(enquiry.key) ? { ...enquiry, key: newEnquiryKey() } : enquiry

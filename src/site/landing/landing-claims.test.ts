@@ -100,7 +100,7 @@ function pageText(area: Area): string {
   expect(withoutForm).not.toContain('<form')
   return withoutForm
     .replaceAll(/<(script|svg|style)\b.*?<\/\1>/gs, '')
-    .replaceAll(/<\/(p|h\d|li|a)>/g, '\n')
+    .replaceAll(/<\/(p|h\d|li|a|header)>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&amp;', '&')
     .replace(/^Title/, '')

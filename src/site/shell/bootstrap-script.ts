@@ -1,7 +1,7 @@
 /**
  * Brings React as soon as the page has been painted, or at the first touch of the form. Until then, and without it, the
  * form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
- * (section 2).
+ * (section 2, ruling 15). Where the skip link has put a `#` into the address, it is the same page still.
  *
  * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
  */
@@ -11,8 +11,9 @@ function bootstrap() {
   const bringReact = () => {
     if (isComing || !form) return
     isComing = true
-    import(/* @vite-ignore */ form.dataset.script ?? '').catch(() => {
+    import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
       isComing = false
+      console.error(error)
     })
   }
   form?.addEventListener('focusin', bringReact)
@@ -20,7 +21,10 @@ function bootstrap() {
   requestAnimationFrame(() => setTimeout(bringReact))
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a')
-    if (link && link.href === location.href && !link.hash) event.preventDefault()
+    const isPlain = !(event.ctrlKey || event.shiftKey || event.metaKey || event.altKey)
+    if (link && isPlain && !link.target && link.href === location.href.split('#')[0]) {
+      event.preventDefault()
+    }
   })
 }
 

@@ -69,7 +69,7 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body data-area={area}>
-        <Header school={names.school} />
+        <Header school={names.school} path={path} />
         <main id="main">{children}</main>
         <Footer names={names} path={path} />
         {hasForm && assets.bootstrapScript !== '' && (

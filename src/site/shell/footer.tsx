@@ -1,6 +1,7 @@
 import type { Names } from '#content/disclosure.ts'
 import { pageLinks } from '#content/legal/page-links.ts'
 import styles from './footer.module.css'
+import { PageLink } from './page-link.tsx'
 
 interface FooterProps {
   names: Names
@@ -15,9 +16,9 @@ export function Footer({ names, path }: FooterProps) {
         <ul className={styles.links}>
           {Object.values(pageLinks).map(({ text, href }) => (
             <li key={href}>
-              <a href={href} aria-current={href === path ? 'page' : undefined}>
+              <PageLink href={href} path={path}>
                 {text}
-              </a>
+              </PageLink>
             </li>
           ))}
           <li>

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { areaPages } from '#content/area-pages.ts'
+import { privacyPolicy } from '#content/legal/privacy-policy.ts'
+import { privacyRightsRequest } from '#content/legal/privacy-rights-request.ts'
 import { sampleNames } from '#content/legal/sample-names.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
 import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'
 import type { PageContext } from './document.tsx'
 
@@ -115,6 +117,44 @@ test('a page that is not there is not offered for sharing', () => {
   expect(meta.robots).toBe('noindex')
   expect(Object.keys(meta).filter((key) => /^(og|twitter):/.test(key))).toEqual([])
 })
+
+const legalTexts = {
+  '/information/privacy-policy': privacyPolicy,
+  '/information/terms-conditions': termsConditions,
+  '/information/privacy-rights-request': privacyRightsRequest,
+}
+
+interface NamedPage {
+  path: string
+  /** What names it in its own header or footer, where they lead to it. */
+  name: string | undefined
+  html: string
+}
+
+const namedPages: readonly NamedPage[] = [
+  ...areas.map((area) => ({
+    path: areaPath(area),
+    name: area === 'general' ? school : undefined,
+    html: landingPage(area),
+  })),
+  ...Object.entries(legalTexts).map(([path, write]) => {
+    const page = write({ ...sampleNames, ...names })
+    return { path, name: page.title, html: renderLegal(context, path, page) }
+  }),
+]
+
+test.each(namedPages)(
+  '$path leads to other pages, and only names itself',
+  ({ path, name, html }) => {
+    const links = elements(html, 'a').map(({ href }) => href)
+    expect(links).not.toContain(path)
+    const others = ['/', ...Object.keys(legalTexts)].filter((other) => other !== path)
+    expect(links).toEqual(expect.arrayContaining(others))
+    const named = [...html.matchAll(/<span[^>]*aria-current="page"[^>]*>(.*?)<\/span>/gs)]
+    const words = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
+    expect(words).toEqual(name === undefined ? [] : [name])
+  },
+)
 
 test('search engines learn the school’s name and address, and no name can end the script', () => {
   const scripts = [

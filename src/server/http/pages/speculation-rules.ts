@@ -3,19 +3,9 @@ import { createMiddleware } from 'hono/factory'
 
 const path = '/speculation-rules.json'
 
-/** Pages that a visitor is about to open are fetched ahead; the page that one is on is not. */
+/** Pages that a visitor is about to open are fetched ahead. */
 const rules = {
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/information/*' },
-          { not: { selector_matches: '[aria-current=page]' } },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
+  prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
 }
 
 export const speculationRules = new Hono().get(path, (c) =>

@@ -1,5 +1,6 @@
 import { reasons } from '#content/fresh-form.ts'
-import { educationLevels, noEducationLevel } from '#domain/catalogue/degree-level.ts'
+import { educationLevels } from '#domain/catalogue/degree-level.ts'
+import { noEducationLevel } from '#domain/catalogue/no-education-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatInput } from '../format-input.ts'

@@ -1,0 +1,28 @@
+import { compressed } from '../compressed.ts'
+import { type Serving, serve } from '../serve.ts'
+import { buildBarePage } from './build-bare-page.ts'
+import { elementTree } from './element-tree.ts'
+
+const island =
+  /(<div id="enquiry" data-script=")([^"]*)(">)(.*?)(<\/div><script id="enquiry-props"[^>]*>)[^<]*/s
+
+/**
+ * The product's page with React alone in its form's place: the same markup, hydrated by nothing else.
+ * @param folder where the build may write; what is in it goes
+ */
+export async function serveBareForm(productUrl: string, folder: string): Promise<Serving> {
+  const script = (await buildBarePage('hydrate-form.ts', folder)).get('/bare.js')
+  const text = await (await fetch(productUrl)).text()
+  const [, , ours = '', , markup = ''] = island.exec(text) ?? []
+  const tree = JSON.stringify(elementTree(markup)).replaceAll('<', '\\u003c')
+  const page = text
+    .replace(island, `$1$2$3$4$5${tree.replaceAll('$', '$$$$')}`)
+    .replaceAll(ours, '/bare.js')
+  return serve(async (path) => {
+    if (path === '/') return compressed('text/html; charset=utf-8', Buffer.from(page))
+    if (path === '/bare.js') return script
+    const response = await fetch(productUrl + path)
+    const type = response.headers.get('content-type') ?? 'application/octet-stream'
+    return response.ok ? { type, body: new Uint8Array(await response.arrayBuffer()) } : undefined
+  })
+}

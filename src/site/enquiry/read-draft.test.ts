@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { readDraft } from './read-draft.ts'
+
+const answers = { ...newEnquiry.answers, firstName: 'Ada', zip: '34236' }
+const draft = {
+  step: 2,
+  answers,
+  standing: { checkedFor: '1 Palm Ave|34236', by: 'check', zipPlus4: '' },
+  key: 'a-key',
+}
+
+it('reads what was left', () => {
+  expect(readDraft(JSON.stringify(draft))).toEqual(draft)
+})
+
+it('takes what a version of before has not written from a new enquiry', () => {
+  const old = { step: 1, answers: { firstName: 'Ada' }, standing: {} }
+  expect(readDraft(JSON.stringify(old))).toEqual({
+    ...newEnquiry,
+    step: 1,
+    answers: { ...newEnquiry.answers, firstName: 'Ada' },
+  })
+})
+
+it('leaves out what is no text, and what nobody asks for', () => {
+  const odd = { ...draft, key: 7, answers: { ...answers, firstName: { toString: 1 }, other: 'x' } }
+  expect(readDraft(JSON.stringify(odd))).toEqual({
+    ...draft,
+    key: '',
+    answers: { ...answers, firstName: '' },
+  })
+})
+
+it.each([
+  JSON.stringify({ ...draft, step: '0' }),
+  JSON.stringify({ ...draft, step: 'length' }),
+  null,
+  '',
+  'x',
+  'null',
+  '[]',
+  '{}',
+  '{"step":4}',
+  '{"step":-1}',
+  '{"step":1,"answers":null,"standing":{}}',
+  '{"step":1,"answers":{}}',
+])('is none where there is %j', (stored) => {
+  expect(readDraft(stored)).toBeUndefined()
+})

@@ -1,0 +1,218 @@
+import { expect, type Page } from '@playwright/test'
+import { storedLeads } from '#tests/product/stored-leads.ts'
+import { ada } from './ada.ts'
+import {
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  fillEducation,
+  fillProgram,
+  finishFromEducation,
+  goTo,
+  next,
+  send,
+} from './fill-steps.ts'
+import { listenIn } from './listen-in.ts'
+import { toast } from './toast.ts'
+import { test, untilAlive, visit } from './visit.ts'
+
+const unsubmitted = 'Unable to Submit Information'
+const stepLogic = '**/assets/step-logic-*.js'
+
+const twin = (page: Page) => page.locator('form [data-summary]')
+
+test('an address that could not be checked offline is checked once there is a line', async ({
+  page,
+  context,
+  product,
+  email,
+}) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await context.setOffline(true)
+  await fillAddress(page, ada)
+  await next(page)
+  await expect(twin(page)).toContainText('Error validating address: ')
+  await expect(twin(page)).not.toContainText(/fetch|token|network/i)
+  await expect(field(page, 'City')).toBeVisible()
+  await context.setOffline(false)
+  await next(page)
+  await finishFromEducation(page, ada)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { city: 'Sarasota', state: 'FL', addressVerified: true } },
+  ])
+})
+
+test('a check and a submission that hang end after 15 seconds, and what was stored is one lead', async ({
+  page,
+  product,
+  email,
+}) => {
+  await page.clock.install()
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+
+  const validations = '**/api/address-validations'
+  await page.route(validations, () => undefined)
+  const checking = page.waitForRequest(validations)
+  await fillAddress(page, ada)
+  await next(page)
+  await checking
+  await expect(field(page, 'ZIP code')).toBeDisabled()
+  await page.clock.fastForward(15_000)
+  await expect(twin(page)).toContainText('Unable to validate address')
+  await expect(field(page, 'ZIP code')).toBeEnabled()
+  await page.unroute(validations)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, ada)
+
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/api/leads', async (route) => {
+    await route.fetch()
+    stored.resolve()
+  })
+  await send(page)
+  await stored.promise
+  await expect(field(page, 'Program')).toBeDisabled()
+  await page.clock.fastForward(15_000)
+  await expect(toast(page)).toContainText(unsubmitted)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(field(page, 'Program')).toBeEnabled()
+  await page.unroute('**/api/leads')
+  await send(page)
+  await expectThanks(page)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+})
+
+test('cookies that are cleared on the way are fetched anew', async ({
+  page,
+  context,
+  product,
+  email,
+}) => {
+  await visit(page, '/business?affid=partner-7')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await context.clearCookies()
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await context.clearCookies()
+  await finishFromEducation(page, ada)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { addressVerified: true, subId: 'partner-7' } },
+  ])
+})
+
+test('where something in the browser keeps the script from sending, the form is posted', async ({
+  page,
+  product,
+  email,
+}) => {
+  const sent = listenIn(page, '/api/leads')
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await page.route('**/api/leads', (route) => route.abort())
+  await send(page)
+  await expect(toast(page)).toContainText(unsubmitted)
+  await send(page)
+  await expectThanks(page)
+  expect(sent).toHaveLength(2)
+  const key = sent[0]?.headers()['idempotency-key']
+  expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: key }])
+})
+
+test('without the script that a step needs, the form is posted, but not without a line', async ({
+  page,
+  context,
+  product,
+  email,
+}) => {
+  await page.route(stepLogic, (route) => route.abort())
+  await visit(page, '/business')
+  await context.setOffline(true)
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await context.setOffline(false)
+  await next(page)
+  await expectStep(page, 2)
+  await back(page)
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await next(page)
+  await finishFromEducation(page, ada)
+  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+})
+
+test('a reload that lacks a script keeps every answer', async ({ page, product, email }) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  await next(page)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await page.route(stepLogic, (route) => route.abort())
+  await page.reload()
+  await untilAlive(page)
+  await expectStep(page, 1)
+  for (const step of [2, 3]) {
+    await next(page)
+    await expectStep(page, step)
+  }
+  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
+  await finishFromEducation(page, ada)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { city: 'Sarasota' } }])
+})
+
+test('a tab that was duplicated holds an enquiry of its own', async ({ page, product, email }) => {
+  await visit(page, '/business')
+  await fillAll(page, { ...ada, email })
+  // Session storage, and so the draft, goes into the new tab.
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void open('/business'))
+  const other = await opened
+  await expectStep(other, 4)
+  await send(page)
+  await expectThanks(page)
+
+  await goTo(other, 0)
+  await field(other, 'First name').fill('Byron')
+  for (const step of [2, 3, 4]) {
+    await next(other)
+    await expectStep(other, step)
+  }
+  await fillProgram(other, ada)
+  await send(other)
+  await expectThanks(other)
+  const [first, second, ...more] = storedLeads(product.dataDir, email)
+  expect(more).toEqual([])
+  expect([first?.payload.firstName, second?.payload.firstName]).toEqual([ada.firstName, 'Byron'])
+  expect(first?.idempotencyKey).not.toBe(second?.idempotencyKey)
+
+  // The browser had put a page aside before the enquiry was sent from it.
+  await goTo(page, 0)
+  await fillAboutYou(page, { ...ada, email })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(field(page, 'Email')).toHaveValue('')
+})
