@@ -6,7 +6,7 @@ import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sql
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
+import { counted, print, printFault, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
 import { serverSettings } from './with-store.ts'
 
@@ -61,7 +61,7 @@ async function writeWhole<Result>(
   const part = `${file}.${process.pid}.part`
   const stop = () => {
     rmSync(part, { force: true })
-    process.stderr.write('The backup was stopped. Nothing is left of it.\n')
+    printFault('The backup was stopped. Nothing is left of it.')
     process.exit(exitCodes.interrupted)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)

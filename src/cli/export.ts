@@ -23,7 +23,8 @@ interface ExportOptions {
 
 const columns = `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
-Times are ISO 8601 in UTC. In CSV a text that a spreadsheet would run as a formula begins with an apostrophe.
+Times are ISO 8601 in UTC. In CSV a text that a spreadsheet would run as a formula begins with an apostrophe, and what
+nobody sees (controls, marks for direction) is written like \\u202e, as in JSON.
 What a person said is empty once the lead is erased.`
 
 export const exportCommand = (): Command =>

@@ -9,7 +9,7 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
 // Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 describe('the command line', () => {
   const place = usePlace(sqlitePlace)
@@ -30,6 +30,29 @@ describe('the command line', () => {
       leads: 8,
       breaker: { pause: null, outage: null },
     })
+  })
+
+  test('what a visitor typed moves no cursor and hides in no line, whatever was stored before', async () => {
+    const store = await place.open()
+    const typed = { firstName: 'A\u009b2Jda', lastName: '\u202egnp.\u200bexe' }
+    const { consent } = exampleArrival().lead
+    const arrival = exampleArrival({ ...typed, consent: { ...consent, userAgent: '\u009b31m' } })
+    await store.intake.accept(arrival)
+    for (const args of [
+      ['list'],
+      ['show', arrival.lead.id],
+      ['show', arrival.lead.id, '--json'],
+      ['export', '--format', 'csv'],
+      ['export', '--format', 'jsonl'],
+      ['show', typed.lastName],
+    ]) {
+      const { stdout, stderr } = await leads(...args)
+      const said = stdout + stderr
+      expect(said, args.join(' ')).toContain('\\u202egnp.\\u200bexe')
+      expect(said.replaceAll(/\r?\n/g, ''), args.join(' ')).not.toMatch(
+        /[\p{Cc}\p{Bidi_Control}\u200b]/u,
+      )
+    }
   })
 
   test('retry makes due what can be, and says why the rest cannot', async () => {

@@ -5,6 +5,7 @@ import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { pauseCommand } from './pause.ts'
+import { printFault } from './print.ts'
 import { releaseCommand } from './release.ts'
 import { resumeCommand } from './resume.ts'
 import { retainCommand } from './retain.ts'
@@ -23,6 +24,9 @@ const about = [
 const afterword = `
 The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set. Every verb may be used while the
 server runs, except migrate-to. Exit code: 0 done, 1 not done, 2 wrong usage, 69 store not reachable, 78 configuration.`
+
+/** Commander quotes what was typed wrong. */
+const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
 /** In the order of an operator's day: look, mend, take out, move. */
 export function leadsCommand(): Command {
@@ -44,6 +48,6 @@ export function leadsCommand(): Command {
     backupCommand(),
     migrateToCommand(),
   ]
-  for (const verb of verbs) leads.addCommand(verb.exitOverride())
-  return leads.exitOverride()
+  for (const verb of verbs) leads.addCommand(verb.exitOverride().configureOutput(output))
+  return leads.exitOverride().configureOutput(output)
 }

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { exitCodes } from './exit-codes.ts'
 import { leadsCommand } from './leads-command.ts'
 import { NotDoneError } from './not-done-error.ts'
+import { printFault } from './print.ts'
 
 // Whoever reads us has seen enough: leads list | head
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +19,11 @@ try {
 function tell(error: unknown): number {
   // Commander has written its own words; asking for help is no fault.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-  if (!(error instanceof NotDoneError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  return error.exitCode
+  if (error instanceof NotDoneError) {
+    printFault(error.message)
+    return error.exitCode
+  }
+  // A fault of ours. Node would print it with what else it holds, and raw.
+  printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return exitCodes.notDone
 }

@@ -1,12 +1,13 @@
 import { Command } from 'commander'
 import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
 import { attemptInWords } from './attempt-in-words.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { signalInWords } from './signal-in-words.ts'
-import { table, visible } from './table.ts'
+import { table } from './table.ts'
 import { withStore } from './with-store.ts'
 
 export const showCommand = (): Command =>
@@ -41,7 +42,7 @@ function factsOf(found: LeadDetails): readonly string[] {
     ...personOf(lead),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`)
+  return facts.map(([name, value]) => `${name.padEnd(width)}  ${escapeUnseen(value)}`)
 }
 
 function suspicionOf({ signals, quarantinedAt, releasedAt }: LeadDetails): readonly Fact[] {

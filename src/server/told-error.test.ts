@@ -84,5 +84,5 @@ test('our own words, SQLite’s and those of a closed list are told', () => {
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
   expect(toldError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })
   expect(toldError(new OwnError('The store is closed.')).message).toBe('The store is closed.')
-  expect(toldError(new Error('Query read timeout')).message).toBe('Query read timeout')
+  expect(toldError(new Error('timeout expired')).message).toBe('timeout expired')
 })

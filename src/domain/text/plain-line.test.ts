@@ -28,5 +28,5 @@ test.each([
   'דוד בן־גוריון',
   'İbrahim Ağaoğlu',
   "77 Ringling Blvd #4 ½, P.O. Box 9 / 'A'",
-  '👩 🎓',
+  '👩 🎓 👩‍🎓🏽 🏳️‍🌈 ❤️',
 ])('%s stays as it is', (name) => expect(plainLine(name)).toBe(name))

@@ -6,6 +6,8 @@ export type PlainLine = string & { readonly brand: unique symbol }
 /** Tabs and breaks of every kind, and every space that is not U+0020. */
 const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
 
-/** What somebody else wrote as a {@link PlainLine}: breaks, tabs and odd spaces are spaces, what nobody sees goes. */
-export const plainLine = (text: string): PlainLine =>
-  text.replace(spaces, ' ').replace(unseen, '').trim() as PlainLine
+/** Breaks, tabs and odd spaces are spaces; what nobody sees goes. Not trimmed: what is being typed may end in a space. */
+export const withoutUnseen = (text: string): string => text.replace(spaces, ' ').replace(unseen, '')
+
+/** What somebody else wrote as a {@link PlainLine}. */
+export const plainLine = (text: string): PlainLine => withoutUnseen(text).trim() as PlainLine

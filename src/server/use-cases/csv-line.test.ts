@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvLine } from './csv-line.ts'
 
 test('what is written is read again, whatever it holds', () => {
-  const cells = ['plain', 'a,b', 'say "hi"', 'two\r\nlines', ' spaces ', 'Zoë 🎓', '']
+  const cells = ['plain', 'a,b', 'a;b', 'say "hi"', ' spaces ', 'Zoë 🎓', '']
   expect(parse(csvLine(cells))).toEqual([cells])
 })
 
@@ -11,7 +11,7 @@ test('numbers, yes and no, and nothing', () => {
   expect(csvLine([-1, 9_415_550_100, true, false, null])).toBe('-1,9415550100,true,false,\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1', '＋1', '－1', '＠A1', '﹦1'])(
   'a spreadsheet does not run %j',
   (formula) => {
     expect(parse(csvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
@@ -21,6 +21,22 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
 test('a formula that holds a comma stays in its cell', () => {
   expect(parse(csvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
     [`'=HYPERLINK("http://x.example","a")`],
+  ])
+})
+
+test.each([
+  ['\\u0009=1', '\t=1'],
+  ['\\u000d=1', '\r=1'],
+  ['\\u200b=1', '\u200b=1'],
+  ['two\\u000d\\u000alines', 'two\r\nlines'],
+  ['\\u202eada\\u009b2J', '\u202eada\u009b2J'],
+])('what nobody sees is written as in %s', (written, text) => {
+  expect(csvLine([text, 'next'])).toBe(`${written},next\r\n`)
+})
+
+test('a semicolon does not end a cell where it is what parts them', () => {
+  expect(parse(csvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
+    ['a;=1+1', 'b'],
   ])
 })
 

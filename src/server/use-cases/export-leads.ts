@@ -1,4 +1,5 @@
 import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { type Cell, csvLine } from './csv-line.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ExportedLead } from './exported-lead.ts'
@@ -57,7 +58,7 @@ const formats: Readonly<Record<ExportFormat, Format>> = {
   },
   jsonl: {
     header: '',
-    line: (lead) => `${JSON.stringify(recordOf(lead))}\n`,
+    line: (lead) => `${escapeUnseen(JSON.stringify(recordOf(lead)))}\n`,
   },
 }
 

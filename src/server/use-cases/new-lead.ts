@@ -5,6 +5,7 @@ import { phoneNumber } from '#domain/enquiry/phone.ts'
 import { tidyLine } from '#domain/enquiry/tidy-line.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
 import { withAsciiDomain } from './with-ascii-domain.ts'
 
 /** An enquiry whose steps have all been checked. */
@@ -71,8 +72,8 @@ export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewL
         textHash: disclosureHash,
         at: now,
         ip: visitor.ip,
-        userAgent: visitor.userAgent.slice(0, longestHeader),
-        pageUrl: visitor.pageUrl.slice(0, longestHeader),
+        userAgent: plainLine(visitor.userAgent.slice(0, longestHeader)),
+        pageUrl: plainLine(visitor.pageUrl.slice(0, longestHeader)),
       },
     }
   }

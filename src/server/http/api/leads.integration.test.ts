@@ -62,12 +62,23 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   }
 
   test('is on disk when the 201 arrives, with everything that was said', async () => {
-    const body = exampleLead({ phone: '9415550123', state: 'fl' })
+    // What nobody sees and what parts lines goes; a joiner that a Persian name is written with stays.
+    const body = exampleLead({
+      phone: '9415550123',
+      state: 'fl',
+      firstName: ' Zo\u200bë\u202e\ud800',
+      lastName: "O'\u0000Neill علی\u200cرضا",
+      address: '123\tMain\u009b St\u2028',
+    })
     const before = Date.now()
     const reply = await visitor.post(
       'leads',
-      { ...body, subId: ' aff\u0000 7 ', addressVerified: true, zipPlus4: '34236-5610' },
-      { ...newKey(), referer: `${product.url}/business?email=x`, 'user-agent': 'Example/1.0' },
+      { ...body, subId: ' aff\u0000\u202e 7 ', addressVerified: true, zipPlus4: '34236-5610' },
+      {
+        ...newKey(),
+        referer: `${product.url}/business?email=x`,
+        'user-agent': 'Example\u009b/1.0',
+      },
     )
     const rows = await storedWith(body.lead.email)
     expect(reply.status).toBe(201)
@@ -80,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     const details = await find(id)
     expect(details?.lead).toMatchObject({
       firstName: 'Zoë',
-      lastName: "O'Neill",
+      lastName: "O'Neill علی\u200cرضا",
       phone: '9415550123',
       email: body.lead.email,
       street: '123 Main St',
@@ -202,8 +213,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     expect(await storedWith(body.lead.email)).toHaveLength(1)
   })
 
-  test('may carry emoji, lone surrogates and right-to-left names', async () => {
-    for (const firstName of ['👩‍🎓🏽', 'x\uD800y', 'שָׁרָה', 'ｗｉｄｅ', 'a'.repeat(100)]) {
+  test('may carry emoji and right-to-left names', async () => {
+    for (const firstName of ['👩‍🎓🏽', 'שָׁרָה', 'ｗｉｄｅ', 'a'.repeat(100)]) {
       const body = exampleLead({ firstName })
       const reply = await visitor.post('leads', body, { 'idempotency-key': randomUUID() })
       expect(reply.status, firstName).toBe(201)

@@ -35,6 +35,8 @@ test.each([
   ['山田\u3000花子', '山田 花子'],
   ['\u202EAda\u202C', 'Ada'],
   ['Love\u00ADlace\u200B', 'Lovelace'],
+  ['A\u0000d\u009Ba\u{E0041}', 'Ada'],
+  ['علی\u200Cرضا', 'علی\u200Cرضا'],
   ['Nu\u0303n\u0303ez', 'Nũñez'],
 ])('the name %j is sent as %j', (typed, sent) => {
   expect(asSent({ firstName: typed, lastName: typed }).lead).toMatchObject({

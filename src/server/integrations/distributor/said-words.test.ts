@@ -15,6 +15,6 @@ test('cuts at 1,000 characters, and whole ones', () => {
   expect(saidWords('é'.repeat(1000))).toBe('é'.repeat(1000))
 })
 
-test.each(['', ' \n ', '\u200b\u0000'])('%j says nothing', (text) =>
-  expect(saidWords(text)).toBeUndefined(),
-)
+test('what has nothing to see says nothing', () => {
+  for (const text of ['', ' \n ', '\u200b\u0000']) expect(saidWords(text)).toBeUndefined()
+})

@@ -1,10 +1,14 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../call.ts'
 import type { CallResult } from '../call-result.ts'
+import { lookUpZip } from '../zip-data/look-up-zip.ts'
 import { type Service, services } from './services.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 import { faultsOf } from './switches.ts'
+
+// The first look loads 5 MB: on a busy machine longer than a call here has.
+beforeAll(() => lookUpZip('34236'))
 
 let sandbox: Sandbox
 beforeEach(async () => {
@@ -222,4 +226,12 @@ test('what comes is sent to the page that is looked at', async () => {
   expect(Object.keys(view.parts)).toEqual(['counts', 'lead-2'])
   expect(view.parts['lead-2']).toContain('Ada After')
   await reader?.cancel()
+})
+
+test('what a visitor typed can neither turn a line around nor hide in it', async () => {
+  await deliver(lead('\u202egN\u009b\u200b'))
+  await get(`/maps/api/geocode/json?address=${encodeURIComponent('\u202e34236')}&key=k`)
+  const html = await readPage()
+  expect(html).toContain('\\u202egN\\u009b\\u200b')
+  expect(html.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b]/u)
 })

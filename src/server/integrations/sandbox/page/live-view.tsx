@@ -1,8 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { services } from '../services.ts'
 import { CallRows, callRowId } from './call-rows.tsx'
 import { Counts, countsId } from './counts.tsx'
 import { LeadRows, leadRowId } from './lead-rows.tsx'
+import { markup } from './markup.ts'
 import { mostRows, type SandboxState } from './sandbox-state.ts'
 import { SwitchState, switchStateId } from './switch-state.tsx'
 
@@ -21,13 +21,13 @@ export function liveView({ ledger, calls, switches }: SandboxState): LiveView {
   return {
     rows: { leads: leadRows.map(([id]) => id), calls: callRows.map(([id]) => id) },
     parts: Object.fromEntries([
-      [countsId, renderToStaticMarkup(<Counts ledger={ledger} />)],
+      [countsId, markup(<Counts ledger={ledger} />)],
       ...services.map((service) => [
         switchStateId(service),
-        renderToStaticMarkup(<SwitchState service={service} now={switches.now(service)} />),
+        markup(<SwitchState service={service} now={switches.now(service)} />),
       ]),
-      ...leadRows.map(([id, entry]) => [id, renderToStaticMarkup(<LeadRows entry={entry} />)]),
-      ...callRows.map(([id, call]) => [id, renderToStaticMarkup(<CallRows call={call} />)]),
+      ...leadRows.map(([id, entry]) => [id, markup(<LeadRows entry={entry} />)]),
+      ...callRows.map(([id, call]) => [id, markup(<CallRows call={call} />)]),
     ]),
   }
 }

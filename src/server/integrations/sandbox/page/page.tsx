@@ -1,16 +1,15 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { lastNames, lookupInputs, otherInputs, routes } from '../guide.ts'
 import { services } from '../services.ts'
 import { CallRows, callRowId } from './call-rows.tsx'
 import { Counts } from './counts.tsx'
 import { GuideTable } from './guide-table.tsx'
 import { LeadRows, leadRowId } from './lead-rows.tsx'
+import { markup } from './markup.ts'
 import { mostRows, type SandboxState } from './sandbox-state.ts'
 import { SwitchForm } from './switch-form.tsx'
 
 /** The sandbox's own page, whole, as HTML. */
-export const page = (state: SandboxState): string =>
-  `<!doctype html>${renderToStaticMarkup(<Page {...state} />)}`
+export const page = (state: SandboxState): string => `<!doctype html>${markup(<Page {...state} />)}`
 
 const Page = (state: SandboxState) => (
   <html lang="en">
