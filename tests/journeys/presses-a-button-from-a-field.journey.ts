@@ -36,8 +36,13 @@ const catchClicks = (page: Page) =>
 const letClicks = (page: Page) => page.evaluate(() => window.catcher?.abort())
 
 async function expectStillUnderThePointer(page: Page, control: Locator, target: Locator) {
+  const where = `${await control.getAttribute('name')}, then ${await target.textContent()}`
+  const place = () => target.evaluate((element) => element.getBoundingClientRect().top + scrollY)
   await control.focus()
+  const placeBefore = await place()
   await page.keyboard.type('m')
+  expect(await place(), `${where}, typed`).toBe(placeBefore)
+
   await target.scrollIntoViewIfNeeded()
   const before = await target.boundingBox()
   if (before === null) throw new Error('it is not shown')
@@ -46,7 +51,6 @@ async function expectStillUnderThePointer(page: Page, control: Locator, target: 
   await page.evaluate(() => new Promise(requestAnimationFrame))
   const pressed = await target.boundingBox()
   await page.mouse.up()
-  const where = `${await control.getAttribute('name')}, then ${await target.textContent()}`
   expect([pressed, await target.boundingBox()], where).toEqual([before, before])
   expect(await page.evaluate(() => window.clicked), where).toBe(await target.textContent())
 }

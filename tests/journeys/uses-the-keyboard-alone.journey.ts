@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { typeAheadResetMs } from '#content/ui-constants.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { ada } from './ada.ts'
 import { expectAttention } from './expect-attention.ts'
@@ -10,6 +11,8 @@ import {
   fillAddress,
   fillAll,
   fillEducation,
+  goTo,
+  next,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { test, visit } from './visit.ts'
@@ -139,6 +142,23 @@ test('a whole enquiry by keyboard alone', async ({ page, product, email }) => {
   await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
   const [arrived] = await arrivals(product.sandboxUrl, email)
   expect(arrived?.body.lead_education).toMatchObject({ education_level_id: 791, program_id: 8 })
+})
+
+test('a list is searched by letters that come slowly', async ({ page }) => {
+  await visit(page, '/education')
+  await goTo(page, 2)
+  await expectStep(page, 3)
+  await fillEducation(page, ada)
+  await next(page)
+  await expectStep(page, 4)
+  const chosen = () =>
+    field(page, 'Program').evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.text)
+  await field(page, 'Program').focus()
+  await page.keyboard.type('b')
+  expect(await chosen()).toMatch(/^B\.A\. /)
+  // Slower than section 9's 250 ms: no program begins with a dot or an S.
+  await page.keyboard.type('.s', { delay: 2 * typeAheadResetMs })
+  expect(await chosen()).toMatch(/^B\.S\. /)
 })
 
 test('a tip is read out as it opens, and gives the focus back', async ({ page }) => {

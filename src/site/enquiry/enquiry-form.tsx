@@ -8,6 +8,7 @@ import type { Step } from '#domain/enquiry/step.ts'
 import { steps, totalSteps } from '#domain/enquiry/steps.ts'
 import { Button } from '../ui/button.tsx'
 import fieldStyles from '../ui/field.module.css'
+import { ReplyCount } from '../ui/field.tsx'
 import { AboutYouFields } from './about-you/about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps } from './enquiry-props.ts'
@@ -31,7 +32,7 @@ interface EnquiryFormProps {
  * with everything that earlier steps have gathered.
  */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, question, isBusy } = state
+  const { enquiry, errors, notice, question, isBusy, replies } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
@@ -53,7 +54,13 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
         ))}
       </div>
-      {logic && <logic.ProblemSummary notice={notice} errors={errors} />}
+      {logic && (
+        <logic.ProblemSummary
+          key={`${enquiry.step} ${replies} ${isBusy}`}
+          notice={notice}
+          errors={errors}
+        />
+      )}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.title} id={stepTitleId}>
@@ -61,14 +68,16 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </h3>
         </legend>
         {StepFields && (
-          <StepFields
-            answers={enquiry.answers}
-            errors={errors}
-            standing={enquiry.standing}
-            question={question}
-            form={form}
-            logic={logic}
-          />
+          <ReplyCount value={replies}>
+            <StepFields
+              answers={enquiry.answers}
+              errors={errors}
+              standing={enquiry.standing}
+              question={question}
+              form={form}
+              logic={logic}
+            />
+          </ReplyCount>
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />

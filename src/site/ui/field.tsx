@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import styles from './field.module.css'
 import { ToggleTip } from './toggle-tip.tsx'
 
@@ -34,11 +34,25 @@ export function Field({ name, label, hint, why, error, children }: FieldProps) {
   )
 }
 
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  if (!error) return null
+interface FieldErrorProps {
+  id: string
+  error: string | undefined
+}
+
+/** How often the form has been answered: with each reply what has been mended gives its room back. */
+export const ReplyCount = createContext(0)
+
+export const FieldError = (props: FieldErrorProps) => (
+  <RoomForError key={useContext(ReplyCount)} {...props} />
+)
+
+/** Keeps the error's room while the field is being mended: what stands below would move under the pointer. */
+function RoomForError({ id, error }: FieldErrorProps) {
+  const [said] = useState(error)
+  if (!said) return null
   return (
-    <p className={styles.error} id={id}>
-      {error}
+    <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
+      {said}
     </p>
   )
 }

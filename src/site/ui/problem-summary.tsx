@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { Notice } from '#content/messages.ts'
 import { problemHeading } from '#content/messages.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
@@ -16,10 +16,12 @@ const detailId = 'problem-detail'
 
 /**
  * Everything that needs the visitor, above the form: it takes the focus, and leads to each field. A group with a name
- * and a description, so that a screen reader that is moved there reads all of it.
+ * and a description, so that a screen reader that is moved there reads all of it. What is mended is struck out, not
+ * taken away: the fields below would move under the pointer. It is made anew with each reply.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
-  const problems = Object.entries({ ...notice?.asks, ...errors })
+  const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
+  const now = { ...notice?.asks, ...errors }
   if (!notice && problems.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -43,7 +45,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
         {problems.length > 0 && (
           <ul className={styles.list}>
             {problems.map(([field, message]) => (
-              <li key={field}>
+              <li key={field} data-mended={field in now ? undefined : ''}>
                 <a href={`#${fieldIds(field).control}`} onClick={focusField}>
                   {message}
                 </a>

@@ -8,7 +8,8 @@ let typedInto: HTMLSelectElement | undefined
 
 /**
  * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew (section 9). Browsers do the same
- * with pauses of their own, which cannot be set.
+ * with pauses of their own, which cannot be set. Few people type a letter in 250 ms: one that begins no option goes on
+ * with what was typed before, however late it comes (decision 0113).
  */
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
@@ -17,10 +18,12 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   // A space opens the list, unless it stands in a name that is being typed.
   if (key === ' ' && !(isContinued && typed)) return
   event.preventDefault()
-  typed = (isContinued ? typed : '') + key.toLowerCase()
+  const before = select === typedInto ? typed : ''
+  const anew = isContinued ? undefined : optionBeginningWith(select, key.toLowerCase())
+  typed = (anew ? '' : before) + key.toLowerCase()
   typedAt = timeStamp
   typedInto = select
-  const option = optionBeginningWith(select, typed)
+  const option = anew ?? optionBeginningWith(select, typed)
   if (!option) return
   if (isOpenList(select)) {
     option.focus()
