@@ -13,6 +13,8 @@ export default defineConfig({
           // They share no state, so they share their imports: 11 instead of 29 s of processor time.
           isolate: false,
           maxWorkers: 2,
+          // Some start a process of their own, and the machine may have more to do.
+          testTimeout: 30_000,
         },
       },
       {
