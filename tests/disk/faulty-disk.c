@@ -15,6 +15,7 @@
 struct orders {
   volatile int error; // 0: none
   volatile int sync_delay_ms;
+  volatile int only_says_that_it_syncs;
 };
 
 static struct orders none;
@@ -82,6 +83,13 @@ static int refuses_open(const char *path, int flags) {
     if (!real) real = REAL(name);                              \
     return is_refused ? -1 : real arguments;                   \
   }
+#define SYNC(name)                                             \
+  int name(int fd) {                                           \
+    static typeof(&name) real;                                 \
+    if (!real) real = REAL(name);                              \
+    if (orders->only_says_that_it_syncs && is_on_disk(fd)) return 0; \
+    return refuses_sync(fd) ? -1 : real(fd);                   \
+  }
 #define OPEN(name)                                             \
   int name(const char *path, int flags, ...) {                 \
     va_list rest;                                              \
@@ -91,8 +99,8 @@ static int refuses_open(const char *path, int flags) {
     return refuses_open(path, flags) ? -1 : REAL(name)(path, flags, mode); \
   }
 
-INSTEAD(int, fsync, (int fd), (fd), refuses_sync(fd))
-INSTEAD(int, fdatasync, (int fd), (fd), refuses_sync(fd))
+SYNC(fsync)
+SYNC(fdatasync)
 INSTEAD(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, bytes, n), refuses(fd))
 INSTEAD(ssize_t, pwrite, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses(fd))
 INSTEAD(ssize_t, pwrite64, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses(fd))

@@ -1,4 +1,5 @@
 import { type TestContext, vi } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { postgresPlace, type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 import { productEnv } from './product-env.ts'
 import { type SuccessiveProcesses, successiveProcesses } from './successive-processes.ts'
@@ -15,12 +16,18 @@ export interface SetUp {
   readonly roles: readonly string[]
 }
 
-/** A database that whoever made it takes away. */
-export const placeAt = (databaseUrl: string) => async (): Promise<StorePlace> => ({
-  settings: { dataDir: 'unused', databaseUrl },
+/** What whoever made it takes away. */
+const lent = (settings: StoreSettings) => async (): Promise<StorePlace> => ({
+  settings,
   empty: async () => undefined,
   remove: async () => undefined,
 })
+
+/** A database that whoever made it takes away. */
+export const placeAt = (databaseUrl: string) => lent({ dataDir: 'unused', databaseUrl })
+
+/** A folder that whoever made it takes away. */
+export const placeIn = (dataDir: string) => lent({ dataDir })
 
 /** Starts all processes at once on an empty store. What is left of them ends with the test. */
 export async function startSetUp(

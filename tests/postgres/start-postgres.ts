@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startKeeper } from '../keeper/start-keeper.ts'
 import { freePort } from '../product/free-port.ts'
 import { findPostgres } from './find-postgres.ts'
 import { chownTo, programsFor, unprivilegedUser } from './unprivileged-user.ts'
@@ -13,6 +12,8 @@ export interface ThrowawayPostgres {
   readonly url: string
   /** Lets the server fall as a crash does, its folder stays. Resolves when it is gone. */
   crash(): Promise<void>
+  /** Kills it as a power cut does, without a word to anybody and without touching its folder. */
+  kill(): Promise<void>
   /** Starts it again, at the same address. Resolves once it answers. */
   restart(): Promise<void>
   /** Ends the server and removes its folder. */
@@ -20,35 +21,41 @@ export interface ThrowawayPostgres {
 }
 
 /**
- * Keeps the cluster until its standard input ends, then removes all of it. The input ends when stop() is called, and
- * also when our process dies, however it dies: even kill -9 leaves nothing behind.
+ * The postmaster's id is read while its folder can be: a disk that has lost its power gives nothing back. Killed, it may
+ * stay a zombie where nobody waits for it, as in a container; after a power cut there would be none.
  */
-const keeper = `
-trap '' PIPE HUP INT TERM
+const script = `
 create() {
-  "$BIN/initdb" -D "$FOLDER/data" -U postgres --pwfile="$FOLDER/password" \\
-    -A scram-sha-256 -E UTF8 --locale=C --no-sync
+  "$BIN/initdb" -D "$DATA" -U postgres --pwfile="$FOLDER/password" \\
+    -A scram-sha-256 -E UTF8 --locale=C $INITDB_SYNC
 }
 start() {
-  "$BIN/pg_ctl" start -w -t 60 -D "$FOLDER/data" -l "$FOLDER/log" \\
-    -o "-c listen_addresses=127.0.0.1 -c port=$PORT -c unix_socket_directories="
+  if [ -n "$is_killed" ]; then rm -f "$DATA/postmaster.pid"; fi
+  is_killed=
+  "$BIN/pg_ctl" start -w -t 60 -D "$DATA" -l "$FOLDER/log" \\
+    -o "-c listen_addresses=127.0.0.1 -c port=$PORT -c unix_socket_directories=" &&
+    read -r postmaster <"$DATA/postmaster.pid"
 }
 crash() {
-  "$BIN/pg_ctl" stop -w -m immediate -D "$FOLDER/data"
+  "$BIN/pg_ctl" stop -w -t 20 -m immediate -D "$DATA"
 }
-say() {
-  if "$@" >>"$FOLDER/log" 2>&1 </dev/null; then echo done; else echo failed; fi
+kill_it() {
+  is_killed=yes
+  # Those of its processes that wait for each other would not notice its end.
+  kill -STOP "$postmaster" && kill -9 "$postmaster" $(cat "/proc/$postmaster/task/$postmaster/children")
 }
-while read -r order; do say "$order"; done
-crash >/dev/null 2>&1
-cd / && rm -rf "$FOLDER"
+clean_up() {
+  crash || kill_it
+  rm -rf "$FOLDER"
+}
 `
 
 /**
  * Starts a PostgreSQL of its own in a temporary folder, with fsync on, on a free port of loopback. It touches none that
  * already runs. Whoever starts it stops it: until then it keeps this process alive.
+ * @param disk a folder for its data on a disk of their own, open to all; without one they lie in its temporary folder
  */
-export async function startPostgres(): Promise<ThrowawayPostgres> {
+export async function startPostgres(disk?: string): Promise<ThrowawayPostgres> {
   const found = findPostgres()
   if (found === undefined) {
     throw new Error('No PostgreSQL found. Install one, or name its bin folder in POSTGRES_BIN_DIR.')
@@ -61,7 +68,19 @@ export async function startPostgres(): Promise<ThrowawayPostgres> {
     const bin = programsFor(user, found, folder)
     chownTo(user, join(folder, 'password'), folder)
     const port = await freePort()
-    const { order, stop } = keep({ bin, folder, port, user })
+    const { order, stop } = startKeeper({
+      what: `PostgreSQL from ${bin}`,
+      script,
+      folder,
+      user,
+      variables: {
+        BIN: bin,
+        DATA: join(disk ?? folder, 'data'),
+        PORT: String(port),
+        // Nobody cuts the power of a folder in /tmp.
+        INITDB_SYNC: disk === undefined ? '--no-sync' : '',
+      },
+    })
     try {
       await order('create')
       await order('start')
@@ -72,44 +91,12 @@ export async function startPostgres(): Promise<ThrowawayPostgres> {
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       crash: () => order('crash'),
+      kill: () => order('kill_it'),
       restart: () => order('start'),
       stop,
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
-  }
-}
-
-interface Cluster {
-  readonly bin: string
-  readonly folder: string
-  readonly port: number
-  readonly user: ReturnType<typeof unprivilegedUser>
-}
-
-/** Starts the keeper, which obeys one order after the other. */
-function keep({ bin, folder, port, user }: Cluster) {
-  const child = spawn('/bin/sh', ['-c', keeper], {
-    ...user,
-    cwd: folder,
-    // A session of its own: Ctrl-C in the terminal must not reach the keeper or the server.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { BIN: bin, FOLDER: folder, PORT: String(port), PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-  })
-  const ended = once(child, 'exit')
-  return {
-    order: async (order: 'create' | 'start' | 'crash') => {
-      child.stdin.write(`${order}\n`)
-      const [answer] = await Promise.race([once(child.stdout, 'data'), ended])
-      if (String(answer).trim() === 'done') return
-      const log = readFileSync(join(folder, 'log'), 'utf8')
-      throw new Error(`PostgreSQL from ${bin} did not ${order}:\n${log}`)
-    },
-    stop: async () => {
-      child.stdin.end()
-      await ended
-    },
   }
 }

@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, type TestContext, test, vi } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { makeCuttableDisk, whyNoCuttableDisk } from '#tests/disk/cuttable-disk.ts'
+import { makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
+import { startPostgres } from '#tests/postgres/start-postgres.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { accountFor, drained } from './account.ts'
+import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
+import { seed, seededRandom } from './seeded-random.ts'
+import { placeAt, placeIn, startSetUp } from './set-ups.ts'
+import type { SuccessiveProcesses } from './successive-processes.ts'
+import { startVisitors } from './visitors.ts'
+
+const cuts = times({ modest: 3, full: 100 })
+/** Nobody gives up before the power is back. */
+const patience = 2000
+/** Enquiries that are stored between two cuts, at least. */
+const some = 20
+
+/** What loses its power, and what is there when it has it again. */
+const machines = [
+  {
+    name: 'SQLite',
+    diskMb: 96,
+    roles: ['all'],
+    onDisk: async (folder: string) => ({
+      makePlace: placeIn(folder),
+      fall: ([machine]: Processes) => machine?.end('SIGKILL'),
+      rise: ([machine]: Processes) => machine?.start(),
+    }),
+  },
+  {
+    name: 'PostgreSQL',
+    diskMb: 384,
+    roles: ['web', 'worker', 'worker'],
+    onDisk: async (folder: string, { onTestFinished }: TestContext) => {
+      const postgres = await startPostgres(folder)
+      onTestFinished(postgres.stop)
+      return { makePlace: placeAt(postgres.url), fall: postgres.kill, rise: postgres.restart }
+    },
+  },
+]
+
+type Processes = readonly SuccessiveProcesses[]
+
+const why = whyNoCuttableDisk()
+
+describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, () => {
+  async function plugIn(sizeMb: number, { onTestFinished }: TestContext) {
+    const disk = await makeCuttableDisk(sizeMb)
+    onTestFinished(disk.remove)
+    return disk
+  }
+
+  test.concurrent.for(machines)('at random moments under load: $name', async (machine, context) => {
+    const { name, diskMb, roles, onDisk } = machine
+    const disk = await plugIn(diskMb, context)
+    const { makePlace, fall, rise } = await onDisk(disk.folder, context)
+    const distributor = await startDistributor(hangsUpOnOneIn(50))
+    context.onTestFinished(distributor.stop)
+    const { settings, processes, site } = await startSetUp(
+      { makePlace, roles },
+      distributor,
+      context,
+      shortLeases,
+    )
+    const random = seededRandom(`power cut ${name}`)
+    const visitors = startVisitors({ atOnce: 16, site, patience })
+    for (let cut = 0; cut < cuts; cut++) {
+      const before = visitors.acknowledged.size
+      const areThanked = () => visitors.acknowledged.size >= before + some
+      // One in five comes while it starts: opens the store, reads the log of before, looks for what is due.
+      if (random(0, 1) > 0.2) await vi.waitUntil(areThanked, { timeout: 60_000 })
+      await setTimeout(random(0, 500))
+      await disk.cutPower()
+      await fall(processes)
+      await disk.restorePower()
+      await rise(processes)
+    }
+    await visitors.leave()
+    await drained(settings)
+    const account = await accountFor(visitors, distributor, settings)
+    figure(`Power cuts under load, ${name}`, { cuts, ...account, seed })
+  })
+
+  test.concurrent('and if a disk only said that it keeps what it is told to, it would be noticed', async (context) => {
+    const disk = await plugIn(96, context)
+    const liar = makeFaultyDisk(disk.folder)
+    liar.lie()
+    const distributor = await startDistributor()
+    context.onTestFinished(distributor.stop)
+    const { settings, processes, site } = await startSetUp(
+      { makePlace: placeIn(disk.folder), roles: ['web'] },
+      distributor,
+      context,
+      liar.env,
+    )
+    const { acknowledged, gone } = startVisitors({ atOnce: 16, site, enquiries: 100 })
+    await gone
+    await disk.cutPower()
+    await processes[0]?.end('SIGKILL')
+    await disk.restorePower()
+    const stored = await storedKeys(settings)
+    const lost = [...acknowledged.keys()].filter((key) => !stored.has(key)).length
+    figure('A power cut with a disk that lies, SQLite', { acknowledged: acknowledged.size, lost })
+    context.expect(lost).toBeGreaterThan(0)
+  })
+})
+
+/** None where not even the table is there. */
+async function storedKeys(settings: StoreSettings): Promise<ReadonlySet<unknown>> {
+  const rows = await askStore(settings, 'select idempotency_key as key from leads').catch(() => [])
+  return new Set(rows.map(({ key }) => key))
+}
