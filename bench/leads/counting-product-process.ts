@@ -17,7 +17,7 @@ async function openCountingStore(settings: StoreSettings) {
   const store = await openStore(settings)
   const accept = async ({ lead }: LeadArrival): Promise<AcceptedLead> => {
     accepted++
-    return { id: lead.id, repeated: false, duplicateOf: null }
+    return { id: lead.id, repeated: false, duplicateOf: null, corrects: null }
   }
   return { ...store, intake: { accept } }
 }

@@ -60,7 +60,7 @@ function personOf(email: string | undefined, id: string | undefined): PersonToEr
   throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
 }
 
-function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): string {
+function inWords({ leads, stopped, underWay, delivered, linked, bytes }: ErasedPerson): string {
   return [
     `The person’s data in ${counted(leads, 'lead')} are erased.`,
     ...(stopped > 0 ? [`${counted(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
@@ -72,6 +72,11 @@ function inWords({ leads, stopped, underWay, delivered, bytes }: ErasedPerson): 
     ...(delivered > 0
       ? [
           `The distributor has ${counted(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+        ]
+      : []),
+    ...(linked.length > 0
+      ? [
+          `Left, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
         ]
       : []),
     aboutBytes[bytes],

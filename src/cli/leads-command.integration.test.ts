@@ -140,12 +140,39 @@ describe('the command line', () => {
     expect(again.stderr).toContain('No lead has this address')
   })
 
-  test('erase by the reference number; one of the two is needed', async () => {
+  test('a lead and its correction name each other; erase by the reference number names what is left', async () => {
     const store = await place.open()
-    const { lead, ...arrival } = exampleArrival()
-    await store.intake.accept({ lead, ...arrival })
-    expect(await jsonOf('erase', '--id', lead.id)).toMatchObject({ leads: 1, stopped: 1 })
-    expect(await leads('erase', '--id', lead.id)).toMatchObject({ code: 1 })
+    const accept = (firstName: string) =>
+      store.intake.accept(exampleArrival({ email: 'ada@example.com', firstName }, 'the-key'))
+    const [{ id: first }, { id: second }] = [await accept('Ada'), await accept('Bea')]
+    expect(await jsonOf('list')).toMatchObject([
+      { id: second, corrects: first, correctedBy: [] },
+      { id: first, corrects: null, correctedBy: [second] },
+    ])
+    const { stdout: listed } = await leads('list')
+    expect(listed).toMatch(
+      new RegExp(`corrects ${first} +${second}\n.*corrected by ${second} +${first}`),
+    )
+    expect((await leads('show', second)).stdout).toMatch(new RegExp(`Corrects +${first}\n`))
+    expect((await leads('show', first)).stdout).toMatch(new RegExp(`Corrected by +${second}\n`))
+    const { stdout: exported } = await leads('export', '--format', 'jsonl')
+    expect(
+      exported
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { id: first, corrects: null, corrected_by: second },
+      { id: second, corrects: first, corrected_by: null },
+    ])
+
+    expect(await jsonOf('erase', '--id', first)).toMatchObject({
+      leads: 1,
+      stopped: 1,
+      linked: [second],
+    })
+    expect(await leads('erase', '--id', first)).toMatchObject({ code: 1 })
+    expect((await leads('erase', '--id', second)).stdout).not.toContain('Left')
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 

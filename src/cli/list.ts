@@ -49,7 +49,7 @@ async function list({ json, quarantined, ...query }: ListOptions): Promise<void>
 
 const inColumns = (leads: readonly LeadSummary[]): string =>
   table(
-    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Id'],
+    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
     leads.map((lead) => [
       new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
       lead.status,
@@ -58,9 +58,16 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
       lead.name === '' ? '–' : lead.name,
       lead.programName,
       lead.signals.join(' '),
+      correctionOf(lead),
       lead.id,
     ]),
   )
+
+/** Which lead it corrects, or which ones correct it (ruling 23). */
+function correctionOf({ corrects, correctedBy }: LeadSummary): string {
+  if (corrects !== null) return `corrects ${corrects}`
+  return correctedBy.map((id) => `corrected by ${id}`).join(' ')
+}
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')

@@ -35,6 +35,7 @@ function factsOf(found: LeadDetails): readonly string[] {
     ['Lead', lead.id],
     ['Status', status],
     ...(duplicateOf ? [['Duplicate of', duplicateOf] as const] : []),
+    ...correctionsOf(found),
     ['Received', time(lead.receivedAt)],
     ...suspicionOf(found),
     ['Area', lead.area],
@@ -44,6 +45,12 @@ function factsOf(found: LeadDetails): readonly string[] {
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${escapeUnseen(value)}`)
 }
+
+/** What its visitor has changed since, or had said before. */
+const correctionsOf = ({ corrects, correctedBy }: LeadDetails): readonly Fact[] => [
+  ...(corrects === null ? [] : [['Corrects', corrects] as const]),
+  ...correctedBy.map((id, index): Fact => [index === 0 ? 'Corrected by' : '', id]),
+]
 
 function suspicionOf({ signals, quarantinedAt, releasedAt }: LeadDetails): readonly Fact[] {
   return [

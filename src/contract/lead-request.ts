@@ -42,7 +42,7 @@ export const leadRequest = v.object({
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>
 
-/** The reply to `POST /api/leads`: 201, or 200 where the same Idempotency-Key had been accepted before. */
+/** The reply to `POST /api/leads`: 201, or 200 where the same content had been accepted under the Idempotency-Key before. */
 export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReply>

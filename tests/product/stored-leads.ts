@@ -5,19 +5,23 @@ import type { LeadPayload } from '#server/store/leads/lead-row.ts'
 interface StoredLead {
   readonly id: string
   readonly idempotencyKey: string
+  readonly corrects: string | null
   readonly payload: LeadPayload
 }
 
-/** Every lead of a person in a product's SQLite file. A lead is there before its visitor is thanked (ruling 10). */
+/** Every lead of a person in a product's SQLite file, the first first. A lead is there before its visitor is thanked (ruling 10). */
 export function storedLeads(dataDir: string, email: string): StoredLead[] {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true })
   try {
     return db
-      .prepare('select id, idempotency_key, payload from leads where email = ?')
+      .prepare(
+        'select id, idempotency_key, corrects, payload from leads where email = ? order by received_at, id',
+      )
       .all(email)
-      .map(({ id, idempotency_key, payload }) => ({
+      .map(({ id, idempotency_key, corrects, payload }) => ({
         id: String(id),
         idempotencyKey: String(idempotency_key),
+        corrects: corrects === null ? null : String(corrects),
         payload: JSON.parse(String(payload)),
       }))
   } finally {

@@ -131,14 +131,16 @@ describe('from a busy network', () => {
   })
 
   test('a proof counts for its own enquiry alone', async () => {
-    const { challenge } = await (await ask(newKey())).json()
+    const [key, lead] = [newKey(), exampleLead()]
+    const { challenge } = await (await ask(key, lead)).json()
     const altcha = await proofOf(challenge)
-    expect((await ask(newKey(), exampleLead(), { altcha })).status).toBe(429)
+    expect((await ask(newKey(), lead, { altcha })).status).toBe(429)
+    expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
   })
 
   test('a proof that is made up, cut off or of a challenge of one’s own is none', async () => {
-    const key = newKey()
-    const { challenge } = await (await ask(key)).json()
+    const [key, lead] = [newKey(), exampleLead()]
+    const { challenge } = await (await ask(key, lead)).json()
     const solved = JSON.parse(Buffer.from(await proofOf(challenge), 'base64').toString())
     const easier = { ...challenge.parameters, cost: 1, keyPrefix: '00' }
     const forged = [
@@ -149,16 +151,16 @@ describe('from a busy network', () => {
       null,
     ].map((payload) => Buffer.from(JSON.stringify(payload)).toString('base64'))
     for (const altcha of ['', 'x', '{}', ...forged]) {
-      expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
+      expect((await ask(key, lead, { altcha })).status).toBe(429)
     }
   })
 
   test('a proof that comes too late is asked for again', async () => {
-    const key = newKey()
+    const [key, lead] = [newKey(), exampleLead()]
     now -= 11 * 60_000
-    const { challenge } = await (await ask(key)).json()
+    const { challenge } = await (await ask(key, lead)).json()
     now += 11 * 60_000
-    const reply = await ask(key, exampleLead(), { altcha: await proofOf(challenge) })
+    const reply = await ask(key, lead, { altcha: await proofOf(challenge) })
     expect(reply.status).toBe(429)
     expect(await reply.json()).toMatchObject({ challenge: { signature: expect.any(String) } })
   })

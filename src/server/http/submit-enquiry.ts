@@ -68,6 +68,7 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
           leadId: accepted.id,
           repeated: accepted.repeated,
           duplicateOf: accepted.duplicateOf,
+          corrects: accepted.corrects,
           signals,
         },
         'lead accepted',

@@ -18,8 +18,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-erased-leads': erasedLeads,
   '0004-quarantine': quarantine,
   '0005-retention': retention,
-  '0007-corrections': corrections,
   '0006-attempt-reasons': attemptReasons,
+  '0007-corrections': corrections,
 }
 
 /**

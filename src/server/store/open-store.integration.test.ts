@@ -142,7 +142,12 @@ describe('a PostgreSQL store', () => {
         const { store, lose } = await behindLine()
         const lost = lose()
         const arrival = exampleArrival()
-        const accepted = { id: arrival.lead.id, repeated: false, duplicateOf: null }
+        const accepted = {
+          id: arrival.lead.id,
+          repeated: false,
+          duplicateOf: null,
+          corrects: null,
+        }
         expect(await store.intake.accept(arrival)).toEqual(accepted)
         await lost
         expect(await store.archive.stats(exampleTime)).toMatchObject({

@@ -4,12 +4,14 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 
 export interface AcceptedLead {
-  /** The stored lead's id: an earlier one's where the idempotency key was known. */
+  /** The stored lead's id: an earlier one's where the idempotency key was known with the same content (ruling 23). */
   readonly id: string
-  /** True where the same idempotency key had been accepted before; nothing was stored this time. */
+  /** True where the same had been accepted before under this idempotency key; nothing was stored this time. */
   readonly repeated: boolean
   /** The lead that this one repeats (ruling 18); such a lead owes no delivery. */
   readonly duplicateOf: string | null
+  /** The lead that came first under this idempotency key, with other content (ruling 23). */
+  readonly corrects: string | null
 }
 
 export interface LeadIntake {

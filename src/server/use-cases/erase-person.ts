@@ -10,6 +10,11 @@ export interface ErasedPerson {
   /** Leads that the distributor had taken before. */
   readonly delivered: number
   /**
+   * The ids of leads that correct the erased ones, or were corrected by them, and are left: they name somebody else, or
+   * one lead alone was asked for.
+   */
+  readonly linked: readonly string[]
+  /**
    * `wiped`: no file of the store holds the bytes any more. `wipe again`: another process is reading; they are gone
    * from the tables, and a later call wipes them. `left to the database`: PostgreSQL removes them when it vacuums.
    */

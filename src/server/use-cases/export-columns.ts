@@ -89,6 +89,8 @@ export const exportColumns: readonly ExportColumn[] = [
   column('signals', ({ signals }) => signals.join(' ') || null),
   column('quarantined_at', ({ quarantinedAt }) => time(quarantinedAt)),
   column('released_at', ({ releasedAt }) => time(releasedAt)),
+  column('corrects', ({ corrects }) => corrects),
+  column('corrected_by', ({ correctedBy }) => correctedBy.join(' ') || null),
 ]
 
 function column(name: string, read: ExportColumn['read']): ExportColumn {

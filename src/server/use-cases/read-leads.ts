@@ -36,6 +36,9 @@ export interface LeadSummary {
   readonly attempts: number
   /** What spoke against it when it came. */
   readonly signals: readonly Signal[]
+  /** As in {@link LeadRecord}. */
+  readonly corrects: string | null
+  readonly correctedBy: readonly string[]
 }
 
 export interface AttemptRecord {
@@ -68,6 +71,10 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
+  /** The id of the lead that its visitor sent first and then changed (ruling 23); never itself one that corrects. */
+  readonly corrects: string | null
+  /** The ids of those that correct this one, the first first. */
+  readonly correctedBy: readonly string[]
   /** What spoke against it when it came. */
   readonly signals: readonly Signal[]
   /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */

@@ -62,7 +62,7 @@ export function makeLeadCall({ programs, currentYear, submit, networkCheck }: Le
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proven = await networkCheck.prove(head, idempotencyKey, altcha)
+    const proven = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
     if (proven.network === 'busy') return askForProof(proven.challenge)
 
     const { network } = proven

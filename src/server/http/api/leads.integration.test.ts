@@ -133,32 +133,53 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     })
   })
 
-  test('is the same lead when the key comes again, whatever the body says then', async () => {
+  test('is the same lead when the key comes again, and another one where the answers have changed', async () => {
     const key = newKey()
     const first = exampleLead()
-    const created = await visitor.post('leads', first, key)
-    const again = await visitor.post('leads', first, key)
-    const other = exampleLead()
-    const changed = await visitor.post('leads', other, key)
-    expect([created.status, again.status, changed.status]).toEqual([201, 200, 200])
-    const reply = await created.json()
-    expect(await again.json()).toEqual(reply)
-    expect(await changed.json()).toEqual(reply)
-    expect(await storedWith(other.lead.email)).toEqual([])
-    expect(await arrivals(product.sandboxUrl, first.lead.email)).toHaveLength(1)
+    const { email } = first.lead
+    const mended = exampleLead({ email, phone: '(941) 555-0199' })
+    const post = async (body: object) => {
+      const reply = await visitor.post('leads', body, key)
+      return { status: reply.status, ...((await reply.json()) as { id: string }) }
+    }
+    const created = await post(first)
+    expect(created.status).toBe(201)
+    const unsaid = { filledInMs: 9000, subId: 'b', addressVerified: true, zipPlus4: '34236-5610' }
+    expect(await post({ ...first, ...unsaid })).toEqual({ status: 200, id: created.id })
+    const corrected = await post(mended)
+    expect(corrected.status).toBe(201)
+    expect(corrected.id).not.toBe(created.id)
+    expect(await post(mended)).toEqual({ status: 200, id: corrected.id })
+    expect(await post(first)).toEqual({ status: 200, id: created.id })
+
+    const sent = await arrivals(product.sandboxUrl, email, 2)
+    expect(sent.map(({ body }) => body.lead.phone1).toSorted()).toEqual([
+      '9415550100',
+      '9415550199',
+    ])
+    expect(await find(corrected.id)).toMatchObject({ corrects: created.id })
+    expect(await find(created.id)).toMatchObject({ correctedBy: [corrected.id] })
   })
 
-  test('is one lead when 50 calls with one key come at once', async () => {
+  test('is one lead for each content when 64 calls with one key come at once', async () => {
     const key = newKey()
-    const body = exampleLead()
+    const first = exampleLead()
+    const { email } = first.lead
+    const bodies = [first, exampleLead({ email, phone: '(941) 555-0199' })]
     const replies = await Promise.all(
-      Array.from({ length: 50 }, () => visitor.post('leads', body, key)),
+      Array.from({ length: 64 }, async (_, index) => {
+        const reply = await visitor.post('leads', bodies[index % 2], key)
+        return { status: reply.status, content: index % 2, text: await reply.text() }
+      }),
     )
-    const statuses = replies.map(({ status }) => status).sort()
-    expect(statuses).toEqual([...Array(49).fill(200), 201])
-    const ids = await Promise.all(replies.map(async (reply) => JSON.stringify(await reply.json())))
-    expect(new Set(ids).size).toBe(1)
-    expect(await storedWith(body.lead.email)).toHaveLength(1)
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(62).fill(200),
+      201,
+      201,
+    ])
+    const answers = new Set(replies.map(({ content, text }) => `${content} ${text}`))
+    expect(answers.size).toBe(2)
+    expect(await storedWith(email)).toHaveLength(2)
   })
 
   test('is stored but not delivered when the same person asks for the same program again', async () => {

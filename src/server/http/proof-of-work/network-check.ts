@@ -1,4 +1,6 @@
 import type { Challenge } from 'altcha-lib'
+import type { CompleteEnquiry } from '../../use-cases/new-lead.ts'
+import { enquiryDigest } from '../enquiry-digest.ts'
 import type { NetworkStanding } from '../rate-limits/lead-limit.ts'
 import type { RequestHead } from '../request-head.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
@@ -7,6 +9,9 @@ interface NetworkCheckPorts {
   readonly networkStanding: (head: RequestHead) => NetworkStanding
   readonly proofOfWork: ProofOfWork
 }
+
+/** What a proof is for: the work is done for one enquiry, not for a key with other enquiries under it. */
+type AskedAgain = Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }
 
 export type Proven =
   | { readonly network: 'quiet' | 'busy and proven' }
@@ -20,8 +25,13 @@ export function makeNetworkCheck({ networkStanding, proofOfWork }: NetworkCheckP
   return {
     standing,
     /** @param altcha the proof that came with the enquiry */
-    prove: async (head: RequestHead, key: string, altcha: string | undefined): Promise<Proven> => {
+    prove: async (
+      head: RequestHead,
+      { idempotencyKey, ...enquiry }: AskedAgain,
+      altcha: string | undefined,
+    ): Promise<Proven> => {
       if (standing(head) === 'quiet') return { network: 'quiet' }
+      const key = enquiryDigest(idempotencyKey, enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

@@ -31,7 +31,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
     return kept
   }
   return {
-    /** @param key the enquiry's Idempotency-Key, in lower case */
+    /** @param key names the enquiry: see enquiry-digest.ts */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
         ...(await secrets()),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AcceptedLead } from '../../use-cases/accept-enquiry.ts'
+import { enquiryDigest } from '../enquiry-digest.ts'
 import type { RequestHead } from '../request-head.ts'
 import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
 import type { LimitedNetwork } from './limited-network.ts'
@@ -29,7 +30,7 @@ export class LeadLimit {
   readonly #ports: LeadLimitPorts
   readonly #all: NetworkBuckets
   readonly #unhurried: NetworkBuckets
-  /** By Idempotency-Key, so that a repeated call is answered even where a new one would not be. */
+  /** By its digest, so that a repeated call is answered even where a new one, or a correction, would not be. */
   readonly #accepted = new LRUCache<string, AcceptedLead>({ max: mostRepeatable })
 
   constructor(ports: LeadLimitPorts) {
@@ -56,24 +57,25 @@ export class LeadLimit {
     return async (head, enquiry, idempotencyKey) => {
       const network = this.#ports.limitedNetwork(head)
       if (network === undefined) return submit(head, enquiry, idempotencyKey)
-      if (this.#all.isFull(network)) return this.#refuse(network, idempotencyKey)
+      const digest = enquiryDigest(idempotencyKey, enquiry)
+      if (this.#all.isFull(network)) return this.#refuse(network, digest)
       // Counted before it is stored, or as many as come at once would pass.
       this.#all.add(network)
       const submitted = await submit(head, enquiry, idempotencyKey)
-      this.#settle(network, idempotencyKey, submitted)
+      this.#settle(network, digest, submitted)
       return submitted
     }
   }
 
-  #refuse(network: string, idempotencyKey: string): Submitted {
-    const lead = this.#accepted.get(idempotencyKey)
+  #refuse(network: string, digest: string): Submitted {
+    const lead = this.#accepted.get(digest)
     if (lead !== undefined) return { outcome: 'stored', lead: { ...lead, repeated: true } }
     this.#ports.onRefused()
     return { outcome: 'refused', retryAfterSeconds: this.#all.secondsUntilRoom(network) }
   }
 
-  #settle(network: string, idempotencyKey: string, submitted: Submitted): void {
-    if (submitted.outcome === 'stored') this.#accepted.set(idempotencyKey, submitted.lead)
+  #settle(network: string, digest: string, submitted: Submitted): void {
+    if (submitted.outcome === 'stored') this.#accepted.set(digest, submitted.lead)
     if (submitted.outcome !== 'stored' || submitted.lead.repeated) {
       this.#all.takeBack(network)
       return

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { OwnError } from '#domain/own-error.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimDedupeKeys } from './dedupe-keys.ts'
 
@@ -40,6 +41,6 @@ async function claimDedupeKey(
   const lead = sql`values (${dedupeKey}, ${id}, cast(${receivedAt} as bigint))`
   const { rows } = await claimDedupeKeys(lead).execute(store)
   const [claimed] = rows
-  if (claimed === undefined) throw new Error('The database does not say which lead counts.')
+  if (claimed === undefined) throw new OwnError('The database does not say which lead counts.')
   return claimed.lead_id
 }

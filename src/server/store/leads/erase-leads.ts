@@ -12,7 +12,10 @@ export interface ErasableLead {
   readonly payload: string
 }
 
-/** Empties what identifies the person in the leads themselves and in their deliveries. Their consents are not touched. */
+/**
+ * Empties what identifies the person in the leads themselves and in their deliveries: of a correction also its key, which
+ * has a hash of the answers in it; the new one is none that a visitor could send. What repeats or corrects what stays linked. Their consents are not touched.
+ */
 export async function eraseLeads(
   store: Store,
   leads: readonly ErasableLead[],
@@ -25,6 +28,7 @@ export async function eraseLeads(
     with erased (id, payload) as (values ${sql.join(rows)})
     update leads set
       email = '', same_enquiry_hash = '', payload = erased.payload,
+      idempotency_key = case when corrects is null then idempotency_key else 'erased/' || leads.id end,
       erased_at = cast(${now} as bigint), erased_by = ${by}
     from erased where leads.id = erased.id`.execute(store)
   await store

@@ -4,6 +4,7 @@ import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
+import { findCorrections } from './find-corrections.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
 import { selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
@@ -31,7 +32,8 @@ async function findLead(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
-  return toRecord(row, now, { attempts })
+  const corrections = await findCorrections(db, [id])
+  return toRecord(row, { now, corrections }, { attempts })
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {

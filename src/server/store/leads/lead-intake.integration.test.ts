@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
 import { type AcceptedLead, IntakeFullError } from '#server/use-cases/accept-enquiry.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
@@ -18,6 +19,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       id: arrival.lead.id,
       repeated: false,
       duplicateOf: null,
+      corrects: null,
     })
     await first.close()
 
@@ -41,28 +43,60 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(found).toMatchObject(words.map((text) => ({ lead: { consent: { text } } })))
   })
 
-  test('the same key again is the lead of before', async () => {
+  test('the same key with the same content is the lead of before, with other content its correction', async () => {
     const store = await place.open()
     const key = randomUUID()
-    const first = await store.intake.accept(exampleArrival({}, key))
-    const again = await store.intake.accept(exampleArrival({}, key))
-    expect(again).toEqual({ id: first.id, repeated: true, duplicateOf: null })
-    expect(await store.archive.stats(now)).toMatchObject({ leads: 1, byStatus: { pending: 1 } })
+    const email = 'ada@example.com'
+    const accept = (lead: Partial<Lead>) =>
+      store.intake.accept(exampleArrival({ email, ...lead }, key))
+    const first = await accept({})
+    const unsaid = { subId: null, zipPlus4: '34236-5610', addressVerified: false, gpc: true }
+    expect(await accept(unsaid)).toEqual({ ...first, repeated: true })
+
+    const corrects = first.id
+    const phone = await accept({ phone: '9415550199' })
+    expect(phone).toMatchObject({ repeated: false, duplicateOf: null, corrects })
+    const street = await accept({ street: '2 Palm Avenue' })
+    expect(street).toMatchObject({ repeated: false, duplicateOf: first.id, corrects })
+    // What came before is known for good, in whatever order it comes again.
+    expect(await accept({ phone: '9415550199' })).toEqual({ ...phone, repeated: true })
+    expect(await accept({})).toEqual({ ...first, repeated: true })
+    expect(await accept({ street: '2 Palm Avenue' })).toEqual({ ...street, repeated: true })
+
+    expect(new Set([first.id, phone.id, street.id]).size).toBe(3)
+    const [found, corrected, ...others] = await Promise.all(
+      [first, phone, street].map(({ id }) => store.archive.find(id, now)),
+    )
+    const correctedBy = [phone.id, street.id]
+    expect(found).toMatchObject({ status: 'pending', corrects: null, correctedBy })
+    expect(corrected).toMatchObject({ status: 'pending', corrects, correctedBy: [] })
+    expect(others).toMatchObject([{ status: 'duplicate', corrects, duplicateOf: first.id }])
   })
 
-  test('the same key twenty times at once, by two processes, is one lead', async () => {
+  test('one key with four contents, 64 times at once by two processes, is four leads', async () => {
     const stores = [await place.open(), await place.open()]
     const key = randomUUID()
+    const contents = ['9415550101', '9415550102', '9415550103', '9415550104'].map((phone) => ({
+      email: 'ada@example.com',
+      phone,
+    }))
     const accepted = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        stores[index % 2]?.intake.accept(exampleArrival({}, key)),
-      ),
+      Array.from({ length: 64 }, async (_, index) => {
+        const arrival = exampleArrival(contents[index % 4], key)
+        const lead = await stores[Math.floor(index / 4) % 2]?.intake.accept(arrival)
+        return { ...lead, phone: arrival.lead.phone }
+      }),
     )
-    expect(new Set(accepted.map((lead) => lead?.id)).size).toBe(1)
-    expect(accepted.filter((lead) => lead?.repeated === false)).toHaveLength(1)
+    expect(accepted.filter(({ repeated }) => !repeated)).toHaveLength(4)
+    const first = accepted.find(({ corrects }) => corrects === null)
+    for (const { phone } of contents) {
+      const same = accepted.filter((lead) => lead.phone === phone)
+      expect(new Set(same.map(({ id }) => id)).size).toBe(1)
+      expect(same[0]?.corrects).toBe(phone === first?.phone ? null : first?.id)
+    }
     expect(await stores[0]?.archive.stats(now)).toMatchObject({
-      leads: 1,
-      byStatus: { pending: 1 },
+      leads: 4,
+      byStatus: { pending: 4 },
     })
   })
 
@@ -76,8 +110,11 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       id: second.lead.id,
       repeated: false,
       duplicateOf: first.lead.id,
+      corrects: null,
     })
-    expect(await store.intake.accept(second)).toMatchObject({
+    expect(
+      await store.intake.accept({ ...second, lead: { ...second.lead, id: randomUUID() } }),
+    ).toMatchObject({
       repeated: true,
       duplicateOf: first.lead.id,
     })
@@ -85,6 +122,8 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       lead: second.lead,
       status: 'duplicate',
       duplicateOf: first.lead.id,
+      corrects: null,
+      correctedBy: [],
       signals: [],
       quarantinedAt: null,
       releasedAt: null,

@@ -8,7 +8,7 @@ function slowIntake() {
   const asked: (() => void)[] = []
   const intake = makeLeadIntake(({ lead }) => {
     const { promise, resolve } = Promise.withResolvers<AcceptedLead>()
-    asked.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null }))
+    asked.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
     return promise
   })
   return { asked, intake }
@@ -26,7 +26,12 @@ test('of 2,001 at once the last is refused at once, and there is room again for 
   const again = intake.accept(arrival)
   expect(asked).toHaveLength(2001)
   for (const answer of asked) answer()
-  expect(await again).toEqual({ id: arrival.lead.id, repeated: false, duplicateOf: null })
+  expect(await again).toEqual({
+    id: arrival.lead.id,
+    repeated: false,
+    duplicateOf: null,
+    corrects: null,
+  })
 })
 
 test('closing waits for what was taken and takes no more', async () => {

@@ -3,6 +3,7 @@ import type { LeadPages } from '#server/use-cases/export-leads.ts'
 import type { ExportedLead } from '#server/use-cases/exported-lead.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { findCorrections } from './find-corrections.ts'
 import { isChosen, liesBeyond, orderOf } from './lead-choice.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
 import { selectStoredLeads } from './lead-row.ts'
@@ -38,8 +39,13 @@ async function readPage(
     .orderBy(id)
     .limit(take)
     .execute()
+  const corrections = await findCorrections(
+    db,
+    rows.map(({ lead_id }) => lead_id),
+  )
+  const reading = { now: choice.now, corrections }
   return rows.map((row) =>
-    toRecord(row, choice.now, { attempts: row.attempts ?? 0, lastOutcome: row.last_outcome }),
+    toRecord(row, reading, { attempts: row.attempts ?? 0, lastOutcome: row.last_outcome }),
   )
 }
 

@@ -35,11 +35,14 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       id: arrival.lead.id,
       repeated: false,
       duplicateOf: null,
+      corrects: null,
     })
     expect(await store.archive.find(arrival.lead.id, now)).toEqual({
       lead: arrival.lead,
       status: 'quarantined',
       duplicateOf: null,
+      corrects: null,
+      correctedBy: [],
       signals: ['honeypot-filled', 'disposable-mail'],
       quarantinedAt: now,
       releasedAt: null,

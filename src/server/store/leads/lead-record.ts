@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { LeadRecord, OwedDelivery } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
+import type { Corrections } from './find-corrections.ts'
 import { toStoredLead } from './lead-row.ts'
 import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
 
@@ -14,17 +15,29 @@ export const recordColumns = [
 
 type Row = Parameters<typeof toStoredLead>[0] &
   Parameters<typeof leadStatus>[0] &
-  Pick<Selectable<StoreTables['leads']>, 'duplicate_of' | 'signals'> & {
+  Pick<Selectable<StoreTables['leads']>, 'duplicate_of' | 'corrects' | 'signals'> & {
     readonly [Column in 'next_at' | 'settled_at']:
       | Selectable<StoreTables['deliveries']>[Column]
       | null
   }
 
+interface Reading {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly corrections: Corrections
+}
+
 /** @param more what is to be said of its delivery beside how it stands */
-export const toRecord = <More>(row: Row, now: number, more: More): LeadRecord<More> => ({
+export const toRecord = <More>(
+  row: Row,
+  { now, corrections }: Reading,
+  more: More,
+): LeadRecord<More> => ({
   lead: toStoredLead(row),
   status: leadStatus(row, now),
   duplicateOf: row.duplicate_of,
+  corrects: row.corrects,
+  correctedBy: corrections.get(row.lead_id) ?? [],
   signals: readSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,

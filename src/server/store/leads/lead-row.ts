@@ -36,6 +36,7 @@ const columns = [
   'leads.email',
   'leads.payload',
   'leads.duplicate_of',
+  'leads.corrects',
   'leads.erased_at',
   'leads.erased_by',
   'consents.disclosure_hash',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadArchive, LeadSummary } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { findCorrections } from './find-corrections.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'
 import { readErasedPayload, readPayload } from './lead-row.ts'
 import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
@@ -16,7 +17,7 @@ export async function listLeads(
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
-    .select('leads.signals')
+    .select(['leads.signals', 'leads.corrects'])
     .select([...standingColumns, 'deliveries.attempts'])
     .where((eb) => isChosen(eb, choice))
     .where((eb) => liesBeyond(eb, place, { status: choice.status, towards: 'older' }))
@@ -24,6 +25,10 @@ export async function listLeads(
     .orderBy(id, 'desc')
     .limit(take)
     .execute()
+  const corrections = await findCorrections(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({
     id: row.id,
     receivedAt: row.received_at,
@@ -34,6 +39,8 @@ export async function listLeads(
     status: leadStatus(row, choice.now),
     attempts: row.attempts ?? 0,
     signals: readSignals(row.signals),
+    corrects: row.corrects,
+    correctedBy: corrections.get(row.id) ?? [],
   }))
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { emailAddress } from '#server/use-cases/erase-person.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -178,19 +179,53 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     },
   )
 
-  test('the same enquiry afterwards is a new lead; the same key is still the old one', async () => {
+  test('what comes afterwards is a new lead, under the same key too, as nobody can say that it is the same', async () => {
     const store = await place.open()
     const lead = { email: 'ada@example.com' }
     const first = exampleArrival(lead, 'the-key')
     await store.intake.accept(first)
+    await store.intake.accept(exampleArrival({ ...lead, phone: '9415550199' }, 'the-key'))
     await erase(store, 'ada@example.com')
-    expect(await store.intake.accept(exampleArrival(lead))).toMatchObject({
-      repeated: false,
-      duplicateOf: null,
+    for (const change of [{}, { phone: '9415550199' }]) {
+      const again = exampleArrival({ ...lead, ...change }, 'the-key')
+      expect(await store.intake.accept(again)).toEqual({
+        id: again.lead.id,
+        repeated: false,
+        duplicateOf: null,
+        corrects: first.lead.id,
+      })
+    }
+  })
+
+  test('a mended address goes with the one that was mistyped; another name is left, and named', async () => {
+    const store = await place.open()
+    const accept = (lead: Partial<Lead>) => store.intake.accept(exampleArrival(lead, 'the-key'))
+    const mistyped = await accept({ email: 'ada@exampel.com' })
+    const mended = await accept({ email: 'ada@example.com' })
+    const other = await accept({ email: 'bea@example.com', firstName: 'Bea' })
+    // Whoever takes a lead's id for a key does not keep it from being erased.
+    await store.intake.accept(exampleArrival({}, mended.id))
+    await accept({ email: 'ada@example.com', phone: '9415550199' })
+    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(3)
+    expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
+    // The link holds nothing of the person.
+    expect(await store.archive.find(mended.id, now)).toMatchObject({
+      status: 'erased',
+      corrects: mistyped.id,
     })
-    expect(await store.intake.accept(exampleArrival(lead, 'the-key'))).toMatchObject({
-      repeated: true,
-      id: first.lead.id,
+    expect(await store.archive.find(other.id, now)).toMatchObject({
+      status: 'pending',
+      corrects: mistyped.id,
+    })
+    const keys = await askStore(
+      place.settings(),
+      'select idempotency_key as key, id from leads where erased_at is not null order by received_at, id',
+    )
+    const ownKeys = keys.map(({ key, id }) => String(key).replace(String(id), 'its id'))
+    expect(ownKeys.toSorted()).toEqual(['erased/its id', 'erased/its id', 'the-key'])
+    expect(await store.erasure.erase({ leadId: other.id }, now)).toMatchObject({
+      leads: 1,
+      linked: [],
     })
   })
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { nameKey } from '#domain/lead/name-key.ts'
 import {
   type EmailAddress,
   type ErasedPerson,
@@ -9,8 +10,14 @@ import {
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
+import { findLinkedLeads } from './find-linked-leads.ts'
+import { readPayload } from './lead-row.ts'
 
 type Store = Transaction<StoreTables>
+
+interface FoundLead extends ErasableLead {
+  readonly corrects: string | null
+}
 
 /** @param wipe removes what the store's files still hold of deleted content */
 export function makePersonErasure(
@@ -30,10 +37,10 @@ const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
 
 /** Also where retention has been: it leaves the proof of consent. */
-const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly ErasableLead[]> =>
+const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly FoundLead[]> =>
   db
     .selectFrom('leads')
-    .select(['id', 'area', 'payload'])
+    .select(['id', 'area', 'payload', 'corrects'])
     .where('id', '=', leadId)
     .where('erased_by', 'is distinct from', 'request')
     .execute()
@@ -41,15 +48,16 @@ const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly Era
 /**
  * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
  * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
- * compared here.
+ * compared here. Whoever mended a mistyped address is found under both: what is linked as a correction, and has the same
+ * name, is the same person's.
  */
 async function findByAddress(
   db: Kysely<StoreTables>,
   address: EmailAddress,
-): Promise<readonly ErasableLead[]> {
+): Promise<readonly FoundLead[]> {
   const rows = await db
     .selectFrom('leads')
-    .select(['id', 'area', 'email', 'payload'])
+    .select(['id', 'area', 'email', 'payload', 'corrects'])
     .where('erased_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -58,8 +66,13 @@ async function findByAddress(
       ]),
     )
     .execute()
-  return rows.filter(({ email }) => emailAddress(email) === address)
+  const addressed = rows.filter(({ email }) => emailAddress(email) === address)
+  const names = new Set(addressed.map(nameOf))
+  const linked = await findLinkedLeads(db, addressed)
+  return [...addressed, ...linked.filter((lead) => names.has(nameOf(lead)))]
 }
+
+const nameOf = ({ payload }: ErasableLead): string => nameKey(readPayload(payload))
 
 /** One transaction: a person's leads are few. */
 function erasePerson(
@@ -77,15 +90,13 @@ function erasePerson(
       await eraseConsent(store, lead)
     }
     await eraseLeads(store, leads, { by: 'request', now })
-    return counts
+    const linked = await findLinkedLeads(store, leads)
+    return { ...counts, linked: linked.map(({ id }) => id) }
   })
 }
 
 /** The update changes nothing: who releases a lead waits, and finds it erased. */
-async function lockLeads(
-  store: Store,
-  leads: readonly ErasableLead[],
-): Promise<readonly ErasableLead[]> {
+async function lockLeads(store: Store, leads: readonly FoundLead[]): Promise<readonly FoundLead[]> {
   if (leads.length === 0) return leads
   return store
     .updateTable('leads')
@@ -95,7 +106,7 @@ async function lockLeads(
       'in',
       leads.map(({ id }) => id),
     )
-    .returning(['id', 'area', 'payload'])
+    .returning(['id', 'area', 'payload', 'corrects'])
     .execute()
 }
 

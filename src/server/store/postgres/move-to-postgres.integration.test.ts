@@ -1,4 +1,5 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -74,17 +75,26 @@ describe('moving to PostgreSQL', () => {
   test('a lead that was in quarantine may repeat one that came after it', async () => {
     const url = await emptyDatabase()
     await fillSource(async (store) => {
-      const suspicious = exampleArrival({ email: 'ada@example.com' })
-      await store.intake.accept({ ...suspicious, signals: ['too-fast'], isQuarantined: true })
+      const suspicious = (email: string): LeadArrival => ({
+        ...exampleArrival({ email }),
+        signals: ['too-fast'],
+        isQuarantined: true,
+      })
+      const [ada, bea] = [suspicious('ada@example.com'), suspicious('bea@example.com')]
+      await store.intake.accept(ada)
+      await store.intake.accept(bea)
+      // It corrects what will repeat it: each of the two refers to the other.
+      const changed = { email: 'bea@example.com', street: '2 Palm Avenue' }
+      await store.intake.accept(exampleArrival(changed, bea.idempotencyKey))
       // More than one statement carries.
       await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
       await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
-      await store.quarantine.release(suspicious.lead.id, now)
+      for (const { lead } of [ada, bea]) await store.quarantine.release(lead.id, now)
     })
     expect(await move(url)).toMatchObject({ kind: 'copied' })
     expect(await move(url)).toMatchObject({ kind: 'already there' })
     expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({
-      byStatus: { pending: 601, duplicate: 1 },
+      byStatus: { pending: 602, duplicate: 2 },
     })
   })
 

@@ -3,6 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
+import {
+  correctsOf,
+  type KnownLead,
+  knownColumns,
+  meetKnownKey,
+  type StorableArrival,
+} from '../leads/known-key.ts'
 import { payloadOf } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { asJson } from './as-json.ts'
@@ -11,12 +18,12 @@ import { preparedStatement } from './prepared-statement.ts'
 import type { WatchedPool } from './watched-pool.ts'
 
 interface StoredRow {
-  readonly idempotency_key: string
   readonly id: string
   readonly duplicate_of: string | null
+  readonly corrects: string | null
 }
 
-/** What came of arrivals, by idempotency key. */
+/** What came of arrivals, by the id of the lead that each would be. */
 type Outcomes = ReadonlyMap<string, AcceptedLead>
 
 const claimed = claimDedupeKeys(sql`
@@ -32,22 +39,22 @@ const storing = sql<StoredRow>`
     select * from json_to_recordset($1) as sent (
       id text, idempotency_key text, dedupe_key text, received_at bigint, area text, email text,
       payload text, signals text, quarantined_at bigint, disclosure_hash text, agreed_at bigint, ip text,
-      user_agent text, page_url text, delivery_id text
+      user_agent text, page_url text, delivery_id text, corrects text
     )
   ),
   claimed as (${claimed}),
   stored as (
     insert into leads (
       id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at,
-      duplicate_of
+      corrects, duplicate_of
     )
     select
       id, idempotency_key, dedupe_key, received_at, area, email, payload, signals, quarantined_at,
-      nullif(claimed.lead_id, id)
+      corrects, nullif(claimed.lead_id, id)
     from fresh left join claimed on claimed.same_enquiry_hash = dedupe_key
     order by idempotency_key
     on conflict (idempotency_key) do nothing
-    returning id, idempotency_key, duplicate_of
+    returning id, duplicate_of, corrects
   ),
   said as (
     insert into disclosures (hash, text)
@@ -64,7 +71,7 @@ const storing = sql<StoredRow>`
     select delivery_id, id, received_at, received_at from fresh
     where quarantined_at is null and id in (select id from stored where duplicate_of is null)
   )
-  select idempotency_key, id, duplicate_of from stored`
+  select id, duplicate_of, corrects from stored`
 
 /**
  * Stores arrivals, each with consent and delivery, in one statement, and so in one transaction: it takes the server
@@ -75,68 +82,73 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pick<WatchedPoo
   const send = preparedStatement<StoredRow>(pool, storing.compile(db).sql)
 
   /**
-   * As if no key were known: nothing is stored of those that are. So it can be sent once more where the line was lost,
-   * whatever became of it, and nobody is turned away for that.
+   * As if no idempotency key were known: nothing is stored of those that are. So it can be sent once more where the line
+   * was lost, whatever became of it, and nobody is turned away for that.
    */
-  async function storeFresh(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
+  async function storeFresh(arrivals: readonly StorableArrival[]): Promise<Outcomes> {
     const words = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
     const values = [asJson(arrivals.map(rowOf)), asJson(Object.fromEntries(words))]
-    const store = async () => outcomesOf(await send(values), 'stored')
-    return store().catch(async (error: unknown) => {
-      if (!(error instanceof LostLineError)) throw error
-      return new Map([...(await store()), ...(await findOwn(arrivals))])
+    const rows = await send(values).catch((error: unknown) => {
+      if (error instanceof LostLineError) return send(values)
+      throw error
     })
+    return new Map(
+      rows.map(({ id, duplicate_of, corrects }) => [
+        id,
+        { id, repeated: false, duplicateOf: duplicate_of, corrects },
+      ]),
+    )
   }
 
-  /** What the try before has stored after all: ids are new with each arrival. */
-  async function findOwn(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
-    const ids = new Set(arrivals.map(({ lead }) => lead.id))
-    const own = [...(await known(arrivals))].filter(([, { id }]) => ids.has(id))
-    return new Map(own.map(([key, accepted]) => [key, { ...accepted, repeated: false }]))
-  }
-
-  async function known(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
-    if (arrivals.length === 0) return new Map()
-    const keys = arrivals.map(({ idempotencyKey }) => idempotencyKey)
+  async function findKnown(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>> {
     const rows = await db
       .selectFrom('leads')
-      .select(['idempotency_key', 'id', 'duplicate_of'])
+      .select(knownColumns)
       .where('idempotency_key', 'in', keys)
       .execute()
-    return outcomesOf(rows, 'repeated')
+    return new Map(rows.map((row) => [row.idempotency_key, row]))
   }
 
-  async function storeUnknown(arrivals: readonly LeadArrival[]): Promise<Outcomes> {
-    const repeated = await known(arrivals)
-    const fresh = arrivals.filter(({ idempotencyKey }) => !repeated.has(idempotencyKey))
-    return new Map([...repeated, ...(fresh.length > 0 ? await storeFresh(fresh) : [])])
+  async function store(arrivals: readonly StorableArrival[]): Promise<Outcomes> {
+    let fault: unknown
+    const stored = await storeFresh(arrivals).catch((error: unknown): Outcomes => {
+      // A dedupe key's row that speaks of a lead whose idempotency key was known: nothing was stored then.
+      if (!isForeignKeyViolation(error)) throw error
+      fault = error
+      return new Map()
+    })
+    const missed = arrivals.filter(({ lead }) => !stored.has(lead.id))
+    if (missed.length === 0) return stored
+    const known = await findKnown(missed.map(({ idempotencyKey }) => idempotencyKey))
+    if (known.size === 0)
+      throw fault ?? new OwnError('PostgreSQL does not say what came of a lead.')
+    return new Map([...stored, ...(await storeAgain(missed, known))])
+  }
+
+  /** Each round settles those whose key is known, or gives them one that is not. */
+  async function storeAgain(
+    missed: readonly StorableArrival[],
+    known: ReadonlyMap<string, KnownLead>,
+  ): Promise<Outcomes> {
+    const repeated = new Map<string, AcceptedLead>()
+    const again: StorableArrival[] = []
+    for (const arrival of missed) {
+      const holder = known.get(arrival.idempotencyKey)
+      const met = holder && meetKnownKey(arrival, holder)
+      if (met && 'repeats' in met) repeated.set(arrival.lead.id, met.repeats)
+      else again.push(met?.correction ?? arrival)
+    }
+    return again.length === 0 ? repeated : new Map([...repeated, ...(await store(again))])
   }
 
   return async (arrivals: readonly LeadArrival[]): Promise<readonly AcceptedLead[]> => {
-    // A dedupe key's row that speaks of a lead whose idempotency key was known breaks a foreign key: nothing was stored then.
-    const stored = await storeFresh(arrivals).catch((error: unknown) => {
-      if (isForeignKeyViolation(error)) return storeUnknown(arrivals)
-      throw error
-    })
-    const missed = arrivals.filter(({ idempotencyKey }) => !stored.has(idempotencyKey))
-    const repeated = await known(missed)
-    return arrivals.map(({ idempotencyKey }) => {
-      const accepted = stored.get(idempotencyKey) ?? repeated.get(idempotencyKey)
-      if (accepted === undefined) throw new OwnError('PostgreSQL does not say what came of a lead.')
-      return accepted
-    })
+    const outcomes = await store(arrivals)
+    return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
   }
 }
 
-const outcomesOf = (rows: readonly StoredRow[], as: 'stored' | 'repeated'): Outcomes =>
-  new Map(
-    rows.map(({ idempotency_key, id, duplicate_of }) => [
-      idempotency_key,
-      { id, repeated: as === 'repeated', duplicateOf: duplicate_of },
-    ]),
-  )
-
-function rowOf({ lead, idempotencyKey, dedupeKey, signals, isQuarantined }: LeadArrival) {
+function rowOf(arrival: StorableArrival) {
+  const { lead, idempotencyKey, dedupeKey, signals, isQuarantined } = arrival
   const { id, receivedAt, area, email, consent } = lead
   return {
     id,
@@ -154,6 +166,7 @@ function rowOf({ lead, idempotencyKey, dedupeKey, signals, isQuarantined }: Lead
     user_agent: consent.userAgent,
     page_url: consent.pageUrl,
     delivery_id: randomUUIDv7(),
+    corrects: correctsOf(arrival),
   }
 }
 

@@ -5,7 +5,7 @@ import { ArrivalSender } from './arrival-sender.ts'
 import type { ArrivalReply } from './thread-calls.ts'
 
 const stored = ({ lead }: LeadArrival): ArrivalReply => ({
-  accepted: { id: lead.id, repeated: false, duplicateOf: null },
+  accepted: { id: lead.id, repeated: false, duplicateOf: null, corrects: null },
 })
 
 /** Notes how many came in each message, and refuses whom `replyTo` refuses. */

@@ -3,6 +3,12 @@ import type { DatabaseSync, SQLTagStore, StatementSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
+import {
+  correctsOf,
+  type KnownLead,
+  meetKnownKey,
+  type StorableArrival,
+} from '../leads/known-key.ts'
 import { payloadOf } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -36,33 +42,36 @@ export class ArrivalWriter {
     }
   }
 
-  #storeArrival(arrival: LeadArrival): AcceptedLead {
-    const { lead, idempotencyKey, isQuarantined } = arrival
-    if (!this.#insertLead(arrival)) return this.#findKnown(idempotencyKey)
+  #storeArrival(arrival: StorableArrival): AcceptedLead {
+    if (!this.#insertLead(arrival)) return this.#meetKnownKey(arrival)
     this.#insertConsent(arrival)
+    const { lead, isQuarantined } = arrival
     const duplicateOf = isQuarantined ? null : this.#createDeliveryUnlessDuplicate(arrival)
-    return { id: lead.id, repeated: false, duplicateOf }
+    return { id: lead.id, repeated: false, duplicateOf, corrects: correctsOf(arrival) }
   }
 
   /** False: its idempotency key is known. */
-  #insertLead({ lead, idempotencyKey, dedupeKey, signals, isQuarantined }: LeadArrival): boolean {
+  #insertLead(arrival: StorableArrival): boolean {
+    const { lead, idempotencyKey, dedupeKey, signals, isQuarantined } = arrival
     const { id, receivedAt, area, email } = lead
     const { changes } = this.#sql.run`
-      insert into leads
-        (id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at)
+      insert into leads (
+        id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, signals, quarantined_at, corrects
+      )
       values (
         ${id}, ${idempotencyKey}, ${dedupeKey}, ${receivedAt}, ${area}, ${email}, ${payloadOf(lead)},
-        ${signals.length === 0 ? null : JSON.stringify(signals)}, ${isQuarantined ? receivedAt : null}
+        ${signals.length === 0 ? null : JSON.stringify(signals)}, ${isQuarantined ? receivedAt : null},
+        ${correctsOf(arrival)}
       )
       on conflict (idempotency_key) do nothing`
     return changes === 1
   }
 
-  #findKnown(idempotencyKey: string): AcceptedLead {
-    const known = this.#sql.get`
-      select id, duplicate_of from leads where idempotency_key = ${idempotencyKey}`
-    const { id, duplicate_of } = known as { id: string; duplicate_of: string | null }
-    return { id, repeated: true, duplicateOf: duplicate_of }
+  #meetKnownKey(arrival: StorableArrival): AcceptedLead {
+    const known = this.#sql
+      .get`select * from leads where idempotency_key = ${arrival.idempotencyKey}`
+    const met = meetKnownKey(arrival, known as unknown as KnownLead)
+    return 'repeats' in met ? met.repeats : this.#storeArrival(met.correction)
   }
 
   #insertConsent({ lead: { id, consent } }: LeadArrival): void {

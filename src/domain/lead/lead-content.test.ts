@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { contentOf, type EnquiredLead } from './lead-content.ts'
+
+const lead: EnquiredLead = {
+  area: 'business',
+  subId: 'aff-42',
+  firstName: 'Zoë',
+  lastName: "O'Neill",
+  phone: '9415550100',
+  email: 'zoe@example.com',
+  street: '1 Palm Avenue',
+  city: 'Sarasota',
+  state: 'FL',
+  zip: '34236',
+  zipPlus4: '34236-5610',
+  addressVerified: true,
+  educationLevelId: 790,
+  graduatingYear: 2012,
+  program: { id: 8, name: 'M.B.A.', active: true, types: ['Business'], degreeType: 'Masters' },
+  startDateId: 'immediately',
+  gpc: false,
+}
+
+it.each<[string, Partial<EnquiredLead>]>([
+  ['another affiliate id', { subId: null }],
+  ['another word of the address check', { addressVerified: false, zipPlus4: null }],
+  ['the browser’s signal', { gpc: true }],
+  ['a program that was renamed since', { program: { ...lead.program, name: 'MBA' } }],
+  ['the email in capitals', { email: 'Zoe@Example.com' }],
+  ['a name that is encoded and spaced otherwise', { firstName: 'Zoe\u0308 ' }],
+])('%s: the same is said', (_, change) =>
+  expect(contentOf({ ...lead, ...change })).toBe(contentOf(lead)),
+)
+
+it.each<Partial<EnquiredLead>>([
+  { area: 'general' },
+  { firstName: 'Zoe' },
+  { lastName: 'O’Neill' },
+  { phone: '9415550101' },
+  { email: 'zoe@example.org' },
+  { street: '2 Palm Avenue' },
+  { city: 'Siesta Key' },
+  { state: 'GA' },
+  { zip: '34237' },
+  { educationLevelId: 791 },
+  { graduatingYear: 2013 },
+  { program: { ...lead.program, id: 9 } },
+  { startDateId: 'one-to-three-months' },
+])('%o: something else is said', (change) =>
+  expect(contentOf({ ...lead, ...change })).not.toBe(contentOf(lead)),
+)

@@ -1,0 +1,44 @@
+import type { Lead } from './lead.ts'
+
+/** A lead without what each call of its own makes: its id, its time and the proof of consent. */
+export type EnquiredLead = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
+
+type Reader<Value> = (value: Value) => string | number
+
+const itself = <Value extends string | number>(value: Value): Value => value
+
+/** However it was encoded and spaced. */
+const words = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
+
+/**
+ * What of a lead its visitor said; null where it is the browser's, the address service's or a link's word. Those change
+ * while the visitor says the same: a link brings another affiliate id, a check that failed before succeeds.
+ */
+const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
+  area: itself,
+  subId: null,
+  firstName: words,
+  lastName: words,
+  phone: itself,
+  email: (email) => words(email).toLowerCase(),
+  street: words,
+  city: words,
+  state: itself,
+  zip: itself,
+  zipPlus4: null,
+  addressVerified: null,
+  educationLevelId: itself,
+  graduatingYear: itself,
+  program: ({ id }) => id,
+  startDateId: itself,
+  gpc: null,
+}
+
+/** Text that is the same for two leads of which the visitor said the same (ruling 23). */
+export const contentOf = (lead: EnquiredLead): string =>
+  JSON.stringify(
+    Object.entries(content).map(
+      ([field, read]) =>
+        (read as Reader<unknown> | null)?.(lead[field as keyof EnquiredLead]) ?? null,
+    ),
+  )
