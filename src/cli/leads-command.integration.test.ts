@@ -28,7 +28,7 @@ describe('the command line', () => {
     expect((await leads('stats')).stdout).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
     expect(await jsonOf('stats')).toMatchObject({
       leads: 8,
-      breaker: { pause: null, outage: null },
+      breaker: { pause: null, trip: null },
     })
   })
 
@@ -107,7 +107,7 @@ describe('the command line', () => {
     const store = await place.open()
     expect(await leads('pause', '--reason', 'moving house')).toMatchObject({ code: 0 })
     expect(await store.breaker.read()).toMatchObject({
-      pause: { by: 'operator', reason: 'moving house' },
+      pause: { reason: 'moving house' },
     })
     expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
     expect((await leads('resume')).stdout).toContain('Deliveries go on')

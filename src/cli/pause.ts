@@ -15,7 +15,7 @@ export const pauseCommand = (): Command =>
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
   const began = await withStore(({ breaker }) =>
-    breaker.pause({ by: 'operator', reason: reason.trim(), at: Date.now() }),
+    breaker.pause({ reason: reason.trim(), at: Date.now() }),
   )
   if (json) return printJson({ paused: true, began })
   print(

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Store } from '#server/store/open-store.ts'
+import { breakerInWords } from '#server/use-cases/breaker-in-words.ts'
 import { type ReleaseOutcome, releaseAll } from '#server/use-cases/release-leads.ts'
-import { breakerInWords } from './breaker-in-words.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'

@@ -3,6 +3,7 @@ import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
 import { attemptInWords } from './attempt-in-words.ts'
+import { culpritInWords } from './culprit-in-words.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
@@ -19,12 +20,15 @@ export const showCommand = (): Command =>
     .action(show)
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
-  const found = await withStore(({ archive }) => archive.find(id, Date.now()))
+  const [found, state] = await withStore(async ({ archive, breaker }) => [
+    await archive.find(id, Date.now()),
+    await breaker.read(),
+  ])
   if (found === undefined) {
     throw new NotDoneError(`There is no lead with the id ${id}. “list” shows the ids.`)
   }
   if (json) printJson(found)
-  else print([...factsOf(found), ...deliveryOf(found)].join('\n'))
+  else print([...factsOf(found), ...deliveryOf(found, culpritInWords(found, state))].join('\n'))
 }
 
 type Fact = readonly [name: string, value: string]
@@ -98,7 +102,7 @@ const signalOf = ({ gpc }: Pick<Lead, 'gpc'>): Fact => [
   gpc ? 'yes: the browser asked us not to sell the data' : 'no',
 ]
 
-function deliveryOf({ delivery }: LeadDetails): readonly string[] {
+function deliveryOf({ delivery }: LeadDetails, culprit: string | undefined): readonly string[] {
   if (delivery === null) return []
   const { settledAs, settledAt, nextAttemptAt } = delivery
   const attempts = delivery.attempts.map((attempt) => [
@@ -115,6 +119,7 @@ function deliveryOf({ delivery }: LeadDetails): readonly string[] {
     attempts.length === 0
       ? 'No delivery has been attempted yet.'
       : table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], attempts),
+    ...(culprit === undefined ? [] : [culprit]),
     ...(nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`]),
     ...(settledAt === null ? [] : [`Delivery ${settledAs} at ${time(settledAt)}`]),
   ]

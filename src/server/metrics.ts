@@ -41,6 +41,11 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     labelNames: ['outcome', 'http_status', 'reason'],
     registers,
   })
+  const refusedAlone = new Counter({
+    name: 'delivery_leads_refused_total',
+    help: 'Leads that the distributor refused (401, 403, 404) while it took others, as this process saw it',
+    registers,
+  })
   const attemptDuration = new Histogram({
     name: 'delivery_attempt_duration_seconds',
     help: 'How long a call of the distributor took this process',
@@ -78,6 +83,7 @@ export function makeMetrics(ports: StoredMetricsPorts) {
       },
     countThirdPartyCall: (service: LookupService, outcome: LookupOutcome) =>
       thirdPartyCalls.inc({ service, outcome }),
+    countRefusedAlone: (leadIds: readonly string[]) => refusedAlone.inc(leadIds.length),
     countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
       const http_status = 'httpStatus' in outcome ? outcome.httpStatus : undefined
       attempts.inc({

@@ -60,15 +60,23 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     [],
     async () => [[{}, (await stats()).rejectedByCap]],
   )
-  gauge('delivery_paused', '1 while deliveries are paused, by whom', ['by'], async () => {
-    const { pause } = await readBreaker()
-    return (['operator', 'refusal'] as const).map((by) => [{ by }, pause?.by === by ? 1 : 0])
-  })
+  gauge(
+    'delivery_paused',
+    '1 while deliveries are paused, by whom: an operator, or the distributor, which refuses us or what was tried',
+    ['by'],
+    async () => {
+      const { pause, trip } = await readBreaker()
+      return [
+        [{ by: 'operator' }, pause === null ? 0 : 1],
+        [{ by: 'refusal' }, trip?.cause === 'refusal' ? 1 : 0],
+      ]
+    },
+  )
   gauge(
     'delivery_outage',
     '1 while the distributor does not answer and probes alone go out',
     [],
-    async () => [[{}, (await readBreaker()).outage === null ? 0 : 1]],
+    async () => [[{}, (await readBreaker()).trip?.cause === 'outage' ? 1 : 0]],
   )
 }
 

@@ -12,7 +12,21 @@ const pollEvery = 500
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
-  const breaker = new DeliveryBreaker({ breaker: store.breaker, clock, log }, pollEvery)
+  const breaker = new DeliveryBreaker(
+    {
+      store: store.breaker,
+      clock,
+      log,
+      onRefusedAlone: (leadIds) => {
+        metrics.countRefusedAlone(leadIds)
+        log.warn(
+          { leadIds },
+          'the distributor refuses these leads and takes others: each is tried by its own schedule',
+        )
+      },
+    },
+    pollEvery,
+  )
   const worker = new DeliveryWorker(
     {
       queue: store.queue,

@@ -58,7 +58,7 @@ export function startWorker(
   const deliverLead: DeliverLead = {
     attempt: async (delivery, signal) => {
       const outcome = await deliver(delivery, signal)
-      return { delivery, startedAt: 0, endedAt: 0, outcome }
+      return { delivery, startedAt: 0, endedAt: 0, outcome, standing: 'free' }
     },
     record: async () => record(),
   }

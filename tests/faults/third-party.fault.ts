@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, type TestContext, test } from 'vitest'
 import { startHostileServer } from '#server/integrations/hostile-server.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -11,11 +12,11 @@ import { productEnv } from './product-env.ts'
 import { startVisitors } from './visitors.ts'
 
 describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) => {
-  const counted = { leads: 0, delivered: 0, rejected: 0 }
+  const counted = { leads: 0, delivered: 0, rejected: 0, dead: 0 }
   afterAll(() =>
     figure(`A distributor that misbehaves, ${name}`, {
       ...counted,
-      lost: counted.leads - counted.delivered - counted.rejected,
+      lost: counted.leads - counted.delivered - counted.rejected - counted.dead,
     }),
   )
 
@@ -44,7 +45,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       },
       settled: async (leadId: string) => {
         const delivery = await eventually(settings, leadId, isSettled)
-        counted[delivery.settledAs as 'delivered' | 'rejected']++
+        counted[delivery.settledAs as 'delivered' | 'rejected' | 'dead']++
         return delivery
       },
     }
@@ -125,27 +126,67 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   })
 
   test.for(refusing)(
-    '$what: nobody is sent until a start with another address',
+    '$what for all: a few are tried, none spends a try, and all are delivered at a start with another address',
     async (row, context) => {
       const { settings, ...here } = await scene(context)
       const wrong = await here.distributor(row.behaves)
       const product = await here.product(wrong.url)
-      const id = await thankedVisitor(product)
-      const { attempts } = await eventually(settings, id, wasTried)
-      expect(attempts).toMatchObject([{ outcome: 'refused', httpStatus: row.httpStatus }])
-      const others: string[] = []
-      // One after the other: were they sent, the first would be long before the last is thanked.
-      for (let count = 0; count < 5; count++) others.push(await thankedVisitor(product))
+      const leads: string[] = []
+      for (let count = 0; count < 4; count++) leads.push(await thankedVisitor(product))
+      // Each of them is asked about once, and nobody again for minutes.
+      for (const id of leads) {
+        const { attempts } = await eventually(settings, id, wasTried)
+        expect(attempts).toMatchObject([{ outcome: 'refused', httpStatus: row.httpStatus }])
+      }
+      expect(product.logLines.join()).toContain(
+        'deliveries wait: the distributor has taken no lead',
+      )
       await product.stop()
       const right = await here.distributor()
       await here.product(right.url)
-      for (const lead of [id, ...others]) {
-        expect((await here.settled(lead)).settledAs).toBe('delivered')
-      }
-      expect(right.received.toSorted()).toEqual([id, ...others])
-      expect(wrong.received).toEqual([id])
+      for (const id of leads) expect((await here.settled(id)).settledAs).toBe('delivered')
+      expect(right.received.toSorted()).toEqual(leads)
+      expect(wrong.received.toSorted()).toEqual(leads)
     },
   )
+
+  test.for([
+    { what: 'one forbidden lead', forbidden: [0], leads: 3 },
+    { what: 'eleven around one', forbidden: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11], leads: 12 },
+  ])('$what: refused alone, and the others are delivered', async (row, context) => {
+    const { settings, ...here } = await scene(context)
+    const forbidden = new Set<string>()
+    const distributor = await here.distributor((request, response) =>
+      forbidden.has(String(request.headers['idempotency-key']))
+        ? response.writeHead(403).end('Forbidden')
+        : takes(request, response),
+    )
+    const store = await openStore(settings)
+    context.onTestFinished(() => store.close())
+    await store.migrate()
+    await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
+    // One at a time, so that no good lead is under way when the first is refused.
+    const product = await here.product(distributor.url, {
+      DELIVERY_CONCURRENCY: '1',
+      DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
+    })
+    const leads: string[] = []
+    while (leads.length < row.leads) leads.push(await thankedVisitor(product))
+    for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
+    await store.breaker.resume()
+    const good = leads.filter((id) => !forbidden.has(id))
+    for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
+    // Whoever comes later passes at once, and they end by their own schedule, with nobody's help.
+    for (const id of forbidden) await eventually(settings, id, wasTried)
+    expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
+    for (const id of forbidden) {
+      const { settledAs, attempts } = await here.settled(id)
+      expect(settledAs).toBe('dead')
+      expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
+    }
+    expect(product.logLines.join()).toContain('refuses these leads and takes others')
+    expect((await store.breaker.read()).trip).toBeNull()
+  })
 
   test('nobody listens: unreachable, and delivered once somebody does', async (context) => {
     const { settings, ...here } = await scene(context)

@@ -10,8 +10,9 @@ export type BrokenReason =
   | 'unknown-reply'
   | 'reply-too-large'
 
-export type UnreachableReason =
-  | 'no-connection'
+export type UnreachableReason = 'no-connection'
+
+export type NotMadeReason =
   /** This process was stopping. */
   | 'stopped'
   /** Not tried any more: the tries before it ended without a word. */
@@ -26,4 +27,9 @@ export type UnknownReason =
   | 'process-ended'
 
 /** Why an attempt came to its outcome, where the outcome's name and the HTTP status do not say it all. A closed list. */
-export type AttemptReason = RejectionCause | BrokenReason | UnreachableReason | UnknownReason
+export type AttemptReason =
+  | RejectionCause
+  | BrokenReason
+  | UnreachableReason
+  | UnknownReason
+  | NotMadeReason

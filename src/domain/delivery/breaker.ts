@@ -1,54 +1,136 @@
-/** Why no delivery goes out, or only a probe now and then. It holds for every worker on the store. */
+/** What holds deliveries back, for every worker on the store. */
 export interface BreakerState {
   readonly pause: Pause | null
-  readonly outage: Outage | null
+  readonly trip: Trip | null
 }
 
+/** An operator holds everything back. */
 export interface Pause {
-  /** An operator's pause lets nothing through; a refusal's lets a probe through every five minutes. */
-  readonly by: 'operator' | 'refusal'
   /** For the operator to read; without personal data. */
   readonly reason: string
   /** Epoch milliseconds. */
   readonly since: number
-  /** Epoch milliseconds of the next probe; null where none is let through. */
-  readonly probeAt: number | null
 }
 
-/** The distributor has failed many times in a row and not answered since. */
-export interface Outage {
-  /** When the first of those failed attempts began, in epoch milliseconds. */
+/** What the leads met that opened the breaker: the distributor refused them (401, 403, 404), or did not answer. */
+export type TripCause = 'refusal' | 'outage'
+
+/**
+ * Lead after lead was refused, or got no answer. Whether that is the distributor's doing or these leads' own, other
+ * leads tell: one probe at a time goes out, each with a lead that has not failed since, as long as there are such.
+ */
+export interface Trip {
+  /** Of the latest that failed. */
+  readonly cause: TripCause
+  /** What the distributor said last, such as `HTTP 403`; empty where it said nothing. */
+  readonly reason: string
+  /** When the first attempt of those that opened it began, in epoch milliseconds. */
   readonly since: number
+  readonly failedProbes: FailedProbes
+  /** How many refused probes blame the distributor. */
+  readonly enoughRefusals: number
   /** Epoch milliseconds of the next probe; while one is under way, when it counts as lost. */
   readonly probeAt: number
+  /** From when on a probe may go that would say nothing new, where there is no other; epoch milliseconds. */
+  readonly repeatAt: number
 }
 
-export const closedBreaker: BreakerState = { pause: null, outage: null }
+/** How many other leads were tried since, and met the same. */
+export interface FailedProbes {
+  readonly outage: number
+  /** With leads of networks that had not been refused. */
+  readonly refusal: number
+  /** With leads of networks that had: whoever sends forbidden ones sends many. */
+  readonly akinRefusal: number
+}
 
-/** What may be sent: everything, one probe at a time from a moment on (epoch milliseconds), or nothing. */
+export const closedBreaker: BreakerState = { pause: null, trip: null }
+
+/** Closed lets everything pass, open nothing, half-open one probe at a time from a moment on (epoch milliseconds). */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
   | { readonly kind: 'open' }
 
-export function mode({ pause, outage }: BreakerState): BreakerMode {
-  const cause = pause ?? outage
-  if (cause === null) return { kind: 'closed' }
-  return cause.probeAt === null ? { kind: 'open' } : { kind: 'half-open', at: cause.probeAt }
+export function modeOf({ pause, trip }: BreakerState): BreakerMode {
+  if (pause !== null) return { kind: 'open' }
+  return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/** Failures in a row, with no answer between them, that make an outage. */
-export const failuresToOutage = 10
-
-/** Waits before the first probes of an outage, in milliseconds; the last one stays. */
-const probeWaits = [1000, 2000, 4000, 5000]
+/** Waits before the first probes, in milliseconds; the last one stays. */
+const waits: Readonly<Record<TripCause, readonly number[]>> = {
+  refusal: [0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000],
+  outage: [1000, 2000, 4000, 5000],
+}
 
 /**
- * How long an outage's next probe waits, in milliseconds.
- * @param failedProbes how many probes of this outage have failed
+ * Before a probe that would say nothing new, in milliseconds. A refusal is ended by a change of configuration, which
+ * takes somebody: one call in five minutes bothers nobody. An outage ends by itself.
  */
-export const probeWait = (failedProbes: number): number =>
-  probeWaits[Math.min(failedProbes, probeWaits.length - 1)] ?? 0
+const repeatWaits: Readonly<Record<TripCause, number>> = { refusal: 300_000, outage: 30_000 }
 
-/** A refusal is ended by a change of configuration, which takes an operator: seldom enough to bother nobody. */
-export const refusalProbeWait = 5 * 60 * 1000
+function nextProbes({ cause, failedProbes }: Pick<Trip, 'cause' | 'failedProbes'>, at: number) {
+  const { outage, refusal, akinRefusal } = failedProbes
+  const made = cause === 'outage' ? outage : refusal + akinRefusal
+  const wait = waits[cause][made] ?? waits[cause].at(-1) ?? 0
+  return { probeAt: at + wait, repeatAt: at + repeatWaits[cause] }
+}
+
+/** How many refusals the trips of a while take before they blame the distributor. */
+export interface Patience {
+  readonly enoughRefusals: number
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+/** What has opened it; `at` and `since` are epoch milliseconds. */
+export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since' | 'enoughRefusals'> {
+  readonly at: number
+}
+
+/** @param patience as the trips before have left it */
+export function tripped({ at, ...order }: TripOrder, patience: Patience | undefined): Trip {
+  const trip = { ...order, failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 } }
+  const learnt = patience !== undefined && patience.until > at ? patience.enoughRefusals : 0
+  const enoughRefusals = Math.max(order.enoughRefusals, learnt)
+  return { ...trip, enoughRefusals, ...nextProbes(trip, at) }
+}
+
+/**
+ * A lead that has not failed since the breaker opened, of a network of which none waits that has failed; one of such a
+ * network; one that has failed since: that says no more than that nothing has changed.
+ */
+export type ProbeKind = 'first' | 'akin' | 'repeat'
+
+export interface FailedProbe extends Pick<Trip, 'cause' | 'reason'> {
+  readonly kind: ProbeKind
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export function afterFailedProbe(trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip {
+  const failedProbes = countProbe(trip.failedProbes, kind, cause)
+  const next = { ...trip, cause, reason, failedProbes }
+  return { ...next, ...nextProbes(next, at) }
+}
+
+function countProbe(failed: FailedProbes, kind: ProbeKind, cause: TripCause): FailedProbes {
+  if (kind === 'repeat') return failed
+  if (cause === 'outage') return { ...failed, outage: failed.outage + 1 }
+  return kind === 'first'
+    ? { ...failed, refusal: failed.refusal + 1 }
+    : { ...failed, akinRefusal: failed.akinRefusal + 1 }
+}
+
+/**
+ * Where the next probe is looked for, between the oldest lead that is due (0) and the newest (1): both ends first, then
+ * ever finer between them, so that no order of arrival hides a lead that would pass.
+ */
+export function placeOfProbe({ failedProbes: { outage, refusal, akinRefusal } }: Trip): number {
+  return places[(outage + refusal + akinRefusal) % places.length] ?? 0
+}
+
+const places = [0, 1, 1 / 2, 1 / 4, 3 / 4, 1 / 8, 5 / 8, 3 / 8, 7 / 8]
+
+/** How often a worker's start lets a probe through at once, in milliseconds: a restart that loops is no burst. */
+export const startProbeEvery = 300_000

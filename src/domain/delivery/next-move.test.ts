@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
-import { nextMove } from './next-move.ts'
+import { type AttemptStanding, nextMove, type Tried } from './next-move.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
 const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
+
+const tried = (tries: number, standing: AttemptStanding = 'free'): Tried => ({
+  tries,
+  schedule,
+  standing,
+})
 
 const retry = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'schedule' })
 const asked = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'distributor' })
@@ -12,25 +18,38 @@ const settle = (as: string) => ({ kind: 'settle', as })
 const failures: AttemptOutcome[] = [
   { name: 'busy', httpStatus: 429 },
   { name: 'broken', httpStatus: 500, reason: 'server-error' },
+  { name: 'refused', httpStatus: 403 },
   { name: 'unreachable', reason: 'no-connection' },
   { name: 'unknown', reason: 'timeout' },
 ]
 
-it.each([1, 9])('on attempt %i, an answer settles the delivery', (attempt) => {
-  expect(nextMove({ name: 'delivered', httpStatus: 200 }, attempt, schedule)).toEqual(
-    settle('delivered'),
-  )
-  expect(nextMove({ name: 'rejected', httpStatus: 200 }, attempt, schedule)).toEqual(
-    settle('rejected'),
-  )
+const standings: AttemptStanding[] = ['free', 'held', 'held again']
+
+it.each(standings)('an answer settles the delivery, %s', (standing) => {
+  const onTry = tried(9, standing)
+  expect(nextMove({ name: 'delivered', httpStatus: 200 }, onTry)).toEqual(settle('delivered'))
+  const rejected = { name: 'rejected', httpStatus: 200, cause: 'cap' } as const
+  expect(nextMove(rejected, onTry)).toEqual(settle('rejected'))
 })
 
 it.each(failures)(
   '$name: the schedule is walked to its end, then the delivery is dead',
   (outcome) => {
-    const moves = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) => nextMove(outcome, attempt, schedule))
+    const moves = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => nextMove(outcome, tried(tries)))
     expect(moves).toEqual([...schedule.map(retry), settle('dead')])
   },
+)
+
+it.each(failures)('$name: no lead dies while the breaker is not closed', (outcome) => {
+  expect(nextMove(outcome, tried(2, 'held'))).toEqual(retry(30_000))
+  expect(nextMove(outcome, tried(9, 'held'))).toEqual({ ...retry(36_000_000), spends: 'nothing' })
+})
+
+it.each(failures)('$name: a lead that is asked about again spends nothing', (outcome) =>
+  expect(nextMove(outcome, tried(2, 'held again'))).toEqual({
+    ...retry(30_000),
+    spends: 'nothing',
+  }),
 )
 
 it.each([0, 1, 4_999, 90_000, 86_400_000])(
@@ -41,18 +60,24 @@ it.each([0, 1, 4_999, 90_000, 86_400_000])(
       { name: 'broken', httpStatus: 500, reason: 'server-error', retryAfterMs },
     ]
     for (const outcome of outcomes) {
-      expect(nextMove(outcome, 1, schedule)).toEqual(asked(retryAfterMs))
-      expect(nextMove(outcome, 8, schedule)).toEqual(asked(retryAfterMs))
-      expect(nextMove(outcome, 9, schedule)).toEqual(settle('dead'))
+      expect(nextMove(outcome, tried(1))).toEqual(asked(retryAfterMs))
+      expect(nextMove(outcome, tried(8))).toEqual(asked(retryAfterMs))
+      expect(nextMove(outcome, tried(9))).toEqual(settle('dead'))
     }
   },
 )
 
-it.each([1, 9, 100])('a refusal of us leaves the lead due as before, at try %i', (tries) =>
-  expect(nextMove({ name: 'refused', httpStatus: 401 }, tries, schedule)).toEqual({
-    kind: 'due-again',
-  }),
-)
+it.each(standings)('what we cut off or never made says nothing of the lead, %s', (standing) => {
+  const onTry = tried(9, standing)
+  expect(nextMove({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ kind: 'due-again' })
+  expect(nextMove({ name: 'not-made', reason: 'stopped' }, onTry)).toEqual({ kind: 'give-back' })
+  expect(nextMove({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
+})
 
 it('gives up after one attempt where the schedule is empty', () =>
-  expect(nextMove({ name: 'unreachable', reason: 'no-connection' }, 1, [])).toEqual(settle('dead')))
+  expect(
+    nextMove(
+      { name: 'unreachable', reason: 'no-connection' },
+      { tries: 1, schedule: [], standing: 'free' },
+    ),
+  ).toEqual(settle('dead')))

@@ -8,29 +8,55 @@ export type NextMove =
       readonly kind: 'retry'
       readonly afterMs: number
       readonly setBy: 'schedule' | 'distributor'
+      /** Without it, a try of the schedule. */
+      readonly spends?: 'nothing'
     }
-  /** Nothing follows for the lead: it is due as before. */
+  /** We cut it off ourselves, which says nothing of the lead: it is due as before. */
   | { readonly kind: 'due-again' }
+  /** There was no attempt, and nothing is to be written down of it. */
+  | { readonly kind: 'give-back' }
 
 /**
- * What an attempt's outcome asks for. After the last wait of the schedule the delivery is dead, even where the
- * distributor asks for another: a Retry-After of 0 would otherwise go round for ever.
- * @param tries how many attempts have spent the schedule, this one among them
- * @param schedule waits between attempts, in milliseconds
+ * What held when the attempt had ended: the breaker was closed; it was not, so that the distributor may be to blame; it
+ * was not, and the lead had failed in this trip before.
  */
-export function nextMove(
-  outcome: AttemptOutcome,
-  tries: number,
-  schedule: readonly number[],
-): NextMove {
-  if (outcome.name === 'delivered') return { kind: 'settle', as: 'delivered' }
-  if (outcome.name === 'rejected') return { kind: 'settle', as: 'rejected' }
-  // Our configuration is wrong, not the lead.
-  if (outcome.name === 'refused') return { kind: 'due-again' }
+export type AttemptStanding = 'free' | 'held' | 'held again'
+
+export interface Tried {
+  /** How many attempts have spent the schedule, this one among them. */
+  readonly tries: number
+  /** Waits between attempts, in milliseconds. */
+  readonly schedule: readonly number[]
+  readonly standing: AttemptStanding
+}
+
+/** What an attempt's outcome asks for. */
+export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove {
+  switch (outcome.name) {
+    case 'delivered':
+    case 'rejected':
+      return { kind: 'settle', as: outcome.name }
+    case 'not-made':
+      return outcome.reason === 'stopped' ? { kind: 'give-back' } : { kind: 'settle', as: 'dead' }
+    case 'unknown':
+      return outcome.reason === 'stopped' ? { kind: 'due-again' } : tryAgain(outcome, tried)
+    default:
+      return tryAgain(outcome, tried)
+  }
+}
+
+/**
+ * After the last wait of the schedule the delivery is dead, even where the distributor asks for another: a Retry-After
+ * of 0 would otherwise go round for ever. While the breaker is not closed no lead dies: it may be the distributor.
+ */
+function tryAgain(outcome: AttemptOutcome, { tries, schedule, standing }: Tried): NextMove {
   const wait = schedule[tries - 1]
-  if (wait === undefined) return { kind: 'settle', as: 'dead' }
+  if (wait === undefined && standing === 'free') return { kind: 'settle', as: 'dead' }
+  const spends = wait === undefined || standing === 'held again' ? nothing : {}
   const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined
   return asked === undefined
-    ? { kind: 'retry', afterMs: wait, setBy: 'schedule' }
-    : { kind: 'retry', afterMs: asked, setBy: 'distributor' }
+    ? { kind: 'retry', afterMs: wait ?? schedule.at(-1) ?? 0, setBy: 'schedule', ...spends }
+    : { kind: 'retry', afterMs: asked, setBy: 'distributor', ...spends }
 }
+
+const nothing = { spends: 'nothing' } as const

@@ -1,6 +1,7 @@
 import type {
   AttemptReason,
   BrokenReason,
+  NotMadeReason,
   RejectionCause,
   UnknownReason,
   UnreachableReason,
@@ -24,7 +25,10 @@ export type AttemptOutcome =
       readonly reason: BrokenReason
       readonly retryAfterMs?: number
     }
-  /** It refuses us, not the lead: address, key or path are wrong on our side (401, 403, 404). */
+  /**
+   * 401, 403, 404: it refuses us, as address, key or path are wrong on our side, or something before it refuses this
+   * lead's content. The answer to another lead tells: see breaker.ts.
+   */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach it. `code` is the system's name for why, such as ECONNREFUSED. */
   | { readonly name: 'unreachable'; readonly reason: UnreachableReason; readonly code?: string }
@@ -36,9 +40,42 @@ export type AttemptOutcome =
       readonly code?: string
     }
 
+  /** There was no attempt: nothing was sent. */
+  | { readonly name: 'not-made'; readonly reason: NotMadeReason }
+
 export type OutcomeName = AttemptOutcome['name']
+
+/**
+ * What an attempt says of the distributor: that it reads leads, that it refuses, that it does not answer, or nothing,
+ * where there was no attempt or we cut it off ourselves.
+ */
+export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refusal' | 'outage' | 'nothing' {
+  switch (outcome.name) {
+    case 'delivered':
+    case 'rejected':
+      return 'answer'
+    case 'refused':
+      return 'refusal'
+    case 'not-made':
+      return 'nothing'
+    case 'unknown':
+      return outcome.reason === 'stopped' ? 'nothing' : 'outage'
+    case 'busy':
+    case 'broken':
+    case 'unreachable':
+      return 'outage'
+  }
+}
 
 export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
   if ('reason' in outcome) return outcome.reason
   return 'cause' in outcome ? outcome.cause : undefined
+}
+
+/** What the distributor said, or why it did not, in as few words as a line can spare: `HTTP 403`, `timeout`. */
+export function briefly(outcome: AttemptOutcome): string {
+  if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
+    return `HTTP ${outcome.httpStatus}`
+  const reason = reasonOf(outcome) ?? ''
+  return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }

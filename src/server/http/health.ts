@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { breakerInWords } from '../use-cases/breaker-in-words.ts'
 
 export interface HealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
@@ -15,7 +16,8 @@ export interface HealthPorts {
 export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
-    const deliveries = deliveriesNow(await readBreaker())
+    // Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready.
+    const deliveries = breakerInWords(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
   return new Hono()
@@ -38,14 +40,3 @@ const sayNow = createMiddleware(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
 })
-
-/** Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready. */
-function deliveriesNow({ pause, outage }: BreakerState): string | undefined {
-  if (pause !== null) return `paused by ${pause.by} since ${time(pause.since)}: ${pause.reason}`
-  if (outage !== null) {
-    return `waiting since ${time(outage.since)}: the distributor does not answer`
-  }
-  return undefined
-}
-
-const time = (at: number): string => new Date(at).toISOString()

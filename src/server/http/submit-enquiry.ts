@@ -7,9 +7,9 @@ import {
   type AcceptedLead,
   IntakeFullError,
 } from '../use-cases/accept-enquiry.ts'
+import { isLoopback } from '../use-cases/network-of.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
-import { isLoopback } from './rate-limits/network-of.ts'
 import type { RequestHead } from './request-head.ts'
 import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'

@@ -8,6 +8,7 @@ import { quarantine } from './migrations/0004-quarantine.ts'
 import { retention } from './migrations/0005-retention.ts'
 import { attemptReasons } from './migrations/0006-attempt-reasons.ts'
 import { corrections } from './migrations/0007-corrections.ts'
+import { breakerProbes } from './migrations/0008-breaker-probes.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-retention': retention,
   '0006-attempt-reasons': attemptReasons,
   '0007-corrections': corrections,
+  '0008-breaker-probes': breakerProbes,
 }
 
 /**

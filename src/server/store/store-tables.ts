@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { AttemptReason, RejectionCause } from '#domain/delivery/attempt-reason.ts'
-import type { Pause } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
@@ -67,9 +66,9 @@ export interface StoreTables {
     settled_at: number | null
     /** What a rejection can be looked for by. */
     settled_because: RejectionCause | null
-    /** Attempts that did not spend the retry schedule. */
+    /** Uncounted attempts: those that did not spend the retry schedule. */
     spared: Generated<number>
-    /** When its wait by our own schedule began; null where it does not wait, or where the distributor named the time. */
+    /** When its backoff by our own schedule began; null where it never failed, or where the distributor named the time. */
     waits_since: number | null
     unknown_attempts: Generated<number>
     /** Attempts that may have reached the distributor after an unknown one: how often the lead may be there too often. */
@@ -92,17 +91,29 @@ export interface StoreTables {
     /** What the distributor wrote: it may quote the lead, and is erased with it. Before 0006: our words with its own. */
     detail: string | null
   }
-  /** One row, with the id 1. */
+  /** The delivery breaker: one row, with the id 1. */
   delivery_gate: {
     id: number
-    paused_by: Pause['by'] | null
+    /** `refusal`: a trip for that cause. */
+    paused_by: 'operator' | 'refusal' | null
+    /** The operator's words; without a pause, what the distributor said to the latest that failed. */
     pause_reason: string | null
     paused_at: number | null
+    /** Since when a trip for an outage is on. */
     outage_since: number | null
+    /** Probes without an answer, and those that were refused: see `FailedProbes`. */
     failed_probes: Generated<number>
+    refused_probes: Generated<number>
+    akin_refused_probes: Generated<number>
+    /** Of the trip, or of the last one; and until when it holds for the next: see `Patience`. */
+    enough_refusals: Generated<number>
+    patient_until: Generated<number | null>
     /** The lease of the delivery that is the probe under way. */
     probe: string | null
     probe_at: number | null
+    repeat_at: Generated<number | null>
+    /** When a worker's start last let one through. */
+    start_probe_at: Generated<number | null>
   }
   /** Made once, by whichever process needs it first. */
   secrets: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AttemptStanding } from '#domain/delivery/next-move.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { WireLead } from '#domain/lead/wire-lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
@@ -27,16 +28,21 @@ async function deliverTo(
   {
     ip,
     delivery = claimed,
-    signal = new AbortController().signal,
-  }: { ip?: string | undefined; delivery?: ClaimedDelivery; signal?: AbortSignal } = {},
+    standing = 'free',
+  }: { ip?: string | undefined; delivery?: ClaimedDelivery; standing?: AttemptStanding } = {},
 ) {
+  const { signal } = new AbortController()
   const sent: { lead: WireLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
+  const released: ClaimedDelivery[] = []
   const heard: (Attempted & { recordedBefore: number })[] = []
   const times = [100, 140]
   const deliver = makeDeliverLead(
     {
-      queue: { record: async (attempt) => recorded.push(attempt) > 0 },
+      queue: {
+        record: async (attempt) => recorded.push(attempt) > 0,
+        release: async (deliveries) => void released.push(...deliveries),
+      },
       distributor: {
         send: async (wireLead, key) => {
           sent.push({ lead: wireLead, key })
@@ -48,13 +54,14 @@ async function deliverTo(
       newId: () => 'attempt-1',
       onOutcome: async (attempted) => {
         heard.push({ ...attempted, recordedBefore: recorded.length })
+        return standing
       },
       onNotRecorded: () => undefined,
     },
     settings,
   )
   await deliver.record(await deliver.attempt(delivery, signal), signal)
-  return { sent: sent[0], recorded: recorded[0], heard }
+  return { sent: sent[0], recorded: recorded[0], released, heard }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -97,21 +104,32 @@ describe('what is recorded', () => {
     expect(recorded?.next).toEqual({ retryAt: 147, setBy: 'distributor' })
   })
 
-  it('leaves a delivery that we alone are refused for due as before', async () => {
+  it('waits as the schedule says where it was refused, and spends nothing where it was asked about again', async () => {
     const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401 })
-    expect(recorded?.next).toEqual({ dueAgain: true })
+    expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
+    const again = await deliverTo({ name: 'refused', httpStatus: 401 }, { standing: 'held again' })
+    expect(again.recorded?.next).toMatchObject({ retryAt: 140 + 2000, spends: 'nothing' })
+  })
+
+  it('leaves a delivery whose call we cut off due as before, and gives one back that was not sent', async () => {
+    const cutOff = await deliverTo({ name: 'unknown', reason: 'stopped' })
+    expect(cutOff.recorded).toMatchObject({
+      outcome: { name: 'unknown' },
+      next: { dueAgain: true },
+    })
+    const notSent = await deliverTo({ name: 'not-made', reason: 'stopped' })
+    expect(notSent).toMatchObject({ recorded: undefined, released: [claimed] })
   })
 })
 
-it('tells of the outcome before it is recorded, but not of a call that it cut off itself', async () => {
+it('tells of the outcome before it is recorded', async () => {
   const outcome: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
   expect((await deliverTo(outcome)).heard).toMatchObject([{ outcome, recordedBefore: 0 }])
-  expect((await deliverTo(outcome, { signal: AbortSignal.abort() })).heard).toEqual([])
 })
 
 it('gives up, unsent, what every try of the schedule ended without a word for', async () => {
   const delivery = { ...claimed, triesSpent: 3 }
   const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
   expect(sent).toBeUndefined()
-  expect(recorded).toMatchObject({ outcome: { name: 'unreachable' }, next: { settledAs: 'dead' } })
+  expect(recorded).toMatchObject({ outcome: { name: 'not-made' }, next: { settledAs: 'dead' } })
 })

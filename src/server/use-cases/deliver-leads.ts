@@ -1,4 +1,4 @@
-import { nextMove } from '#domain/delivery/next-move.ts'
+import { type AttemptStanding, nextMove } from '#domain/delivery/next-move.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import { type CampaignSettings, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
 import type {
@@ -19,21 +19,26 @@ export interface Distributor {
 /** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** One attempt, made: times as in {@link RecordedAttempt}. */
+/** What came of a claimed delivery: times as in {@link RecordedAttempt}. */
 export interface Attempted extends SendResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: number
   readonly endedAt: number
 }
 
+/** The same, and how the breaker stood once it had heard of it. */
+export interface WeighedAttempt extends Attempted {
+  readonly standing: AttemptStanding
+}
+
 export interface DeliverLeadsPorts {
-  readonly queue: Pick<DeliveryQueue, 'record'>
+  readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
   readonly distributor: Distributor
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly newId: () => string
-  /** Hears of the outcome before it is recorded, so that a breaker opens before the delivery can be due again. */
-  readonly onOutcome: (attempted: Attempted) => Promise<void>
+  /** Hears of the outcome before it is recorded, so that the breaker opens before the delivery can be due again. */
+  readonly onOutcome: (attempted: Attempted) => Promise<AttemptStanding>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }
 
@@ -49,18 +54,18 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
   const { queue, clock, newId, onOutcome, onNotRecorded } = ports
   const { retrySchedule } = settings
   return {
-    attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempted> => {
+    attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<WeighedAttempt> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
-          ? notTried(delivery, clock())
+          ? givenUp(delivery, clock())
           : await send(delivery, signal, ports, settings)
-      // A call that we cut off ourselves says nothing of the distributor.
-      if (!signal.aborted) await onOutcome(attempted)
-      return attempted
+      return { ...attempted, standing: await onOutcome(attempted) }
     },
     /** Resolves once the attempt and what follows from it are on disk; rejects only where `signal` ends the waiting. */
-    record: async (attempted: Attempted, signal: AbortSignal): Promise<void> => {
+    record: async (attempted: WeighedAttempt, signal: AbortSignal): Promise<void> => {
       const { delivery, startedAt, endedAt, outcome, said } = attempted
+      const next = afterAttempt(attempted, retrySchedule)
+      if (next === undefined) return queue.release([delivery])
       await recordSurely(queue, {
         attempt: {
           id: newId(),
@@ -70,7 +75,7 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
           durationMs: endedAt - startedAt,
           outcome,
           said,
-          next: afterAttempt(attempted, retrySchedule),
+          next,
         },
         signal,
         onNotRecorded: (error) => onNotRecorded(delivery, error),
@@ -94,25 +99,31 @@ async function send(
 }
 
 /** Whoever tried it ended without a word, again and again: it may be the lead, and must not go round for ever. */
-const notTried = (delivery: ClaimedDelivery, now: number): Attempted => ({
+const givenUp = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,
   endedAt: now,
-  outcome: { name: 'unreachable', reason: 'given-up' },
+  outcome: { name: 'not-made', reason: 'given-up' },
 })
 
+/** Undefined where there is nothing to write down. */
 function afterAttempt(
-  { delivery, endedAt, outcome }: Attempted,
+  { delivery, endedAt, outcome, standing }: WeighedAttempt,
   schedule: readonly number[],
-): AfterAttempt {
-  const move = nextMove(outcome, delivery.triesSpent + 1, schedule)
+): AfterAttempt | undefined {
+  const tries = delivery.triesSpent + 1
+  const move = nextMove(outcome, { tries, schedule, standing })
   switch (move.kind) {
     case 'settle':
       return { settledAs: move.as, at: endedAt }
-    case 'retry':
-      return { retryAt: endedAt + move.afterMs, setBy: move.setBy }
+    case 'retry': {
+      const { kind: _, afterMs, ...how } = move
+      return { retryAt: endedAt + afterMs, ...how }
+    }
     case 'due-again':
       return { dueAgain: true }
+    case 'give-back':
+      return undefined
   }
 }
 

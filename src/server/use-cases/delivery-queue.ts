@@ -1,3 +1,4 @@
+import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { SendResult } from './send-result.ts'
@@ -11,7 +12,11 @@ export interface ClaimedDelivery {
   readonly leasedUntil: number
   /** Earlier attempts that spent the retry schedule. */
   readonly triesSpent: number
+  /** Whether the distributor has refused it, and that was the lead's own doing. */
+  readonly refusedBefore?: true
   readonly lead: Lead
+  /** Where the breaker let it through alone. */
+  readonly probe?: ProbeKind
 }
 
 export interface RecordedAttempt extends SendResult {
@@ -28,9 +33,14 @@ export interface RecordedAttempt extends SendResult {
 /** Times are epoch milliseconds. */
 export type AfterAttempt =
   | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of an outage cuts short. `distributor`: the time that it named. */
-  | { readonly retryAt: number; readonly setBy: 'schedule' | 'distributor' }
-  /** The attempt says nothing of the lead: it is due as before and has spent nothing. */
+  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
+  | {
+      readonly retryAt: number
+      readonly setBy: 'schedule' | 'distributor'
+      /** Without it, a try of the schedule. */
+      readonly spends?: 'nothing'
+    }
+  /** The attempt says nothing of the lead: it is due as before, and has spent nothing the first times: see `mostUncounted`. */
   | { readonly dueAgain: true }
 
 export interface Claim {
@@ -45,8 +55,9 @@ export interface DeliveryQueue {
    */
   claimDue(claim: Claim & { readonly limit: number }): Promise<readonly ClaimedDelivery[]>
   /**
-   * Takes the right to the breaker's next probe and the oldest due delivery for it, both or neither. However many workers
-   * ask, one probe is under way at a time, until it has failed or its lease has run out.
+   * Takes the right to the breaker's next probe and a delivery for it, both or neither: one that is due and has not
+   * failed since it opened; where there is none, after a while, the one that failed the longest ago. However many
+   * workers ask, one probe is under way at a time, until it has failed or its lease has run out.
    */
   claimProbe(claim: Claim): Promise<ClaimedDelivery | undefined>
   /**

@@ -1,59 +1,74 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type BreakerState, closedBreaker } from '#domain/delivery/breaker.ts'
+import {
+  afterFailedProbe,
+  type BreakerState,
+  closedBreaker,
+  tripped,
+} from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from '../use-cases/breaker-store.ts'
+import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
 
-const [delivery] = deliveries(1)
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
+const refusal: AttemptOutcome = { name: 'refused', httpStatus: 401 }
 const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
-const outage = { since: 0, probeAt: 1 }
+const now = 1_000_000
 
-/** A breaker that a test moves by hand, and one that looks at it every time. */
+/** A worker's breaker that looks every time, on a row that a test moves by hand. */
 function watchedBreaker(readEvery = 0) {
   let state: BreakerState = closedBreaker
   const calls: string[] = []
   const lines: { level: number; msg: string }[] = []
-  const answer = (name: string, next: BreakerState) => async () => {
-    calls.push(name)
-    state = next
-    return true
-  }
-  const breaker: BreakerStore = {
+  const refusedAlone: string[] = []
+  const store: BreakerStore = {
     read: async () => state,
-    pause: async ({ by, reason, at }) => {
-      calls.push(`pause by ${by}`)
-      state = { ...state, pause: { by, reason, since: at, probeAt: at } }
+    pause: async () => false,
+    resume: async () => false,
+    trip: async (order) => {
+      calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
+      state = { pause: null, trip: tripped(order, undefined) }
       return true
     },
-    resume: answer('resume', closedBreaker),
-    answered: answer('answered', closedBreaker),
-    beginOutage: async ({ since }) => {
-      calls.push(`outage since ${since}`)
-      state = { ...state, outage }
+    answered: async (lead) => {
+      calls.push(`answered: ${lead}`)
+      state = closedBreaker
       return true
     },
-    probeFailed: async ({ lease }) => void calls.push(`probe ${lease} failed`),
-    probeNow: async () => void calls.push('probe now'),
+    probeFailed: async ({ lease, ...failed }) => {
+      calls.push(`probe ${lease} failed: ${failed.kind} ${failed.cause}`)
+      if (state.trip) state = { ...state, trip: afterFailedProbe(state.trip, failed) }
+    },
+    probeNotMade: async ({ lease }) => void calls.push(`probe ${lease} not made`),
+    workerStarted: async () => void calls.push('worker started'),
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const watched = new DeliveryBreaker({ breaker, clock: () => 7, log }, readEvery)
+  const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
+  const breaker = new DeliveryBreaker({ store, clock: () => now, log, onRefusedAlone }, readEvery)
   let startedAt = 100
   return {
-    watched,
     breaker,
+    store,
     calls,
+    refusedAlone,
     said: () => lines.map(({ msg }) => msg),
     move: (next: BreakerState) => {
       state = next
     },
-    hear: async (...outcomes: AttemptOutcome[]) => {
+    /** Each outcome is another lead's. */
+    hear: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
+      const standings: string[] = []
       for (const outcome of outcomes) {
-        if (delivery) await watched.hear({ delivery, startedAt, endedAt: startedAt + 1, outcome })
+        const [delivery] = deliveries(1)
+        if (delivery === undefined) continue
+        const lead = { ...delivery.lead, id: `lead ${startedAt}` }
+        const attempted = { delivery: { ...delivery, lead, ...as }, startedAt, endedAt: startedAt }
+        standings.push(await breaker.hear({ ...attempted, outcome }))
         startedAt++
       }
+      return standings
     },
   }
 }
@@ -62,88 +77,114 @@ const times = (count: number, outcome: AttemptOutcome) =>
   Array.from({ length: count }, () => outcome)
 
 describe('an outage', () => {
-  it('begins with the tenth failure in a row, as of the first', async () => {
-    const { watched, calls, hear } = watchedBreaker()
-    await hear(...times(9, failure), rejection, ...times(9, failure))
+  it('opens it with the tenth lead in a row, as of the first', async () => {
+    const { breaker, calls, hear } = watchedBreaker()
+    await hear([...times(9, failure), rejection, ...times(9, failure)])
     expect(calls).toEqual([])
-    expect(watched.isClosed()).toBe(true)
-    await hear(failure)
-    expect(calls).toEqual(['outage since 110'])
-    expect(watched.isClosed()).toBe(false)
-    expect(await watched.mode()).toEqual({ kind: 'half-open', at: 1 })
-  })
-
-  it('counts no refusal, and every kind of failure', async () => {
-    const { calls, hear } = watchedBreaker()
-    await hear(
-      ...times(3, { name: 'busy', httpStatus: 429 }),
-      ...times(3, { name: 'unreachable', reason: 'no-connection' }),
-      ...times(3, { name: 'unknown', reason: 'timeout' }),
-    )
-    expect(calls).toEqual([])
-    await hear(failure)
-    expect(calls).toHaveLength(1)
+    expect(breaker.isClosed()).toBe(true)
+    await hear([failure])
+    expect(calls).toEqual(['trip: outage (HTTP 500) since 110'])
+    expect(breaker.isClosed()).toBe(false)
+    expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
   })
 
   it('ends with any answer, and counts anew', async () => {
-    const { watched, calls, hear } = watchedBreaker()
-    await hear(...times(10, failure), failure, rejection)
-    expect(calls.slice(1)).toEqual(['probe lease failed', 'answered'])
-    expect(watched.isClosed()).toBe(true)
-    await hear(...times(9, failure))
-    expect(watched.isClosed()).toBe(true)
+    const { breaker, calls, hear } = watchedBreaker()
+    await hear(times(10, failure))
+    await hear([failure], { probe: 'first' })
+    await hear([rejection], { probe: 'first' })
+    expect(calls.slice(1)).toEqual(['probe lease failed: first outage', 'answered: first'])
+    await hear(times(9, failure))
+    expect(breaker.isClosed()).toBe(true)
   })
 
-  it('is said once when it begins and once when it ends', async () => {
+  it('is said once when it begins and once when it ends, and once when it is sure', async () => {
     const { hear, said } = watchedBreaker()
-    await hear(...times(15, failure), rejection, rejection)
+    await hear(times(15, failure))
+    await hear(times(5, failure), { probe: 'first' })
+    await hear([rejection, rejection])
     expect(said()).toEqual([
-      'the distributor does not answer: leads wait, one delivery at a time is tried',
+      expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
+      expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
       'deliveries go on',
     ])
   })
 })
 
-it('a refusal pauses at once, and tells the operator what to look at', async () => {
-  const { watched, breaker, hear, said } = watchedBreaker()
-  await hear({ name: 'refused', httpStatus: 401 })
-  expect(watched.isClosed()).toBe(false)
-  const { pause } = await breaker.read()
-  expect(pause).toMatchObject({ by: 'refusal' })
-  expect(pause?.reason).toMatch(/HTTP 401.*DISTRIBUTOR_URL/)
-  expect(pause?.reason).not.toContain('key')
-  expect(said()).toHaveLength(1)
+describe('a refusal', () => {
+  it('opens it, and the operator reads whose doing it is as soon as that is known', async () => {
+    const { breaker, hear, said } = watchedBreaker()
+    await hear([refusal])
+    expect(breaker.isClosed()).toBe(false)
+    expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
+    await hear(times(14, refusal), { probe: 'first' })
+    expect(said()).toHaveLength(1)
+    await hear([refusal], { probe: 'first' })
+    expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
+  })
+
+  it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
+    const { calls, refusedAlone, hear } = watchedBreaker()
+    await hear([refusal])
+    await hear([rejection], { probe: 'first' })
+    expect(calls.at(-1)).toBe('answered: first')
+    expect(refusedAlone).toEqual(['lead 100'])
+    await hear([refusal, refusal, rejection])
+    expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
+    await hear(times(3, refusal))
+    await hear([rejection], { probe: 'repeat' })
+    expect(calls.at(-1)).toBe('answered: repeat')
+    expect(refusedAlone).toHaveLength(3)
+  })
+})
+
+it('says how the breaker stands once an attempt was heard of', async () => {
+  const { hear } = watchedBreaker()
+  expect(await hear(times(10, failure))).toEqual([...times(9, failure).map(() => 'free'), 'held'])
+  expect(await hear([failure], { probe: 'akin' })).toEqual(['held'])
+  expect(await hear([failure], { probe: 'repeat' })).toEqual(['held again'])
+})
+
+it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
+  const { calls, hear } = watchedBreaker()
+  await hear([refusal])
+  await hear([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
+  await hear([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
+  expect(calls.slice(1)).toEqual(['probe lease not made'])
 })
 
 it('sees what others do to the breaker, and says it', async () => {
-  const { watched, move, said } = watchedBreaker()
-  move({ pause: { by: 'operator', reason: 'holiday', since: 5, probeAt: null }, outage: null })
-  expect(await watched.mode()).toEqual({ kind: 'open' })
+  const { breaker, move, said } = watchedBreaker()
+  move({ pause: { reason: 'holiday', since: 5 }, trip: null })
+  expect(await breaker.mode()).toEqual({ kind: 'open' })
   move(closedBreaker)
-  expect(await watched.mode()).toEqual({ kind: 'closed' })
-  expect(said()).toEqual(['deliveries paused: leads are stored and wait', 'deliveries go on'])
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+  expect(said()).toEqual([
+    expect.stringMatching(/^deliveries wait: paused since .* by an operator \(holiday\)/),
+    'deliveries go on',
+  ])
 })
 
 it('looks no more often than it should', async () => {
-  const { watched, move } = watchedBreaker(60_000)
-  await watched.mode()
-  move({ pause: null, outage })
-  expect(await watched.mode()).toEqual({ kind: 'closed' })
+  const { breaker, move } = watchedBreaker(60_000)
+  await breaker.mode()
+  move({ pause: { reason: '', since: 5 }, trip: null })
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
 })
 
-it('a worker that starts may try at once', async () => {
-  const { watched, calls } = watchedBreaker()
-  await watched.start()
-  expect(calls).toEqual(['probe now'])
+it('tells of its start', async () => {
+  const { breaker, calls } = watchedBreaker()
+  await breaker.start()
+  expect(calls).toEqual(['worker started'])
 })
 
 it('goes on as before while the store is away', async () => {
-  const { watched, breaker, hear } = watchedBreaker()
-  const read = breaker.read
-  await hear(...times(10, failure))
-  Object.assign(breaker, { read: () => Promise.reject(new Error('the disk is full')) })
-  await hear(rejection)
-  expect(await watched.mode()).toEqual({ kind: 'half-open', at: 1 })
-  Object.assign(breaker, { read })
-  expect(await watched.mode()).toEqual({ kind: 'closed' })
+  const { breaker, store, hear } = watchedBreaker()
+  const read = store.read
+  await hear([refusal])
+  Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
+  await hear([rejection])
+  expect((await breaker.mode()).kind).toBe('half-open')
+  Object.assign(store, { read })
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
 })

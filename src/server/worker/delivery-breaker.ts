@@ -3,30 +3,44 @@ import {
   type BreakerMode,
   type BreakerState,
   closedBreaker,
-  failuresToOutage,
-  mode,
+  modeOf,
+  type ProbeKind,
+  type TripCause,
 } from '#domain/delivery/breaker.ts'
+import {
+  type BreakerEvidence,
+  type Heard,
+  noEvidence,
+  refusalsToBlame,
+  tripCauseOf,
+  weigh,
+} from '#domain/delivery/breaker-evidence.ts'
+import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
+import type { AttemptStanding } from '#domain/delivery/next-move.ts'
+import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
+import { breakerInWords } from '../use-cases/breaker-in-words.ts'
 import type { BreakerStore } from '../use-cases/breaker-store.ts'
 import type { Attempted } from '../use-cases/deliver-leads.ts'
 
 export interface DeliveryBreakerPorts {
-  readonly breaker: BreakerStore
+  readonly store: BreakerStore
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
+  /** Hears of leads that the distributor refuses while it takes others. */
+  readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
 
 /**
- * One worker's eye on the breaker that all share: tells it of answers and failures, and reads it now and then, as other
- * workers and the operator move it too. A store that is away leaves the breaker as it was last seen.
+ * One worker's part in the breaker that all share: weighs what it hears, and reads it now and then, as other workers and
+ * the operator move it too. A store that is away leaves it as it was last seen.
  */
 export class DeliveryBreaker {
   readonly #ports: DeliveryBreakerPorts
   readonly #readEvery: number
   #state: BreakerState = closedBreaker
   #readAt = Number.NEGATIVE_INFINITY
-  #failures = 0
-  #failingSince = 0
+  #evidence: BreakerEvidence = noEvidence
 
   /** @param readEvery how long a reading holds at most, in milliseconds */
   constructor(ports: DeliveryBreakerPorts, readEvery: number) {
@@ -34,9 +48,9 @@ export class DeliveryBreaker {
     this.#readEvery = readEvery
   }
 
-  /** A start is how configuration is changed, so it may try at once. */
+  /** A start is how configuration is changed. */
   async start(): Promise<void> {
-    await this.#try((breaker, now) => breaker.probeNow(now))
+    await this.#move((store, now) => store.workerStarted(now))
   }
 
   /** As last seen. */
@@ -46,47 +60,59 @@ export class DeliveryBreaker {
 
   async mode(): Promise<BreakerMode> {
     // Not the clock, which may jump.
-    if (performance.now() - this.#readAt >= this.#readEvery) await this.#try(() => undefined)
-    return mode(this.#state)
+    if (performance.now() - this.#readAt >= this.#readEvery) await this.#move(() => undefined)
+    return modeOf(this.#state)
   }
 
-  /** Never rejects: an outcome must be recorded, whatever becomes of the breaker. */
-  async hear(attempted: Attempted): Promise<void> {
-    const { name } = attempted.outcome
-    if (name === 'delivered' || name === 'rejected') return this.#hearAnswer()
-    if (name === 'refused') return this.#hearRefusal(attempted.outcome)
-    return this.#hearFailure(attempted)
+  /** Never rejects: an outcome must be recorded, whatever becomes of the breaker. Resolves with how it stands then. */
+  async hear(attempted: Attempted): Promise<AttemptStanding> {
+    const { delivery, outcome } = attempted
+    const heard = { ...attempted, leadId: delivery.lead.id, refusedBefore: delivery.refusedBefore }
+    const before = this.#evidence
+    this.#evidence = weigh(before, heard)
+    const said = evidenceOf(outcome)
+    if (said === 'answer') await this.#hearAnswer(attempted, before)
+    else if (said === 'nothing') await this.#hearNothing(attempted)
+    else await this.#hearFailure(attempted, heard, said)
+    if (this.isClosed()) return 'free'
+    return delivery.probe === 'repeat' ? 'held again' : 'held'
   }
 
-  async #hearAnswer(): Promise<void> {
-    this.#failures = 0
-    if (this.isClosed()) return
-    await this.#try((breaker, now) => breaker.answered(now))
+  async #hearAnswer({ delivery }: Attempted, { suspects }: BreakerEvidence): Promise<void> {
+    const { probe = 'first', lead } = delivery
+    const answered: ProbeKind = suspects.has(lead.id) ? 'repeat' : probe
+    const { trip } = this.#state
+    const isTheirs =
+      trip === null ? answered !== 'repeat' : culpritOf(trip, answered) === 'these leads'
+    if (suspects.size > 0 && isTheirs) this.#ports.onRefusedAlone([...suspects])
+    if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
   }
 
-  async #hearRefusal({ httpStatus }: { readonly httpStatus: number }): Promise<void> {
-    const reason =
-      `the distributor refuses us (HTTP ${httpStatus}). Correct DISTRIBUTOR_URL or the values of the ` +
-      'campaign and restart, or run "leads resume"'
-    await this.#try((breaker, at) => breaker.pause({ by: 'refusal', reason, at }))
-  }
-
-  async #hearFailure({ delivery, startedAt }: Attempted): Promise<void> {
-    if (this.#failures++ === 0) this.#failingSince = startedAt
+  async #hearFailure(attempted: Attempted, heard: Heard, cause: TripCause): Promise<void> {
+    const { lease, probe: kind } = attempted.delivery
+    const reason = briefly(heard.outcome)
     if (!this.isClosed()) {
-      await this.#try((breaker, at) => breaker.probeFailed({ lease: delivery.lease, at }))
-    } else if (this.#failures >= failuresToOutage) {
-      const since = this.#failingSince
-      await this.#try((breaker, at) => breaker.beginOutage({ since, at }))
+      if (kind === undefined) return
+      await this.#move((store, at) => store.probeFailed({ lease, kind, cause, reason, at }))
+    } else if (tripCauseOf(this.#evidence, heard) !== undefined) {
+      const { since } = this.#evidence
+      const enoughRefusals = refusalsToBlame(this.#evidence, heard.endedAt)
+      await this.#move((store, at) => store.trip({ cause, reason, since, enoughRefusals, at }))
     }
   }
 
+  /** A call that we cut off ourselves was made: its probe counts as lost when its lease ends. */
+  async #hearNothing({ delivery: { lease, probe }, outcome }: Attempted): Promise<void> {
+    if (probe === undefined || outcome.name !== 'not-made') return
+    await this.#move((store, at) => store.probeNotMade({ lease, at }))
+  }
+
   /** Moves the breaker, and reads what it is then. */
-  async #try(move: (breaker: BreakerStore, now: number) => unknown): Promise<void> {
-    const { breaker, clock, log } = this.#ports
+  async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
+    const { store, clock, log } = this.#ports
     try {
-      await move(breaker, clock())
-      this.#see(await breaker.read())
+      await move(store, clock())
+      this.#see(await store.read())
     } catch (error) {
       log.error({ err: error }, 'the delivery breaker could not be used; going on as before')
     }
@@ -97,20 +123,20 @@ export class DeliveryBreaker {
   #see(state: BreakerState): void {
     const { log } = this.#ports
     const before = this.#state
-    const isClosed = state.pause === null && state.outage === null
+    const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
-    if (before.pause?.since !== state.pause?.since && state.pause !== null) {
-      log.warn(
-        { by: state.pause.by, reason: state.pause.reason },
-        'deliveries paused: leads are stored and wait',
-      )
-    }
-    if (before.outage === null && state.outage !== null) {
-      log.warn('the distributor does not answer: leads wait, one delivery at a time is tried')
+    if (!isClosed && stageOf(state) !== stageOf(before)) {
+      log.warn(`deliveries wait: ${breakerInWords(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
-      this.#failures = 0
+      this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
       log.info('deliveries go on')
     }
   }
+}
+
+/** What is worth a line in the log when it changes. */
+function stageOf({ pause, trip }: BreakerState): string {
+  if (pause !== null) return `paused ${pause.since}`
+  return trip === null ? '' : `${trip.cause} ${trip.since} ${isProven(trip)}`
 }

@@ -73,13 +73,13 @@ export class DeliveryWorker {
 
   async #run(): Promise<void> {
     const { breaker, log } = this.#ports
-    const { pollEvery } = this.#settings
     await breaker.start()
     while (!this.#isStopping) {
-      await this.#act(await breaker.mode()).catch((error: unknown) => {
+      const mode = await breaker.mode()
+      await this.#act(mode).catch((error: unknown) => {
         log.error({ err: error }, 'deliveries could not be claimed; trying again')
       })
-      const isWoken = await this.#wakeUp.within(pollEvery)
+      const isWoken = await this.#wakeUp.within(this.#untilNextLook(mode))
       // What nobody announces is found by looking.
       if (!isWoken) this.#mayFindMore = true
     }
@@ -88,6 +88,13 @@ export class DeliveryWorker {
 
   #act(mode: BreakerMode): Promise<void> {
     return mode.kind === 'closed' ? this.#claimAhead() : this.#keepToProbes(mode)
+  }
+
+  /** A probe goes at its time; one that found nobody to go with waits for somebody. */
+  #untilNextLook(mode: BreakerMode): number {
+    const { pollEvery } = this.#settings
+    const untilProbe = mode.kind === 'half-open' ? mode.at - this.#ports.clock() : 0
+    return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
   }
 
   async #claimAhead(): Promise<void> {
@@ -161,8 +168,12 @@ export class DeliveryWorker {
     })
     this.#goOn()
     await deliverLead.record(attempted, signal)
-    onAttempt(attempted)
-    log.info({ leadId: delivery.lead.id, ...attempted.outcome }, 'delivery attempted')
+    const isMade = attempted.outcome.name !== 'not-made'
+    if (isMade) onAttempt(attempted)
+    log.info(
+      { leadId: delivery.lead.id, ...attempted.outcome },
+      isMade ? 'delivery attempted' : 'delivery not attempted',
+    )
   }
 
   #goOn(): void {

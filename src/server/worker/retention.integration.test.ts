@@ -13,7 +13,7 @@ describe('retention', () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     // What is owed would be delivered meanwhile.
-    await store.breaker.pause({ by: 'operator', reason: '', at: exampleTime })
+    await store.breaker.pause({ reason: '', at: exampleTime })
     const settings = { DATA_DIR: place.settings().dataDir, ...variables }
     const product = await startInProcess(settings, undefined, monthLater)
     onTestFinished(product.stop)

@@ -1,7 +1,7 @@
+import { isLoopback, networkOf } from '#server/use-cases/network-of.ts'
 import { isPrivateHost } from '../../config/private-host.ts'
 import type { RequestHead } from '../request-head.ts'
 import { connectionIp, type VisitorIp } from '../visitor-ip.ts'
-import { isLoopback, networkOf } from './network-of.ts'
 
 interface LimitedNetworkPorts {
   readonly visitorIp: VisitorIp

@@ -131,7 +131,7 @@ test('stopped before sending: unreachable; stopped while waiting: unknown', asyn
     outcome: { name: 'unknown', reason: 'stopped' },
   })
   expect(await sendTo(server.url, stopping.signal)).toEqual({
-    outcome: { name: 'unreachable', reason: 'stopped' },
+    outcome: { name: 'not-made', reason: 'stopped' },
   })
 })
 

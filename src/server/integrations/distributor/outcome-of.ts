@@ -26,8 +26,9 @@ function withoutAnswer({
 }: Extract<CallResult, { kind: 'no-answer' }>): AttemptOutcome {
   const named = code === '' ? {} : { code }
   if (!maybeSent) {
-    const reason = why === 'stopped' ? 'stopped' : 'no-connection'
-    return { name: 'unreachable', reason, ...named }
+    return why === 'stopped'
+      ? { name: 'not-made', reason: 'stopped' }
+      : { name: 'unreachable', reason: 'no-connection', ...named }
   }
   return { name: 'unknown', reason: interruptions[why], ...named }
 }

@@ -1,21 +1,31 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
-  type BreakerState,
-  type Pause,
-  probeWait,
-  refusalProbeWait,
+  afterFailedProbe,
+  type FailedProbe,
+  type ProbeKind,
+  startProbeEvery,
+  type TripOrder,
+  tripped,
 } from '#domain/delivery/breaker.ts'
+import { culpritOf, patienceAfter } from '#domain/delivery/culprit.ts'
 import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import {
+  type BreakerColumns,
+  columnsOf,
+  type LockedBreaker,
+  lockBreaker,
+  noPause,
+  noTrip,
+  readBreaker,
+  updateBreaker,
+} from './breaker-row.ts'
+import { giveProbeBack } from './claim-probe.ts'
 import { releaseWaiting } from './release-waiting.ts'
 
-type BreakerRow = Selectable<StoreTables['delivery_gate']>
-
-const noPause = { paused_by: null, pause_reason: null, paused_at: null }
-const noOutage = { outage_since: null, failed_probes: 0 }
-const noProbe = { probe: null, probe_at: null }
+type Store = Kysely<StoreTables>
 
 /** Each step is one guarded statement or one transaction on the one row, so that of several processes one alone takes it. */
 export function makeBreakerStore({
@@ -23,114 +33,93 @@ export function makeBreakerStore({
   patient,
 }: Pick<LeadDatabase, 'db' | 'patient'>): BreakerStore {
   return {
-    read: () => retryConflicts(async () => toState(await readRow(db))),
-    pause: (pause) =>
-      retryConflicts(() =>
-        pause.by === 'operator' ? pauseForOperator(db, pause) : pauseForRefusal(db, pause),
-      ),
-    resume: () => retryConflicts(() => reopen(patient, ['operator', 'refusal'])),
-    beginOutage: (outage) => retryConflicts(() => beginOutage(db, outage)),
-    answered: () => retryConflicts(() => reopen(patient, ['refusal'])),
-    probeFailed: (probe) => retryConflicts(() => endProbe(db, probe)),
-    probeNow: (at) =>
-      retryConflicts(async () => {
-        await updateBreaker(db)
-          .set({ probe: null, probe_at: at })
-          .where('probe_at', 'is not', null)
-          .execute()
-      }),
+    read: () => retryConflicts(() => readBreaker(db)),
+    pause: (order) => onRow(patient, (store, breaker) => pause(store, breaker, order)),
+    resume: () => onRow(patient, resume),
+    trip: (order) => onRow(db, (store, breaker) => trip(store, breaker, order)),
+    answered: (lead, at) => onRow(patient, (store, breaker) => close(store, breaker, { lead, at })),
+    probeFailed: (probe) => onRow(db, (store, breaker) => endProbe(store, breaker, probe)),
+    probeNotMade: ({ lease, at }) => retryConflicts(() => giveProbeBack(db, { lease, now: at })),
+    workerStarted: async (at) => {
+      await retryConflicts(() => letStartProbe(db, at).execute())
+    },
   }
 }
 
-const updateBreaker = (db: Kysely<StoreTables>) =>
-  db.updateTable('delivery_gate').where('id', '=', 1)
+const onRow = <Result>(
+  db: Store,
+  step: (store: Store, breaker: LockedBreaker) => Promise<Result>,
+): Promise<Result> =>
+  retryConflicts(() =>
+    db.transaction().execute(async (store) => step(store, await lockBreaker(store))),
+  )
 
-const readRow = (db: Kysely<StoreTables>): Promise<BreakerRow> =>
-  db.selectFrom('delivery_gate').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+const letStartProbe = (db: Store, at: number) =>
+  updateBreaker(db)
+    .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
+    .where('probe_at', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('start_probe_at', 'is', null), eb('start_probe_at', '<=', at - startProbeEvery)]),
+    )
 
-/** The update changes nothing: it locks the row on both stores until the transaction ends. */
-const lockRow = (store: Kysely<StoreTables>): Promise<BreakerRow> =>
-  updateBreaker(store).set({ id: 1 }).returningAll().executeTakeFirstOrThrow()
+const write = (store: Store, columns: BreakerColumns) => updateBreaker(store).set(columns).execute()
 
-function toState(row: BreakerRow): BreakerState {
-  const { paused_by: by, pause_reason: reason, paused_at: since, outage_since, probe_at } = row
-  return {
-    pause:
-      by === null || since === null
-        ? null
-        : { by, reason: reason ?? '', since, probeAt: by === 'operator' ? null : probe_at },
-    outage: outage_since === null ? null : { since: outage_since, probeAt: probe_at ?? 0 },
+async function pause(
+  store: Store,
+  { pause, trip }: LockedBreaker,
+  { reason, at }: { readonly reason: string; readonly at: number },
+): Promise<boolean> {
+  if (pause !== null) {
+    await write(store, { pause_reason: reason })
+    return false
   }
+  // The row has one place for either: what the refusal cost is made up for now, as nobody will know later.
+  if (trip?.cause === 'refusal') {
+    await releaseWaiting(store, trip.since)
+    await write(store, noTrip)
+  }
+  await write(store, { paused_by: 'operator', pause_reason: reason, paused_at: at })
+  return true
 }
 
-interface PauseOrder {
-  readonly reason: string
-  readonly at: number
+async function resume(store: Store, { pause, trip }: LockedBreaker): Promise<boolean> {
+  if (pause === null && trip === null) return false
+  await write(store, { ...noPause, ...noTrip })
+  if (trip !== null) await releaseWaiting(store, trip.since)
+  return true
 }
 
-async function pauseForOperator(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
-  const began = await updateBreaker(db)
-    .set({ paused_by: 'operator', pause_reason: reason, paused_at: at })
-    .where('paused_by', 'is distinct from', 'operator')
-    .executeTakeFirst()
-  if (began.numUpdatedRows > 0n) return true
-  await updateBreaker(db).set({ pause_reason: reason }).execute()
-  return false
+async function trip(
+  store: Store,
+  { pause, trip, patience }: LockedBreaker,
+  order: TripOrder,
+): Promise<boolean> {
+  if (pause !== null || trip !== null) return false
+  await write(store, columnsOf(tripped(order, patience)))
+  return true
 }
 
-async function pauseForRefusal(db: Kysely<StoreTables>, { reason, at }: PauseOrder) {
-  const probes = { probe: null, probe_at: at + refusalProbeWait }
-  const began = await updateBreaker(db)
-    .set({ paused_by: 'refusal', pause_reason: reason, paused_at: at, ...probes })
-    .where('paused_by', 'is', null)
-    .executeTakeFirst()
-  if (began.numUpdatedRows > 0n) return true
-  await updateBreaker(db)
-    .set({ pause_reason: reason, ...probes })
-    .where('paused_by', '=', 'refusal')
-    .execute()
-  return false
-}
-
-async function beginOutage(
-  db: Kysely<StoreTables>,
-  { since, at }: { readonly since: number; readonly at: number },
-) {
-  const began = await updateBreaker(db)
-    .set((eb) => ({
-      outage_since: since,
-      failed_probes: 0,
-      // A refusal's pause keeps its own, rarer probes.
-      probe_at: eb.fn.coalesce('probe_at', eb.val(at + probeWait(0))),
-    }))
-    .where('outage_since', 'is', null)
-    .executeTakeFirst()
-  return began.numUpdatedRows > 0n
-}
-
-/** Ends an outage, and a pause of these; false where there was neither. */
-function reopen(db: Kysely<StoreTables>, pauses: readonly Pause['by'][]) {
-  return db.transaction().execute(async (store) => {
-    const row = await lockRow(store)
-    const endsPause = row.paused_by !== null && pauses.includes(row.paused_by)
-    if (!endsPause && row.outage_since === null) return false
-    await updateBreaker(store)
-      .set({ ...(endsPause ? noPause : {}), ...noOutage, ...noProbe })
-      .execute()
-    await releaseWaiting(store, row.outage_since)
-    return true
+async function close(
+  store: Store,
+  { pause, trip }: LockedBreaker,
+  { lead, at }: { readonly lead: ProbeKind; readonly at: number },
+): Promise<boolean> {
+  if (trip === null) return false
+  const patience = patienceAfter(trip, lead, at)
+  await write(store, {
+    ...(pause === null ? noPause : {}),
+    ...noTrip,
+    ...(patience && { enough_refusals: patience.enoughRefusals, patient_until: patience.until }),
   })
+  if (culpritOf(trip, lead) === 'the distributor') await releaseWaiting(store, trip.since)
+  return true
 }
 
 async function endProbe(
-  db: Kysely<StoreTables>,
-  { lease, at }: { readonly lease: string; readonly at: number },
-) {
-  const row = await readRow(db)
-  const failed_probes = row.failed_probes + 1
-  const wait = row.paused_by === 'refusal' ? refusalProbeWait : probeWait(failed_probes)
-  await updateBreaker(db)
-    .set({ failed_probes, probe: null, probe_at: at + wait })
-    .where('probe', '=', lease)
-    .execute()
+  store: Store,
+  { pause, trip, probe }: LockedBreaker,
+  { lease, ...failed }: FailedProbe & { readonly lease: string },
+): Promise<void> {
+  if (pause !== null || trip === null || probe !== lease) return
+  await write(store, columnsOf(afterFailedProbe(trip, failed)))
 }

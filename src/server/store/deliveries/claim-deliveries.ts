@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
 import { mostUncounted } from './release-waiting.ts'
 
@@ -11,13 +11,35 @@ export interface LeaseClaim {
   readonly canSkipLocked: boolean
 }
 
+/** Which of the unsettled deliveries a claim may take: all that are due, or one that a probe has chosen. */
+type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
+
 /**
  * Takes due deliveries, oldest due first. `next_at` moves to the lease's end: a worker that dies leaves nothing to
  * clean up, its deliveries are due again by themselves. What such a worker may have sent is written down as an attempt
  * in the same transaction.
  */
-export async function claimDeliveries(store: Transaction<StoreTables>, claim: LeaseClaim) {
-  const rows = await updateDue(store, claim)
+export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
+  claimThose(store, claim, (eb) => eb('next_at', '<=', claim.now))
+
+/** Takes this one, due or not, unless a worker has it. */
+export async function claimDelivery(
+  store: Transaction<StoreTables>,
+  id: string,
+  claim: Omit<LeaseClaim, 'limit'>,
+) {
+  const isFree: Claimable = (eb) =>
+    eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
+  const [row] = await claimThose(store, { ...claim, limit: 1 }, isFree)
+  return row
+}
+
+async function claimThose(
+  store: Transaction<StoreTables>,
+  claim: LeaseClaim,
+  isClaimable: Claimable,
+) {
+  const rows = await updateThose(store, claim, isClaimable)
   const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
   if (abandoned.length > 0) await insertUnknown(store, abandoned, claim)
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
@@ -29,7 +51,7 @@ export async function claimDeliveries(store: Transaction<StoreTables>, claim: Le
  * slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. 0.2 ms on SQLite and
  * 0.6 ms on PostgreSQL with a million waiting.
  */
-function updateDue(store: Kysely<StoreTables>, claim: LeaseClaim) {
+function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
   return store
     .with(
       (cte) => cte('due').materialized(),
@@ -38,7 +60,7 @@ function updateDue(store: Kysely<StoreTables>, claim: LeaseClaim) {
           .selectFrom('deliveries')
           .select(['id', 'next_at', 'lease'])
           .where('settled_at', 'is', null)
-          .where('next_at', '<=', claim.now)
+          .where(isClaimable)
           .orderBy('next_at')
           .orderBy('id')
           .limit(claim.limit)
@@ -69,7 +91,7 @@ function updateDue(store: Kysely<StoreTables>, claim: LeaseClaim) {
     })
     .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
     .where('settled_at', 'is', null)
-    .where('next_at', '<=', claim.now)
+    .where(isClaimable)
     .returning((eb) => {
       const due = eb.selectFrom('due').whereRef('due.id', '=', 'deliveries.id')
       return [

@@ -23,9 +23,28 @@ export async function withLeads(
   const ids = rows.map(({ lead_id }) => lead_id)
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
   const leads = new Map<string, Lead>(found.map((row) => [row.lead_id, toLead(row)]))
+  const refused = await findRefused(db, rows)
   return rows.flatMap(({ id, lead_id, attempts, spared }) => {
     const lead = leads.get(lead_id)
     const claimed = { id, lease, leasedUntil: leaseUntil, triesSpent: attempts - spared }
-    return lead === undefined ? [] : [{ ...claimed, lead }]
+    const more = refused.has(id) ? ({ refusedBefore: true } as const) : {}
+    return lead === undefined ? [] : [{ ...claimed, ...more, lead }]
   })
+}
+
+/** A refusal that has spent a try was the lead's own doing: see releaseWaiting. Most have spent none. */
+async function findRefused(
+  db: Kysely<StoreTables>,
+  rows: Awaited<ReturnType<typeof claimDeliveries>>,
+): Promise<ReadonlySet<string>> {
+  const tried = rows.filter(({ attempts, spared }) => attempts > spared)
+  if (tried.length === 0) return new Set()
+  const ids = tried.map(({ id }) => id)
+  const found = await db
+    .selectFrom('attempts')
+    .select('delivery_id')
+    .where('delivery_id', 'in', ids)
+    .where('outcome', '=', 'refused')
+    .execute()
+  return new Set(found.map(({ delivery_id }) => delivery_id))
 }

@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Claim, ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { readBreaker, updateBreaker } from './breaker-row.ts'
+import { chooseProbe, type ProbeChoice } from './choose-probe.ts'
+import { claimDelivery } from './claim-deliveries.ts'
 import { withLeads } from './claim-due.ts'
 
 interface ProbeClaim extends Claim {
@@ -10,44 +12,41 @@ interface ProbeClaim extends Claim {
   readonly canSkipLocked: boolean
 }
 
-/** The right to the next probe and the oldest due delivery for it, both or neither. */
+/** The right to the next probe and a delivery for it, both or neither. Only reads where there is none to be had. */
 export async function claimProbe(
   db: Kysely<StoreTables>,
   claim: ProbeClaim,
 ): Promise<ClaimedDelivery | undefined> {
-  if (!(await isAnyDue(db, claim.now))) return undefined
-  const rows = await db.transaction().execute(async (store) => {
-    if (!(await takeProbe(store, claim))) return []
-    const claimed = await claimDeliveries(store, { ...claim, limit: 1 })
+  const { pause, trip } = await readBreaker(db)
+  if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
+  const chosen = await chooseProbe(db, trip, claim.now)
+  if (chosen === undefined) return undefined
+  const row = await db.transaction().execute(async (store) => {
+    if (!(await takeProbe(store, claim))) return undefined
+    const claimed = await claimDelivery(store, chosen.id, claim)
     // Another worker was quicker, and the probe is still to be had.
-    if (claimed.length === 0) await giveProbeBack(store, claim)
+    if (claimed === undefined) await giveProbeBack(store, claim)
     return claimed
   })
-  const [probe] = await withLeads(db, rows, claim)
-  return probe
+  return row === undefined ? undefined : asProbe(db, row, { ...claim, ...chosen })
 }
 
-/** Only read, so that a worker that waits behind an open breaker writes nothing. */
-async function isAnyDue(db: Kysely<StoreTables>, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('settled_at', 'is', null)
-    .where('next_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+async function asProbe(
+  db: Kysely<StoreTables>,
+  row: NonNullable<Awaited<ReturnType<typeof claimDelivery>>>,
+  claim: ProbeClaim & ProbeChoice,
+): Promise<ClaimedDelivery | undefined> {
+  const [delivery] = await withLeads(db, [row], claim)
+  return delivery === undefined ? undefined : { ...delivery, probe: claim.kind }
 }
 
 /** One guarded update, so that of all workers one has the probe; it counts as lost when the lease ends. */
 async function takeProbe(
-  store: Kysely<StoreTables>,
+  store: Transaction<StoreTables>,
   { now, leaseUntil, lease }: ProbeClaim,
 ): Promise<boolean> {
-  const taken = await store
-    .updateTable('delivery_gate')
+  const taken = await updateBreaker(store)
     .set({ probe: lease, probe_at: leaseUntil })
-    .where('id', '=', 1)
     .where('probe_at', '<=', now)
     .where('paused_by', 'is distinct from', 'operator')
     .executeTakeFirst()
@@ -59,8 +58,7 @@ export async function giveProbeBack(
   store: Kysely<StoreTables>,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
 ): Promise<void> {
-  await store
-    .updateTable('delivery_gate')
+  await updateBreaker(store)
     .set({ probe: null, probe_at: now })
     .where('probe', '=', lease)
     .execute()

@@ -103,13 +103,41 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await claimOne(store)).toMatchObject({ triesSpent: 1 })
   })
 
-  test('a refused attempt is on record, and the lead is due in its old place, its schedule unspent', async () => {
+  test('a call that we cut off is on record, and the lead is due in its old place, its schedule unspent eight times', async () => {
     const store = await place.open()
     const id = await acceptLead(store)
-    const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
-    await store.queue.record(attemptOf(await claimOne(store), refused, { dueAgain: true }))
-    expect(await attemptsOf(store, id)).toMatchObject([{ outcome: 'refused', httpStatus: 401 }])
-    expect(await claimOne(store, now - 1000)).toMatchObject({ triesSpent: 0 })
+    const cutOff: AttemptOutcome = { name: 'unknown', reason: 'stopped' }
+    const spent: number[] = []
+    for (let stops = 0; stops < 10; stops++) {
+      const delivery = await claimOne(store, now - 1000)
+      spent.push(delivery.triesSpent)
+      await store.queue.record(attemptOf(delivery, cutOff, { dueAgain: true }))
+    }
+    expect(spent).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    expect((await attemptsOf(store, id))[0]).toMatchObject({
+      outcome: 'unknown',
+      reason: 'stopped',
+    })
+  })
+
+  test('a lead that was refused and has spent a try is known as such', async () => {
+    const store = await place.open()
+    await acceptLead(store)
+    const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
+    const first = await claimOne(store)
+    await store.queue.record(attemptOf(first, unreachable, atOnce))
+    const second = await claimOne(store)
+    await store.queue.record(attemptOf(second, refused, { ...atOnce, spends: 'nothing' }))
+    const third = await claimOne(store)
+    expect([first, second, third].map(({ refusedBefore }) => refusedBefore)).toEqual([
+      undefined,
+      undefined,
+      true,
+    ])
+    // Its schedule begins anew, and nobody knows what it meets now.
+    await store.queue.release([third])
+    await store.retries.retry(third.lead.id, now)
+    expect((await claimOne(store)).refusedBefore).toBeUndefined()
   })
 
   test('a rejection for the month’s cap can be told from the others', async () => {

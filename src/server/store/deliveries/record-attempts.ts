@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { reasonOf } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { mostUncounted } from './release-waiting.ts'
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
@@ -94,7 +95,7 @@ async function insertAttempts(
 
 function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
   const { outcome, next, lease } = attempt
-  const maybeArrived = outcome.name !== 'unreachable'
+  const maybeArrived = outcome.name !== 'unreachable' && outcome.name !== 'not-made'
   const counted = {
     ...delivery,
     attempts: delivery.attempts + 1,
@@ -121,10 +122,13 @@ function following(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    return { ...noLease, next_at: delivery.created_at, spared: delivery.spared + 1 }
+    const isMadeUpFor = delivery.spared < mostUncounted
+    const spared = delivery.spared + (isMadeUpFor ? 1 : 0)
+    return { ...noLease, next_at: delivery.created_at, spared }
   }
   const waits_since = next.setBy === 'schedule' ? startedAt + durationMs : null
-  return { ...noLease, next_at: next.retryAt, waits_since }
+  const spared = delivery.spared + (next.spends === 'nothing' ? 1 : 0)
+  return { ...noLease, next_at: next.retryAt, waits_since, spared }
 }
 
 /** Values without a type are text to PostgreSQL, so the numbers are cast. */

@@ -44,7 +44,7 @@ describe('moving to PostgreSQL', () => {
     const url = await emptyDatabase()
     await fillSource(async (store) => {
       await storeLeadOfEachStatus(store)
-      await store.breaker.pause({ by: 'operator', reason: 'moving', at: now })
+      await store.breaker.pause({ reason: 'moving', at: now })
     })
     const outcome = await move(url)
     expect(outcome).toMatchObject({ kind: 'copied' })
@@ -59,7 +59,7 @@ describe('moving to PostgreSQL', () => {
       )
     }
     expect(await target.breaker.read()).toMatchObject({
-      pause: { by: 'operator', reason: 'moving' },
+      pause: { reason: 'moving' },
     })
   })
 
@@ -124,7 +124,7 @@ describe('moving to PostgreSQL', () => {
     await move(url)
     const source = await place.open()
     const { pause } = await source.breaker.read()
-    expect(pause).toMatchObject({ by: 'operator', reason: expect.stringContaining('PostgreSQL') })
+    expect(pause).toMatchObject({ reason: expect.stringContaining('PostgreSQL') })
     expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
   })
 

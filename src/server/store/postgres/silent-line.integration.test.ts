@@ -27,8 +27,14 @@ describe('a store on PostgreSQL whose line fails', () => {
       const { lead } = exampleArrival()
       await store.intake.accept(exampleArrival(lead))
       if (take === 'claimProbe') {
-        await store.breaker.beginOutage({ since: now, at: now })
-        await store.breaker.probeNow(now)
+        const trip = {
+          cause: 'refusal',
+          reason: '',
+          since: now,
+          enoughRefusals: 15,
+          at: now,
+        } as const
+        await store.breaker.trip(trip)
       }
       const lost = line.severAt('commit', 'after')
       await expect(store.queue[take](claim)).rejects.toThrow(LostLineError)

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type BreakerState, closedBreaker, tripped } from '#domain/delivery/breaker.ts'
+import type { AttemptRecord, LeadDetails } from '#server/use-cases/read-leads.ts'
+import { culpritInWords } from './culprit-in-words.ts'
+
+const tripOf = (cause: 'refusal' | 'outage', enoughRefusals = 15): BreakerState => ({
+  pause: null,
+  trip: tripped({ cause, reason: 'HTTP 403', since: 0, enoughRefusals, at: 0 }, undefined),
+})
+
+function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDetails['status']) {
+  const facts = {
+    number: 1,
+    startedAt: 0,
+    durationMs: 1,
+    httpStatus: 403,
+    reason: null,
+    code: null,
+  }
+  const attempt = { ...facts, retryAfterMs: null, said: null }
+  const attempts = outcome === undefined ? [] : [{ ...attempt, outcome }]
+  return {
+    status,
+    delivery: { id: 'd', settledAs: null, settledAt: null, nextAttemptAt: 0, attempts },
+  }
+}
+
+it.each<[string, Parameters<typeof leadWith>, BreakerState, RegExp | undefined]>([
+  [
+    'dead of refusals',
+    ['refused', 'dead'],
+    closedBreaker,
+    /refuses this lead \(HTTP 403\): it took/,
+  ],
+  ['dead of refusals, while others wait', ['refused', 'dead'], tripOf('outage'), /this lead/],
+  ['dead otherwise', ['broken', 'dead'], closedBreaker, undefined],
+  ['refused alone', ['refused', 'pending'], closedBreaker, /refuses this lead .* and takes others/],
+  ['refused, and nobody knows', ['refused', 'pending'], tripOf('refusal'), /us, or these leads/],
+  ['refused, as all are', ['refused', 'pending'], tripOf('refusal', 0), /refuses us/],
+  ['never tried, as all wait', [undefined, 'pending'], tripOf('refusal', 0), /refuses us/],
+  ['without an answer, as all are', ['broken', 'pending'], tripOf('outage'), /does not answer/],
+  ['without an answer once', ['broken', 'pending'], closedBreaker, undefined],
+  ['delivered while others wait', ['delivered', 'delivered'], tripOf('outage'), undefined],
+])('%s', (_, lead, breaker, words) => {
+  const said = culpritInWords(leadWith(...lead), breaker)
+  if (words === undefined) expect(said).toBeUndefined()
+  else expect(said).toMatch(words)
+})

@@ -1,0 +1,95 @@
+import type { TripCause } from './breaker.ts'
+import { enoughRefusals } from './culprit.ts'
+import { type AttemptOutcome, evidenceOf } from './outcome.ts'
+
+/** What one process has heard since the distributor's last answer. Times are epoch milliseconds. */
+export interface BreakerEvidence {
+  /** Leads that got none: however often one fails, it is one piece of evidence. */
+  readonly unanswered: ReadonlySet<string>
+  /** Of these, those that were refused. */
+  readonly suspects: ReadonlySet<string>
+  /** How often these were refused. */
+  readonly refusals: number
+  /** When the first attempt of these began. */
+  readonly since: number
+  /** When the last answer came. */
+  readonly answeredAt: number
+}
+
+export const noEvidence: BreakerEvidence = {
+  unanswered: new Set(),
+  suspects: new Set(),
+  refusals: 0,
+  since: 0,
+  answeredAt: Number.NEGATIVE_INFINITY,
+}
+
+/** One attempt as evidence. */
+export interface Heard {
+  readonly leadId: string
+  /** Its refusal is about itself: it was refused before, while others passed. */
+  readonly refusedBefore?: true | undefined
+  readonly outcome: AttemptOutcome
+  /** Epoch milliseconds, as is `endedAt`. */
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+export function weigh(evidence: BreakerEvidence, heard: Heard): BreakerEvidence {
+  switch (evidenceOf(heard.outcome)) {
+    case 'answer':
+      return { ...noEvidence, answeredAt: heard.endedAt }
+    case 'nothing':
+      return evidence
+    case 'outage':
+      return withUnanswered(evidence, heard)
+    case 'refusal':
+      return heard.refusedBefore && !evidence.suspects.has(heard.leadId)
+        ? evidence
+        : withRefusal(withUnanswered(evidence, heard), heard)
+  }
+}
+
+function withUnanswered(evidence: BreakerEvidence, { leadId, startedAt }: Heard): BreakerEvidence {
+  return {
+    ...evidence,
+    since: evidence.unanswered.size === 0 ? startedAt : evidence.since,
+    unanswered: new Set([...evidence.unanswered, leadId]),
+  }
+}
+
+const withRefusal = (evidence: BreakerEvidence, { leadId }: Heard): BreakerEvidence => ({
+  ...evidence,
+  suspects: new Set([...evidence.suspects, leadId]),
+  refusals: evidence.refusals + 1,
+})
+
+/** So many leads in a row without an answer open the breaker, whatever they met. */
+const unansweredToOpen = 10
+
+/**
+ * One refusal opens it, as on a new site every lead would meet the same. Where the distributor has answered within the
+ * last minute it takes three in a row: who sends forbidden leads all day would else stop the others each time.
+ */
+const refusalsToOpen = 1
+const refusalsToOpenSoon = 3
+const soonMs = 60_000
+
+const isAnswering = ({ answeredAt }: BreakerEvidence, at: number): boolean =>
+  at - answeredAt <= soonMs
+
+/** How many refusals a trip takes to blame the distributor. */
+export const refusalsToBlame = (evidence: BreakerEvidence, at: number): number =>
+  isAnswering(evidence, at) ? enoughRefusals.whileAnswering : enoughRefusals.atFirst
+
+/** What the latest attempt opens a closed breaker for; undefined where the evidence does not do. */
+export function tripCauseOf(
+  evidence: BreakerEvidence,
+  { outcome, endedAt }: Pick<Heard, 'outcome' | 'endedAt'>,
+): TripCause | undefined {
+  const said = evidenceOf(outcome)
+  if (said === 'answer' || said === 'nothing') return undefined
+  if (evidence.unanswered.size >= unansweredToOpen) return said
+  const enough = isAnswering(evidence, endedAt) ? refusalsToOpenSoon : refusalsToOpen
+  return said === 'refusal' && evidence.refusals >= enough ? 'refusal' : undefined
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import {
+  afterFailedProbe,
+  closedBreaker,
+  modeOf,
+  type ProbeKind,
+  placeOfProbe,
+  type Trip,
+  type TripCause,
+  tripped,
+} from './breaker.ts'
+import { culpritOf, isProven, isTelling, patienceAfter } from './culprit.ts'
+
+const minute = 60_000
+
+const trip = (cause: TripCause): Trip =>
+  tripped({ cause, reason: 'HTTP 403', since: -5, enoughRefusals: 15, at: 0 }, undefined)
+
+/** Each probe fails the moment it may go. */
+function afterProbes(from: Trip, count: number, kind: ProbeKind, cause = from.cause): Trip {
+  let after = from
+  for (let probe = 0; probe < count; probe++) {
+    after = afterFailedProbe(after, { kind, cause, reason: '', at: after.probeAt })
+  }
+  return after
+}
+
+function waitsOf(cause: TripCause, count: number): number[] {
+  const times = Array.from({ length: count }, (_, probes) =>
+    afterProbes(trip(cause), probes, 'first'),
+  ).map(({ probeAt }) => probeAt)
+  return times.map((at, index) => at - (times[index - 1] ?? 0))
+}
+
+describe('how it stands', () => {
+  it('closed lets all pass, a trip one probe at its time, an operator nothing', () => {
+    const pause = { reason: 'holiday', since: 3 }
+    expect(modeOf(closedBreaker)).toEqual({ kind: 'closed' })
+    expect(modeOf({ pause: null, trip: trip('outage') })).toEqual({ kind: 'half-open', at: 1000 })
+    expect(modeOf({ pause, trip: null })).toEqual({ kind: 'open' })
+    expect(modeOf({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
+  })
+})
+
+describe('the pace of probes', () => {
+  it('of a refusal: quick at first, so that the others wait for seconds', () =>
+    expect(waitsOf('refusal', 15)).toEqual([
+      0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000, 5000, 5000, 5000,
+    ]))
+
+  it('of an outage: 1, 2, 4 and then always 5 seconds', () =>
+    expect(waitsOf('outage', 6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]))
+
+  it('a probe that would say nothing new waits for five minutes, in an outage for half a minute', () => {
+    for (const [cause, wait] of [
+      ['refusal', 5 * minute],
+      ['outage', minute / 2],
+    ] as const) {
+      const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
+      expect(trip(cause).repeatAt).toBe(wait)
+      expect(afterFailedProbe(trip(cause), failed).repeatAt).toBe(7 + wait)
+      expect(afterFailedProbe(trip(cause), failed).failedProbes).toEqual(trip(cause).failedProbes)
+    }
+  })
+})
+
+describe('whom it blames', () => {
+  it('fifteen other leads that are refused show that it is the distributor, and no call more is made of that', () => {
+    for (const kind of ['first', 'akin'] as const) {
+      const nearly = afterProbes(trip('refusal'), 14, kind)
+      const enough = afterProbes(nearly, 1, kind)
+      expect([isProven(nearly), isTelling(nearly, kind)]).toEqual([false, true])
+      expect([isProven(enough), isTelling(enough, kind)]).toEqual([true, false])
+      expect(culpritOf(nearly, kind)).toBe('these leads')
+      expect(culpritOf(enough, kind)).toBe('the distributor')
+    }
+  })
+
+  it('after refused leads of one network a lead of another says something new, but not the other way round', () => {
+    expect(isTelling(afterProbes(trip('refusal'), 15, 'akin'), 'first')).toBe(true)
+    expect(isTelling(afterProbes(trip('refusal'), 15, 'first'), 'akin')).toBe(false)
+    expect(culpritOf(afterProbes(trip('refusal'), 15, 'akin'), 'first')).toBe('these leads')
+  })
+
+  it('three that fail in an outage show it; whoever else waits is tried all the same', () => {
+    const enough = afterProbes(trip('outage'), 3, 'akin')
+    expect(isProven(afterProbes(trip('outage'), 2, 'first'))).toBe(false)
+    expect(isProven(enough)).toBe(true)
+    expect(culpritOf(enough, 'first')).toBe('the distributor')
+    expect(culpritOf(trip('outage'), 'first')).toBe('these leads')
+    expect(isTelling(enough, 'akin')).toBe(true)
+  })
+
+  it('a lead that failed before and passes clears the others', () => {
+    for (const cause of ['refusal', 'outage'] as const) {
+      expect(culpritOf(trip(cause), 'repeat')).toBe('the distributor')
+      expect(isTelling(trip(cause), 'repeat')).toBe(false)
+    }
+  })
+
+  it('one forbidden lead in an outage does not slow its probes, and a refusal after it does', () => {
+    const outage = afterProbes(trip('outage'), 9, 'first')
+    const forbidden = afterProbes(outage, 1, 'first', 'refusal')
+    expect(forbidden.cause).toBe('refusal')
+    expect(isTelling(forbidden, 'first')).toBe(true)
+    const again = afterProbes(forbidden, 1, 'first', 'outage')
+    expect(again.probeAt - forbidden.probeAt).toBe(5000)
+    expect(isTelling(afterProbes(outage, 15, 'first', 'refusal'), 'first')).toBe(false)
+  })
+})
+
+describe('patience', () => {
+  const nearly = afterProbes(trip('refusal'), 8, 'akin')
+  const order = { cause: 'refusal', reason: '', since: 0, enoughRefusals: 15 } as const
+
+  it('doubles for an hour where a lead passes late, up to sixty', () => {
+    const patience = patienceAfter(nearly, 'akin', 1000)
+    expect(patience).toEqual({ enoughRefusals: 30, until: 1000 + 60 * minute })
+    expect(tripped({ ...order, at: 999 + 60 * minute }, patience).enoughRefusals).toBe(30)
+    expect(tripped({ ...order, at: 1000 + 60 * minute }, patience).enoughRefusals).toBe(15)
+    expect(tripped({ ...order, enoughRefusals: 30, at: 0 }, undefined).enoughRefusals).toBe(30)
+    const most = afterProbes({ ...trip('refusal'), enoughRefusals: 60 }, 40, 'first')
+    expect(patienceAfter(most, 'first', 0)?.enoughRefusals).toBe(60)
+  })
+
+  it('stays as it is where one passes soon, where it was the distributor, and in an outage', () => {
+    expect(patienceAfter(afterProbes(trip('refusal'), 7, 'first'), 'first', 0)).toBeUndefined()
+    expect(patienceAfter(afterProbes(trip('refusal'), 15, 'first'), 'akin', 0)).toBeUndefined()
+    expect(patienceAfter(nearly, 'repeat', 0)).toBeUndefined()
+    expect(patienceAfter(afterProbes(trip('outage'), 40, 'first'), 'first', 0)).toBeUndefined()
+  })
+})
+
+it('looks at both ends of what waits first, then ever finer between', () =>
+  expect(
+    Array.from({ length: 10 }, (_, probes) =>
+      placeOfProbe(afterProbes(trip('refusal'), probes, 'first')),
+    ),
+  ).toEqual([0, 1, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875, 0]))

@@ -1,0 +1,135 @@
+import { pino } from 'pino'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliver-leads.ts'
+import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
+import { SimulatedStore } from './simulated-store.ts'
+
+/** Milliseconds. */
+const leaseMs = 60_000
+const callMs = 50
+
+const schedule = [5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000].map((s) => s * 1000)
+const campaign = {
+  campaignCode: 'c',
+  signupUrl: 'https://example.com/',
+  trustedFormUrl: 'https://cert.example.com/1',
+  startDateId: 's',
+  selfDirectedRatingId: 'r',
+  timeToCommitId: 't',
+}
+
+export interface Scene {
+  /** When each lead is received, in milliseconds from the begin, in ascending order; its id is its place. */
+  readonly leads: readonly number[]
+  /** Where each comes from; without it, all from one network. */
+  readonly networkOf?: (leadId: string) => string
+  /** What the distributor answers, and when. */
+  readonly answers: (leadId: string, now: number) => AttemptOutcome
+  readonly workers: number
+  readonly concurrency: number
+  /** Every worker starts anew as often, in milliseconds; never, where it is absent. */
+  readonly restartsEvery?: number
+  /** It is over then, in milliseconds, or when every lead is settled. */
+  readonly until: number
+}
+
+export interface Call {
+  readonly leadId: string
+  readonly at: number
+  readonly outcome: AttemptOutcome['name']
+}
+
+/** Lets workers deliver, as DeliveryWorker does, with the product's own breaker; hours pass in milliseconds. */
+export async function simulateDeliveries(scene: Scene) {
+  const store = new SimulatedStore()
+  const calls: Call[] = []
+  let now = 0
+  const newWorker = () => startWorker({ store, scene, clock: () => now, calls })
+  let workers = await Promise.all(Array.from({ length: scene.workers }, newWorker))
+  let [received, startedAt] = [0, 0]
+  while (now <= scene.until) {
+    while ((scene.leads[received] ?? Number.POSITIVE_INFINITY) <= now) {
+      const [id, at] = [String(received), scene.leads[received] ?? 0]
+      store.receive({ id, at, network: scene.networkOf?.(id) ?? 'the same for all' })
+      received++
+    }
+    for (const worker of workers) await worker.work()
+    if (received === scene.leads.length && store.deliveries.every(({ settledAs }) => settledAs))
+      break
+    if (scene.restartsEvery !== undefined && now - startedAt >= scene.restartsEvery) {
+      for (const worker of workers) await worker.stop()
+      workers = await Promise.all(workers.map(newWorker))
+      startedAt = now
+    }
+    now = Math.min(
+      store.nextAfter(now),
+      scene.leads[received] ?? Number.POSITIVE_INFINITY,
+      ...workers.map((worker) => worker.nextAt()),
+      startedAt + (scene.restartsEvery ?? Number.POSITIVE_INFINITY),
+    )
+  }
+  return { calls, deliveries: store.deliveries, endedAt: now }
+}
+
+interface WorkerParts {
+  readonly store: SimulatedStore
+  readonly scene: Scene
+  readonly clock: () => number
+  readonly calls: Call[]
+}
+
+async function startWorker({ store, scene, clock, calls }: WorkerParts) {
+  const { queue } = store
+  const breaker = new DeliveryBreaker(
+    {
+      store: store.breaker,
+      clock,
+      log: pino({ level: 'silent' }),
+      onRefusedAlone: () => undefined,
+    },
+    0,
+  )
+  const deliverLead = makeDeliverLead(
+    {
+      queue,
+      clock,
+      distributor: {
+        send: async (_, leadId) => {
+          const outcome = scene.answers(leadId, clock())
+          calls.push({ leadId, at: clock(), outcome: outcome.name })
+          return { outcome }
+        },
+      },
+      lookUpIp: async () => undefined,
+      newId: () => '',
+      onOutcome: (attempted) => breaker.hear(attempted),
+      onNotRecorded: () => undefined,
+    },
+    { campaign, fallbackIp: '198.51.100.1', retrySchedule: schedule },
+  )
+  const { signal } = new AbortController()
+  let underWay: { readonly endsAt: number; readonly delivery: ClaimedDelivery }[] = []
+  const begin = (delivery: ClaimedDelivery) => underWay.push({ delivery, endsAt: clock() + callMs })
+  await breaker.start()
+  return {
+    work: async () => {
+      const ended = underWay.filter(({ endsAt }) => endsAt <= clock())
+      underWay = underWay.filter(({ endsAt }) => endsAt > clock())
+      const attempted: WeighedAttempt[] = []
+      for (const { delivery } of ended) attempted.push(await deliverLead.attempt(delivery, signal))
+      for (const one of attempted) await deliverLead.record(one, signal)
+      const claim = { now: clock(), leaseUntil: clock() + leaseMs }
+      const mode = await breaker.mode()
+      const limit = scene.concurrency - underWay.length
+      if (mode.kind === 'closed' && limit > 0) {
+        for (const one of await queue.claimDue({ ...claim, limit })) begin(one)
+      } else if (mode.kind === 'half-open' && mode.at <= clock() && limit > 0) {
+        const probe = await queue.claimProbe(claim)
+        if (probe !== undefined) begin(probe)
+      }
+    },
+    nextAt: () => Math.min(...underWay.map(({ endsAt }) => endsAt)),
+    stop: () => queue.release(underWay.map(({ delivery }) => delivery)),
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  afterFailedProbe,
+  type BreakerState,
+  closedBreaker,
+  type Patience,
+  placeOfProbe,
+  startProbeEvery,
+  tripped,
+} from '#domain/delivery/breaker.ts'
+import { culpritOf, isTelling, patienceAfter } from '#domain/delivery/culprit.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
+import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
+import type { Claim, ClaimedDelivery, DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+export interface SimulatedDelivery {
+  readonly id: string
+  readonly createdAt: number
+  readonly network: string
+  nextAt: number
+  lease: string | null
+  attempts: number
+  uncounted: number
+  lastAttemptAt: number
+  backoffSince: number | null
+  wasRefused: boolean
+  settledAs: Settlement | null
+}
+
+const { lead } = exampleArrival()
+
+/** The queue and the breaker of a store, in memory, so that hours of deliveries pass in milliseconds. */
+export class SimulatedStore {
+  readonly deliveries: SimulatedDelivery[] = []
+  #state: BreakerState = closedBreaker
+  #probe: string | null = null
+  #startProbeAt = Number.NEGATIVE_INFINITY
+  #patience: Patience | undefined
+  #leases = 0
+
+  receive({ id, at, network }: { id: string; at: number; network: string }): void {
+    const standing = { lease: null, attempts: 0, uncounted: 0, backoffSince: null, settledAs: null }
+    const never = { lastAttemptAt: Number.NEGATIVE_INFINITY, wasRefused: false }
+    this.deliveries.push({ id, network, createdAt: at, nextAt: at, ...standing, ...never })
+  }
+
+  /** When something may be due that is not yet: a retry, a lease's end, a probe. */
+  nextAfter(now: number): number {
+    const times = this.deliveries.filter(({ settledAs }) => settledAs === null)
+    const { trip } = this.#state
+    const probes = trip === null ? [] : [trip.probeAt, trip.repeatAt]
+    return Math.min(...[...times.map(({ nextAt }) => nextAt), ...probes].filter((at) => at > now))
+  }
+
+  readonly breaker: BreakerStore = {
+    read: async () => this.#state,
+    pause: async ({ reason, at }) => {
+      this.#state = { ...this.#state, pause: { reason, since: at } }
+      return true
+    },
+    resume: async () => this.#close(true),
+    trip: async (order) => {
+      if (this.#state !== closedBreaker) return false
+      this.#state = { pause: null, trip: tripped(order, this.#patience) }
+      return true
+    },
+    answered: async (answered, at) => {
+      const { trip } = this.#state
+      if (trip === null) return false
+      this.#patience = patienceAfter(trip, answered, at) ?? this.#patience
+      return this.#close(culpritOf(trip, answered) === 'the distributor')
+    },
+    probeFailed: async ({ lease, ...failed }) => {
+      const { pause, trip } = this.#state
+      if (trip === null || lease !== this.#probe) return
+      this.#probe = null
+      this.#state = { pause, trip: afterFailedProbe(trip, failed) }
+    },
+    probeNotMade: async ({ lease, at }) => {
+      if (lease === this.#probe) this.#probeFrom(at)
+    },
+    workerStarted: async (at) => {
+      if (this.#state.trip === null || at < this.#startProbeAt + startProbeEvery) return
+      this.#startProbeAt = at
+      this.#probeFrom(at, { repeatAt: at })
+    },
+  }
+
+  readonly queue: DeliveryQueue = {
+    claimDue: async ({ limit, ...claim }) =>
+      this.#due(claim.now)
+        .slice(0, limit)
+        .map((delivery) => this.#lease(delivery, claim)),
+    claimProbe: async (claim) => {
+      const { trip } = this.#state
+      if (trip === null || trip.probeAt > claim.now) return undefined
+      const chosen = this.#choose(claim.now)
+      if (chosen === undefined) return undefined
+      const claimed = this.#lease(chosen.delivery, claim)
+      this.#probe = claimed.lease
+      this.#state = { pause: null, trip: { ...trip, probeAt: claim.leaseUntil } }
+      return { ...claimed, probe: chosen.kind }
+    },
+    record: async ({ deliveryId, lease, startedAt, durationMs, outcome, next }) => {
+      const delivery = this.deliveries.find(({ id }) => id === deliveryId)
+      if (delivery?.lease !== lease) return false
+      delivery.lease = null
+      delivery.attempts++
+      delivery.wasRefused ||= outcome.name === 'refused'
+      delivery.lastAttemptAt = startedAt
+      delivery.backoffSince = null
+      if ('settledAs' in next) delivery.settledAs = next.settledAs
+      else if ('dueAgain' in next) delivery.uncounted++
+      else {
+        delivery.nextAt = next.retryAt
+        if (next.spends === 'nothing') delivery.uncounted++
+        if (next.setBy === 'schedule') delivery.backoffSince = startedAt + durationMs
+      }
+      return true
+    },
+    release: async (given) => {
+      for (const { id, lease } of given) {
+        const delivery = this.deliveries.find((one) => one.id === id && one.lease === lease)
+        if (delivery !== undefined)
+          Object.assign(delivery, { lease: null, nextAt: delivery.createdAt })
+      }
+    },
+  }
+
+  #due(now: number): SimulatedDelivery[] {
+    return this.deliveries
+      .filter(({ settledAs, nextAt }) => settledAs === null && nextAt <= now)
+      .sort((a, b) => a.nextAt - b.nextAt)
+  }
+
+  #lease(delivery: SimulatedDelivery, { leaseUntil }: Claim): ClaimedDelivery {
+    const lease = `lease ${++this.#leases}`
+    const { id, attempts, uncounted, wasRefused } = delivery
+    Object.assign(delivery, { lease, nextAt: leaseUntil })
+    const claimed = { id, lease, leasedUntil: leaseUntil, triesSpent: attempts - uncounted }
+    const refused = wasRefused && attempts > uncounted
+    const more = refused ? ({ refusedBefore: true } as const) : {}
+    return { ...claimed, ...more, lead: { ...lead, id } }
+  }
+
+  #choose(now: number) {
+    const { trip } = this.#state
+    const due = this.#due(now)
+    if (trip === null) return undefined
+    const others = due.filter(({ lastAttemptAt }) => lastAttemptAt < trip.since)
+    const fresh = others.filter(({ attempts, uncounted }) => attempts === uncounted)
+    const [oldest, newest] = [due[0]?.nextAt ?? 0, due.at(-1)?.nextAt ?? 0]
+    const place = oldest + Math.floor((newest - oldest) * placeOfProbe(trip))
+    const near = [
+      ...fresh.filter(({ nextAt }) => nextAt >= place),
+      ...fresh.filter(({ nextAt }) => nextAt < place).toReversed(),
+    ]
+    const failed = new Set(
+      this.deliveries
+        .filter(({ settledAs, backoffSince }) => settledAs === null && backoffSince !== null)
+        .map(({ network }) => network),
+    )
+    const mayRepeat = trip.repeatAt <= now
+    const first = near.find(({ network }) => !failed.has(network))
+    const another = first ?? near[0] ?? others[0]
+    const kind = first === undefined ? 'akin' : 'first'
+    if (another !== undefined && (mayRepeat || isTelling(trip, kind))) {
+      return { delivery: another, kind } as const
+    }
+    if (!mayRepeat) return undefined
+    const [longestAgo] = this.deliveries
+      .filter(({ lease, backoffSince }) => lease === null && (backoffSince ?? -1) >= trip.since)
+      .sort((a, b) => (a.backoffSince ?? 0) - (b.backoffSince ?? 0))
+    const again = longestAgo ?? due[0]
+    return again && { delivery: again, kind: 'repeat' as const }
+  }
+
+  #close(makesUp: boolean): boolean {
+    const { trip } = this.#state
+    this.#state = closedBreaker
+    this.#probe = null
+    if (trip === null || !makesUp) return trip !== null
+    for (const delivery of this.deliveries) {
+      const { settledAs, lease, backoffSince, attempts, uncounted, createdAt } = delivery
+      if (settledAs !== null || lease !== null || (backoffSince ?? -1) < trip.since) continue
+      const made = uncounted < attempts ? uncounted + 1 : uncounted
+      Object.assign(delivery, { nextAt: createdAt, uncounted: made })
+    }
+    return true
+  }
+
+  #probeFrom(at: number, more: { readonly repeatAt?: number } = {}): void {
+    const { pause, trip } = this.#state
+    this.#probe = null
+    if (trip !== null) this.#state = { pause, trip: { ...trip, ...more, probeAt: at } }
+  }
+}
