@@ -7,5 +7,11 @@ export const listHeightPx = 200
 /** Not used: it belongs to a scroller that measures its list anew. Our lists are the browser's own (decision 0104). */
 export const scrollerResizeDelayMs = 10
 
+/**
+ * How long a visitor waits for an answer; after that the form says so and can be tried again. Ours, like nothing above it:
+ * a call of the server's own to a third party has ended long before.
+ */
+export const answerLimitMs = 15_000
+
 /** What the stylesheets need of them. */
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

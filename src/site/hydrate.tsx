@@ -4,7 +4,7 @@ import type { Answers } from '#domain/enquiry/answers.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
 import { editedControls, textIn } from './enquiry/control.ts'
-import { dropDraft, storedDraft } from './enquiry/draft.ts'
+import { dropDraft, saveDraft, storedDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
@@ -25,9 +25,10 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
   const { posted } = props
-  if (posted?.enquiry.step === thankYouStep) dropDraft()
-
-  const draft = isFreshReply(props) ? undefined : readDraft(storedDraft())
+  const reply = posted && isFreshReply() ? posted.enquiry : undefined
+  if (reply?.step === thankYouStep) dropDraft()
+  else if (reply) saveDraft(reply)
+  const draft = reply ? undefined : readDraft(storedDraft())
   if (!draft) {
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
@@ -42,10 +43,10 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   return createRoot(island).render(app)
 }
 
-/** A posted form's reply knows more than the draft; once it is reloaded, or returned to, the draft knows more. */
-function isFreshReply({ posted }: EnquiryProps): boolean {
+/** What a posted form is answered with is newer than the draft; once it is reloaded, or returned to, the draft is. */
+function isFreshReply(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return posted !== undefined && navigation?.type === 'navigate'
+  return navigation?.type === 'navigate'
 }
 
 /** What was typed into the server's form while the script was on its way. */

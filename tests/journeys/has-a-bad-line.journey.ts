@@ -37,6 +37,9 @@ test('an address that could not be checked offline is checked once there is a li
   await expectStep(page, 2)
   await context.setOffline(true)
   await fillAddress(page, ada)
+  // A tab that crashes now loses nothing of it.
+  const draft = () => page.evaluate(() => sessionStorage.getItem('enquiry'))
+  await expect.poll(draft).toContain(ada.zip)
   await next(page)
   await expect(twin(page)).toContainText('Error validating address: ')
   await expect(twin(page)).not.toContainText(/fetch|token|network/i)
@@ -158,30 +161,17 @@ test('without the script that a step needs, the form is posted, but not without 
   await expectStep(page, 2)
   await fillAddress(page, ada)
   await next(page)
-  await finishFromEducation(page, ada)
-  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
-})
-
-test('a reload that lacks a script keeps every answer', async ({ page, product, email }) => {
-  await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
-  await fillAddress(page, ada)
-  await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
-  await page.route(stepLogic, (route) => route.abort())
   await page.reload()
   await untilAlive(page)
   await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue(email)
   for (const step of [2, 3]) {
     await next(page)
     await expectStep(page, step)
   }
-  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
   await finishFromEducation(page, ada)
-  expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { city: 'Sarasota' } }])
+  expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { street: ada.address } }])
 })
 
 test('a tab that was duplicated holds an enquiry of its own', async ({ page, product, email }) => {

@@ -1,5 +1,4 @@
-/** How long a visitor waits for an answer, in milliseconds; after that the form says so and can be tried again. */
-export const answerLimitMs = 15_000
+import { answerLimitMs } from '#content/ui-constants.ts'
 
 /**
  * Does what takes a signal, and ends it when the time is up.
@@ -20,11 +19,12 @@ export async function withinLimit<Answer>(
 
 /** Rejects when the time is up that begins now: for several calls that have it together. */
 export function untilLimit(): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  setTimeout(() => reject(timeIsUp()), answerLimitMs)
+  const limit = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(timeIsUp()), answerLimitMs)
+  })
   // Whoever has been answered before waits for it no longer.
-  promise.catch(() => undefined)
-  return promise
+  limit.catch(() => undefined)
+  return limit
 }
 
 const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')

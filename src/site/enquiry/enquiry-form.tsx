@@ -91,13 +91,13 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           autoComplete="off"
         />
       </label>
-      {state.isOffline && (
-        <p className={fieldStyles.error} role="alert">
-          {offlineHint}
-        </p>
-      )}
       {/* Next comes first: it is the button that Enter presses. */}
       <div className={styles.buttons}>
+        {state.isOffline && (
+          <p className={fieldStyles.error} role="alert">
+            {offlineHint}
+          </p>
+        )}
         <Button move="next" isBusy={isBusy}>
           {isLast ? 'Agree & Continue' : 'Next'}
         </Button>

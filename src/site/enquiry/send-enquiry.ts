@@ -15,7 +15,7 @@ import { ApiError } from '../api/api-error.ts'
 import { sendLead } from '../api/enquiry-api.ts'
 import type { FormEvent } from './form-reducer.ts'
 import { callCameThrough, isKeptFromCalling } from './is-kept-from-calling.ts'
-import { rememberSentKey } from './sent-key.ts'
+import { tellSentKey } from './sent-key.ts'
 import { forgetOpening } from './time-since-opening.ts'
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
@@ -32,7 +32,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
     const { id } = await sendProven(request, key)
     callCameThrough()
     forgetOpening()
-    rememberSentKey(key)
+    tellSentKey(key)
     return { type: 'sent', leadId: id, subId: sending.subId }
   } catch (error) {
     if (await isKeptFromCalling(error)) throw error

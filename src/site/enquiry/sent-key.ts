@@ -1,22 +1,28 @@
 /**
- * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. This remembers the last that was sent, by any
- * tab: it is no person's, and says nothing of one.
+ * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. What one of them has sent it tells the
+ * others by a storage event; nothing is left in the storage.
  */
 const place = 'enquiry-sent'
 
-export function rememberSentKey(key: string): void {
+let lastSent: string | undefined
+
+export function tellSentKey(key: string): void {
   try {
     localStorage.setItem(place, key)
+    localStorage.removeItem(place)
   } catch {
     // Where storage is forbidden no draft is duplicated either.
   }
 }
 
-/** Whether another tab has sent its enquiry by this key: what stands in this one is another. */
-export function wasSent(key: string): boolean {
-  try {
-    return localStorage.getItem(place) === key
-  } catch {
-    return false
+/** Returns what stops listening. */
+export function hearSentKeys(): () => void {
+  const listener = ({ key, newValue }: StorageEvent) => {
+    if (key === place && newValue) lastSent = newValue
   }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
 }
+
+/** Whether another tab has sent its enquiry by this key: what stands in this one is another. */
+export const wasSent = (key: string): boolean => key === lastSent

@@ -6,6 +6,7 @@ import type { FormState } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
 import type { LiveForm } from './live-form.ts'
 import { pageTitle } from './page-title.ts'
+import { hearSentKeys } from './sent-key.ts'
 import { useStepHistory } from './step-history.ts'
 import { useFocus } from './use-focus.ts'
 
@@ -24,6 +25,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
   useEffect(() => void affiliateId(), [])
+  useEffect(hearSentKeys, [])
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
