@@ -6,6 +6,7 @@ import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { makeLog as MakeLog } from '#server/log.ts'
 import type { Product, startProduct as StartProduct } from '#server/product.ts'
 import type { readStart as ReadStart } from '#server/read-start.ts'
+import { Reloader } from './dev/reloader.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
@@ -29,44 +30,57 @@ const vite = await createServer({
 
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
 
-async function start(): Promise<{ product: Product; host: string; port: number }> {
-  const { readStart } = await load<{ readStart: typeof ReadStart }>('/src/server/read-start.ts')
-  const { makeLog } = await load<{ makeLog: typeof MakeLog }>('/src/server/log.ts')
-  const { startProduct } = await load<{ startProduct: typeof StartProduct }>(
-    '/src/server/product.ts',
-  )
-  const { settings, programs } = readStart(projectFolder)
-  const log = makeLog(settings.logLevel)
-  const product = await startProduct({ settings, programs, assets, clientFolder: undefined, log })
-  return { product, host: settings.host, port: settings.port }
-}
+/** The log stands for good: each would listen to the process's end. */
+let log: ReturnType<typeof MakeLog> | undefined
+let place = { host: '', port: 0 }
 
-let running = await start()
-let restart: Promise<void> = Promise.resolve()
-
-// The browser refreshes components by itself; the server starts over, as its pages and rules may have changed.
-vite.watcher.on('change', (path) => {
-  if (!path.startsWith(`${projectFolder}/src/`) && !path.endsWith('programs.csv')) return
-  restart = restart.then(async () => {
-    await running.product.stop(1000)
+const reloader = new Reloader<Product>({
+  prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
-    running = await start()
-    if (!path.includes('/src/site/enquiry/') && !path.includes('/src/site/ui/')) {
-      vite.environments.client.hot.send({ type: 'full-reload' })
-    }
-  })
-  restart.catch((error: Error) => {
-    vite.config.logger.error(error.stack ?? error.message)
-  })
+    const { readStart } = await load<{ readStart: typeof ReadStart }>('/src/server/read-start.ts')
+    const { makeLog } = await load<{ makeLog: typeof MakeLog }>('/src/server/log.ts')
+    const { startProduct } = await load<{ startProduct: typeof StartProduct }>(
+      '/src/server/product.ts',
+    )
+    const read = readStart(projectFolder)
+    if (!read.ok) throw new Error(read.words)
+    const { settings, programs } = read
+    log ??= makeLog(settings.logLevel)
+    place = settings
+    const parts = { settings, programs, assets, clientFolder: undefined, log }
+    return () => startProduct(parts)
+  },
+  stop: (product) => product.stop(1000).then(() => undefined),
+  onFault: (error) => vite.config.logger.error(inWords(error)),
+})
+
+const inWords = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+if (!(await reloader.reload())) process.exit(1)
+
+// The browser refreshes components by itself; the server starts over, as its pages and rules may have changed. A file
+// that was missing may be what the last reload failed for.
+vite.watcher.on('all', async (_, path) => {
+  if (!path.startsWith(`${projectFolder}/src/`) && !path.endsWith('programs.csv')) return
+  const isReloaded = await reloader.reload()
+  if (isReloaded && !path.includes('/src/site/enquiry/') && !path.includes('/src/site/ui/')) {
+    vite.environments.client.hot.send({ type: 'full-reload' })
+  }
 })
 
 const listener = getRequestListener(async (request, env) => {
-  await restart.catch(() => undefined)
-  return running.product.fetch(request, env)
+  const product = await reloader.current().catch((error: unknown) => inWords(error))
+  if (typeof product !== 'string') return product.fetch(request, env)
+  return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
+    status: 500,
+  })
 })
+const { host, port } = place
 createHttpServer((request, response) => {
   vite.middlewares(request, response, () => listener(request, response))
-}).listen(running.port, running.host, () => {
-  console.error(`\n  Site, reloading as you edit: http://${running.host}:${running.port}`)
-  console.error(`  Sandbox: ${running.product.sandboxUrl}\n`)
+}).listen(port, host, async () => {
+  const { sandboxUrl } = await reloader.current()
+  console.error(`\n  Site, reloading as you edit: http://${host}:${port}`)
+  console.error(`  Sandbox: ${sandboxUrl}\n`)
 })

@@ -22,7 +22,9 @@ async function openCountingStore(settings: StoreSettings) {
   return { ...store, intake: { accept } }
 }
 
-const { settings, programs } = readStart(projectFolder)
+const read = readStart(projectFolder)
+if (!read.ok) throw new Error(read.words)
+const { settings, programs } = read
 const log = makeLog(settings.logLevel)
 const assets = builtAssets(clientFolder)
 const open = openCountingStore

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
+import { quietly } from '#server/store/run-and-close.ts'
 import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sqlite.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -74,7 +75,7 @@ async function writeWhole<Result>(
     await syncFolder(dirname(file))
     return result
   } catch (error) {
-    await rm(part, { force: true })
+    await quietly(() => rm(part, { force: true }))
     throw inWords(error, file)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

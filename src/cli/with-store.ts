@@ -1,6 +1,7 @@
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
+import { runAndClose } from '#server/store/run-and-close.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 
@@ -19,10 +20,11 @@ export async function withStore<Result>(use: (store: Store) => Promise<Result>):
   const store = await openStore(serverSettings().store).catch((error: Error) => {
     throw new NotDoneError(error.message, exitCodes.unavailable, { cause: error })
   })
-  try {
-    await store.migrate()
-    return await use(store)
-  } finally {
-    await store.close()
-  }
+  return runAndClose(
+    async () => {
+      await store.migrate()
+      return use(store)
+    },
+    () => store.close(),
+  )
 }

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { quietly } from '#server/store/run-and-close.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 
@@ -22,7 +23,7 @@ export async function writeOut(
     await rename(part, file)
   } catch (error) {
     // Half an export would hold personal data that nobody looks after.
-    await rm(part, { force: true })
+    await quietly(() => rm(part, { force: true }))
     throw inWords(error, file)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

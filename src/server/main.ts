@@ -10,12 +10,20 @@ import { readStart } from './read-start.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
+/** EX_CONFIG of sysexits.h. */
+const configurationFault = 78
+
 // This file runs as dist/server/main.js.
 const projectFolder = resolve(import.meta.dirname, '../..')
 const clientFolder = resolve(projectFolder, 'dist/client')
 
 readArguments(process.argv.slice(2))
-const { settings, programs } = readStart(projectFolder)
+const read = readStart(projectFolder)
+if (!read.ok) {
+  process.stderr.write(read.words)
+  process.exit(configurationFault)
+}
+const { settings, programs } = read
 const log = makeLog(settings.logLevel)
 endOnFault(log)
 const assets = builtAssets(clientFolder)

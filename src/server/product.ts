@@ -1,8 +1,9 @@
-import { startSandbox } from './integrations/sandbox/start-sandbox.ts'
+import { type Sandbox, startSandbox } from './integrations/sandbox/start-sandbox.ts'
 import { makeMetrics } from './metrics.ts'
 import { rememberIpLookup } from './remembered-ip-lookup.ts'
 import type { RoleParts } from './role-parts.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type Store } from './store/open-store.ts'
+import { closeOnFailure } from './store/run-and-close.ts'
 import { thirdParties } from './third-parties.ts'
 import { makeWebRole, type WebRoleParts } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
@@ -15,20 +16,29 @@ export interface ProductParts
   readonly open?: typeof openStore
 }
 
-/** Builds the parts and hands them to each other. */
-export async function startProduct({
-  settings,
-  programs,
-  assets,
-  clientFolder,
-  log,
-  clock = Date.now,
-  open = openStore,
-}: ProductParts) {
+/** Builds the parts and hands them to each other. Where it rejects, nothing of it runs or is open. */
+export async function startProduct(parts: ProductParts) {
+  const { settings, open = openStore } = parts
   const store = await open(settings.store)
-  await store.migrate()
-  const sandbox =
-    settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
+  return closeOnFailure(
+    async () => {
+      await store.migrate()
+      const sandbox =
+        settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
+      return closeOnFailure(
+        async () => startRoles(parts, store, sandbox),
+        () => sandbox?.stop(),
+      )
+    },
+    () => store.close(),
+  )
+}
+
+function startRoles(
+  { settings, programs, assets, clientFolder, log, clock = Date.now }: ProductParts,
+  store: Store,
+  sandbox: Sandbox | undefined,
+) {
   const readBreaker = () => store.breaker.read()
   const metrics = makeMetrics({ archive: store.archive, readBreaker, clock })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
@@ -36,7 +46,6 @@ export async function startProduct({
   const parts: RoleParts = { settings, store, outside, metrics, log, clock }
 
   const worker = makeWorkerRole(parts)
-  if (settings.role !== 'web') worker.start()
   const web = makeWebRole({
     ...parts,
     programs,
@@ -44,6 +53,7 @@ export async function startProduct({
     clientFolder,
     onDeliveryOwed: worker.wake,
   })
+  if (settings.role !== 'web') worker.start()
 
   return {
     ...web,

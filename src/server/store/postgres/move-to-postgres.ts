@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../migrate-store.ts'
+import { runAndClose } from '../run-and-close.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { openSqliteAlone } from '../sqlite/open-sqlite-alone.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -47,19 +48,21 @@ export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
   const held = await holdSource(move.dataDir)
   if (held.kind !== 'opened')
     return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
-  try {
-    const { unhurried: target, close } = await openPostgres(move.databaseUrl)
-    try {
-      await migrateStore(target)
-      const outcome = await copyOrCompare(held.database, target, move)
-      if (outcome.kind !== 'target differs') pauseSource(held.database, move.now)
-      return outcome
-    } finally {
-      await close()
-    }
-  } finally {
-    held.database.close()
-  }
+  const { database } = held
+  return runAndClose(
+    () => moveTo(move, database),
+    () => database.close(),
+  )
+}
+
+async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
+  const { unhurried: target, close } = await openPostgres(move.databaseUrl)
+  return runAndClose(async () => {
+    await migrateStore(target)
+    const outcome = await copyOrCompare(source, target, move)
+    if (outcome.kind !== 'target differs') pauseSource(source, move.now)
+    return outcome
+  }, close)
 }
 
 /** Before it is held it gets the same migrations as the target. */
@@ -68,7 +71,7 @@ async function holdSource(dataDir: string) {
   if (first.kind !== 'opened') return first
   first.database.close()
   const source = await openSqlite(dataDir)
-  await source.migrate().finally(source.close)
+  await runAndClose(source.migrate, source.close)
   return openSqliteAlone(dataDir)
 }
 

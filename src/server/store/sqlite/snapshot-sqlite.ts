@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
+import { quietly, runAndClose } from '../run-and-close.ts'
 import { DatabaseThread } from './database-thread.ts'
 
 export interface Snapshot {
@@ -46,12 +47,13 @@ async function inThread<Result>(
   use: (thread: DatabaseThread) => Promise<Result>,
 ): Promise<Result> {
   const thread = new DatabaseThread(file, { readOnly: true, timeout: busyTimeoutMs })
-  try {
-    await thread.call('open')
-    return await use(thread)
-  } finally {
-    await thread.close()
-  }
+  return runAndClose(
+    async () => {
+      await thread.call('open')
+      return use(thread)
+    },
+    () => thread.close(),
+  )
 }
 
 async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPorts): Promise<void> {
@@ -61,7 +63,8 @@ async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPort
   )
   const total = Number(size?.bytes)
   const copied = new AbortController()
-  const told = tellProgress(file, (done) => onProgress(done, total), copied.signal)
+  // That the file's size cannot be told is no reason to have no backup.
+  const told = quietly(() => tellProgress(file, (done) => onProgress(done, total), copied.signal))
   try {
     await thread.call('run', { sql: 'vacuum into ?', parameters: [file] })
   } finally {
@@ -70,17 +73,14 @@ async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPort
   }
 }
 
+/** Rejects once it is to stop. */
 async function tellProgress(
   file: string,
   onBytes: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    for await (const _ of setInterval(progressEveryMs, undefined, { signal })) {
-      onBytes((await stat(file)).size)
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
+  for await (const _ of setInterval(progressEveryMs, undefined, { signal })) {
+    onBytes((await stat(file)).size)
   }
 }
 

@@ -59,7 +59,10 @@ const verbs: ThreadVerbs = {
     ),
   claimDue: async (claim) => JSON.stringify(await claimDue(db, claim)),
   recordAttempts: (attempts) => recordAttempts(db, JSON.parse(attempts), 'file'),
-  close: async () => database.close(),
+  // Where it could not be opened, that has been told.
+  close: async () => {
+    if (database.isOpen) database.close()
+  },
 }
 
 parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
