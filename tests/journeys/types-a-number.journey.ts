@@ -48,15 +48,13 @@ async function copy(from: Locator, text: string) {
   await from.press('ControlOrMeta+x')
 }
 
-/** What a keyboard for other scripts does: the text is its own until it is done. */
+/** What a keyboard for other scripts does: the text grows, its own, until it is done. */
 async function compose(page: Page, text: string) {
   const devTools = await page.context().newCDPSession(page)
-  const { length } = text
-  await devTools.send('Input.imeSetComposition', {
-    text,
-    selectionStart: length,
-    selectionEnd: length,
-  })
+  for (let length = 1; length <= text.length; length++) {
+    const composed = { text: text.slice(0, length), selectionStart: length, selectionEnd: length }
+    await devTools.send('Input.imeSetComposition', composed)
+  }
   await devTools.send('Input.insertText', { text })
 }
 
@@ -126,7 +124,7 @@ test('what autofill says with a change alone is tidied on Next', async ({ page, 
   await expect(field(page, 'ZIP code')).toHaveValue('34236')
   await page.goBack()
   await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
-  await expect(field(page, 'First name')).toHaveValue('Mary Ann')
+  expect(await field(page, 'First name').inputValue()).toBe('Mary Ann')
 })
 
 test('a phone number can be pasted as it stands elsewhere', async ({ page }) => {

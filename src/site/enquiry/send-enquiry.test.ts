@@ -39,6 +39,25 @@ it('tells who has to wait how long, for as long as it takes to read', async () =
   })
 })
 
+it('leads to what the API refuses: city and state are the visitor’s from here on', async () => {
+  const errors = [
+    { field: 'programId', message: 'Choose.' },
+    { field: 'state', message: 'Two letters.' },
+  ]
+  answered.mockImplementation(() =>
+    Response.json(
+      { status: 422, errors },
+      { status: 422, headers: { 'content-type': problemContentType } },
+    ),
+  )
+  expect(await send()).toMatchObject({
+    type: 'failed-to-send',
+    enquiry: { step: 1, standing: { by: 'hand' } },
+    errors: { state: 'Two letters.' },
+    notice: submissionNotice,
+  })
+})
+
 it('tells who cannot prove any work to wait, too', async () => {
   const detail = 'Please send this one again in a minute.'
   answered.mockImplementation(() =>

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { addressNotice, submissionNotice } from '#content/messages.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { pointOut } from '#domain/enquiry/point-out.ts'
+import { takePostedStep } from '#domain/enquiry/take-posted-step.ts'
+import { takeStep } from '#domain/enquiry/take-step.ts'
+import { anyEnquiry, anyMove, anyRefusal, anyServices, facts } from '#tests/enquiry/any-enquiry.ts'
+import { EnquiryApp } from './enquiry-app.tsx'
+import { formReducer } from './form-reducer.ts'
+import { type FormState, initialState } from './form-state.ts'
+import { stepLogic } from './step-logic.ts'
+
+const mba: Program = {
+  id: 8,
+  name: 'M.B.A.',
+  active: true,
+  types: ['Business'],
+  degreeType: 'Masters',
+}
+const form = {
+  area: 'business',
+  programs: [mba],
+  currentYear: facts.currentYear,
+  title: 'Business',
+  school: 'School',
+  operator: 'Operator',
+  disclosure: 'I agree to the privacy policy.',
+} as const
+
+/** Every message stands at its control, which the visitor can see, and every link above the form leads to one. */
+function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormState>) {
+  if (enquiry === undefined || enquiry.step === 4) return
+  const posted = { enquiry, errors: errors ?? {}, notice, question }
+  const html = renderToStaticMarkup(<EnquiryApp {...form} posted={posted} logic={stepLogic} />)
+  const controls = [...html.matchAll(/<(?:input|select)[^>]*>/g)].map(([control]) => control)
+  const isShown = (id: string) =>
+    controls.some((control) => control.includes(`id="${id}"`) && !control.includes('"hidden"'))
+  const named = Object.keys(posted.errors).map((field) => `field-${field}`)
+  const linked = [...html.matchAll(/href="#(field-[^"]*)"/g)].map(([, id]) => `${id}`)
+  expect([...named, ...linked].filter((id) => !isShown(id))).toEqual([])
+  expect(linked).toEqual(expect.arrayContaining(named))
+  for (const id of named) expect(html).toContain(`id="${id}-error"`)
+}
+
+describe('what is wrong is said where it can be seen', () => {
+  it('on the server’s page', () =>
+    fc.assert(
+      fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
+        const { fault, ...taken } = await takePostedStep(at, move, { facts, services })
+        expectErrorsShown({ ...taken, notice: fault && addressNotice(fault) })
+      }),
+      { numRuns: 150 },
+    ))
+
+  it('in the browser, after Next', () =>
+    fc.assert(
+      fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
+        const taken = await takeStep(at, { facts, services })
+        const before = initialState({ enquiry: at, errors: {} })
+        expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
+      }),
+      { numRuns: 150 },
+    ))
+
+  it('in the browser, after the API has refused', () =>
+    fc.assert(
+      fc.property(anyEnquiry, anyRefusal, (at, errors) => {
+        const before = initialState({ enquiry: at, errors: {} })
+        const refused = { ...pointOut(at, errors), notice: submissionNotice }
+        expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
+      }),
+      { numRuns: 150 },
+    ))
+})
