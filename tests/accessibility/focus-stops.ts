@@ -3,6 +3,8 @@
  * @returns the HTML of what is covered by something else while it has the focus
  */
 export async function coveredStops(): Promise<readonly string[]> {
+  // An open list covers what it likes: the key that goes on from it closes it.
+  if (document.querySelector('select:open')) return []
   const before = document.activeElement
   const stops = document.querySelectorAll<HTMLElement>(
     'a[href], button, input:not([type=hidden]), select, summary, [data-summary]',

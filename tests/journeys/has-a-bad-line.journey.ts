@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import {
@@ -150,6 +151,7 @@ test('without the script that a step needs, the form is posted, but not without 
   await fillAboutYou(page, { ...ada, email })
   await next(page)
   await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
+  await expectAccessible(page, 'step 1, offline')
   await expect(field(page, 'Email')).toHaveValue(email)
   await context.setOffline(false)
   await next(page)

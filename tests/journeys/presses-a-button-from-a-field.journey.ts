@@ -38,10 +38,13 @@ const letClicks = (page: Page) => page.evaluate(() => window.catcher?.abort())
 async function expectStillUnderThePointer(page: Page, control: Locator, target: Locator) {
   const where = `${await control.getAttribute('name')}, then ${await target.textContent()}`
   const place = () => target.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+  const height = () => control.evaluate((element) => element.clientHeight)
   await control.focus()
-  const placeBefore = await place()
+  const stood = { place: await place(), height: await height() }
   await page.keyboard.type('m')
-  expect(await place(), `${where}, typed`).toBe(placeBefore)
+  // A program with a long name takes two lines, and may.
+  const isHigher = (await height()) !== stood.height
+  if (!isHigher) expect(await place(), `${where}, typed`).toBe(stood.place)
 
   await target.scrollIntoViewIfNeeded()
   const before = await target.boundingBox()
