@@ -56,6 +56,8 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       status: 'rejected',
       attempts: 1,
       signals: [],
+      corrects: null,
+      correctedBy: [],
     })
   })
 

@@ -75,6 +75,8 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       signals: null,
       quarantined_at: null,
       released_at: null,
+      corrects: null,
+      corrected_by: null,
     })
     const [quarantined] = await recordsOf(store, { status: 'quarantined' })
     expect(quarantined).toMatchObject({
