@@ -3,12 +3,12 @@ import { xsrfCookie } from '#contract/own-api.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
-import { editedControls, textIn } from './enquiry/control.ts'
-import { dropDraft, saveDraft, storedDraft } from './enquiry/draft.ts'
+import { editedControls, textIn } from './enquiry/controls/control.ts'
+import { dropDraft, saveDraft, storedDraft } from './enquiry/draft/draft.ts'
+import { readDraft } from './enquiry/draft/read-draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
-import { loadStepLogic } from './enquiry/load-step-logic.ts'
-import { readDraft } from './enquiry/read-draft.ts'
+import { loadStepLogic } from './enquiry/step-logic/load-step-logic.ts'
 
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent

@@ -1,11 +1,11 @@
 import { steps } from '#domain/enquiry/steps.ts'
-import styles from './enquiry.module.css'
-import { EnquiryForm } from './enquiry-form.tsx'
+import type { ServersForm } from './controls/use-form-element.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
-import { FormBoundary } from './form-boundary.tsx'
-import type { StepLogic } from './step-logic.ts'
+import styles from './form/enquiry.module.css'
+import { EnquiryForm } from './form/enquiry-form.tsx'
+import { FormBoundary } from './form/form-boundary.tsx'
+import type { StepLogic } from './step-logic/step-logic.ts'
 import { useEnquiry } from './use-enquiry.ts'
-import type { ServersForm } from './use-form-element.ts'
 
 interface EnquiryAppProps extends EnquiryProps {
   /** Absent where a fresh page is shown: then it comes later. */

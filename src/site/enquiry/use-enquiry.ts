@@ -1,14 +1,14 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { enquiryIn } from './enquiry-in.ts'
+import { enquiryIn } from './controls/enquiry-in.ts'
+import { postNatively } from './controls/post-natively.ts'
+import { type ServersForm, useFormElement } from './controls/use-form-element.ts'
+import { useDraft } from './draft/use-draft.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 import { initialState } from './form-state.ts'
 import type { LiveForm } from './live-form.ts'
-import { postNatively } from './post-natively.ts'
-import { broadcastStep, onGoTo } from './step-broadcast.ts'
-import type { StepLogic } from './step-logic.ts'
-import { useDraft } from './use-draft.ts'
-import { type ServersForm, useFormElement } from './use-form-element.ts'
-import { useStepLogic } from './use-step-logic.ts'
+import { broadcastStep, onGoTo } from './step-logic/step-broadcast.ts'
+import type { StepLogic } from './step-logic/step-logic.ts'
+import { useStepLogic } from './step-logic/use-step-logic.ts'
 
 /** The form's life in the browser as far as a fresh page needs it; the rest comes with the step's logic. */
 export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useState } from 'react'
 import { byHandHint } from '#content/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { formatInput } from '../format-input.ts'
-import type { StepFieldsProps } from '../step-fields-props.ts'
+import { formatInput } from '../form/format-input.ts'
+import type { StepFieldsProps } from '../form/step-fields-props.ts'
 import { AddressQuestion } from './address-question.tsx'
 import { ZipPlace } from './zip-place.tsx'
 

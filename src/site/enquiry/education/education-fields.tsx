@@ -3,8 +3,8 @@ import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { noEducationLevel } from '#domain/catalogue/no-education-level.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { formatInput } from '../format-input.ts'
-import type { StepFieldsProps } from '../step-fields-props.ts'
+import { formatInput } from '../form/format-input.ts'
+import type { StepFieldsProps } from '../form/step-fields-props.ts'
 
 export function EducationFields({ answers, errors }: StepFieldsProps) {
   return (

@@ -2,7 +2,7 @@ import { offerPrograms } from '#domain/catalogue/offered-programs.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { StepFieldsProps } from '../step-fields-props.ts'
+import type { StepFieldsProps } from '../form/step-fields-props.ts'
 import { ProgramOptions } from './program-options.tsx'
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {

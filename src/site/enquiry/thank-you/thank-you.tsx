@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { thankYou, whatHappensNext } from '#content/messages.ts'
 import type { EnquiryProps } from '../enquiry-props.ts'
+import { StepHeading, stepTitleId } from '../form/step-heading.tsx'
 import type { FormState } from '../form-state.ts'
-import { StepHeading, stepTitleId } from '../step-heading.tsx'
 import { pixelUrl } from './pixel-url.ts'
 import styles from './thank-you.module.css'
 

@@ -1,4 +1,4 @@
-import type { EnquiryProps } from './enquiry-props.ts'
+import type { EnquiryProps } from '../enquiry-props.ts'
 
 /** Beside the draft, for as long. */
 const place = 'enquiry-opened'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { submissionNotice } from '#content/messages.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type FormState, initialState } from '../form-state.ts'
 import { type FormEvent, formReducer } from './form-reducer.ts'
-import { type FormState, initialState } from './form-state.ts'
 import { pageTitle } from './page-title.ts'
 
 const start = initialState()

@@ -7,10 +7,10 @@ import { pointOut } from '#domain/enquiry/point-out.ts'
 import { takePostedStep } from '#domain/enquiry/take-posted-step.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
 import { anyEnquiry, anyMove, anyRefusal, anyServices, facts } from '#tests/enquiry/any-enquiry.ts'
-import { EnquiryApp } from './enquiry-app.tsx'
-import { formReducer } from './form-reducer.ts'
-import { type FormState, initialState } from './form-state.ts'
-import { stepLogic } from './step-logic.ts'
+import { EnquiryApp } from '../enquiry-app.tsx'
+import { type FormState, initialState } from '../form-state.ts'
+import { formReducer } from '../step-logic/form-reducer.ts'
+import { stepLogic } from '../step-logic/step-logic.ts'
 
 const mba: Program = {
   id: 8,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { whenIdle } from '../when-idle.ts'
 import { loadStepLogic } from './load-step-logic.ts'
 import type { StepLogic } from './step-logic.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** What shows that somebody is there: who only glances at the page is spared the rest of the script. */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']

@@ -1,5 +1,5 @@
 import { affiliateCookie } from '#contract/own-api.ts'
-import { readCookie } from '../api/read-cookie.ts'
+import { readCookie } from '../../api/read-cookie.ts'
 
 let known: string | undefined
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
+import type { LiveForm } from '../live-form.ts'
+import { whenIdle } from '../when-idle.ts'
 import { saveDraft } from './draft.ts'
-import type { LiveForm } from './live-form.ts'
-import { whenIdle } from './when-idle.ts'
 
 /**
  * Keeps the draft up with what is typed, without holding up a key: it is written when the browser has nothing better to do,

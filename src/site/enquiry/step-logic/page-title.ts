@@ -1,7 +1,7 @@
 import { thankYou } from '#content/messages.ts'
 import { hasErrors } from '#domain/enquiry/answers.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import type { FormState } from './form-state.ts'
+import type { FormState } from '../form-state.ts'
 
 /** The document's title as the form moves on: what a screen reader says first, and what a tab shows. */
 export function pageTitle(title: string, { enquiry, errors, notice }: FormState): string {

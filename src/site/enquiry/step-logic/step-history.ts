@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
+import type { LiveForm } from '../live-form.ts'
 import { dispatch } from './form-reducer.ts'
-import type { LiveForm } from './live-form.ts'
 
 interface StepEntry {
   readonly enquiryStep: StepNumber

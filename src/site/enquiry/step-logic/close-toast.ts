@@ -1,5 +1,5 @@
+import type { LiveForm } from '../live-form.ts'
 import { dispatch } from './form-reducer.ts'
-import type { LiveForm } from './live-form.ts'
 import { focusSummary } from './use-focus.ts'
 
 export function closeToast(live: LiveForm): void {

@@ -1,5 +1,5 @@
-import { ApiError } from '../api/api-error.ts'
-import { isSiteReached } from '../api/own-page.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { isSiteReached } from '../../api/own-page.ts'
 
 /** How often in a row a call did not come through. */
 let failedCalls = 0

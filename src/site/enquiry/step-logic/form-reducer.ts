@@ -3,8 +3,8 @@ import type { Field, FieldErrors } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import type { StepTaken } from '#domain/enquiry/take-step.ts'
-import type { FormState } from './form-state.ts'
-import type { LiveForm } from './live-form.ts'
+import type { FormState } from '../form-state.ts'
+import type { LiveForm } from '../live-form.ts'
 
 export type FormEvent =
   /** The visitor has changed a control. */

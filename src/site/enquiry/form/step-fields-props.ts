@@ -1,8 +1,8 @@
 import type { AddressQuestion } from '#domain/enquiry/address-question.ts'
 import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
-import type { EnquiryProps } from './enquiry-props.ts'
-import type { StepLogic } from './step-logic.ts'
+import type { EnquiryProps } from '../enquiry-props.ts'
+import type { StepLogic } from '../step-logic/step-logic.ts'
 
 /** What a step's controls are shown with. */
 export interface StepFieldsProps {
