@@ -22,7 +22,7 @@ describe('every error stands on a field of the step that is shown', () => {
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
         expectAllShown(await takeStep(at, { facts, services }))
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     ))
 
   it('after Next without JavaScript', () =>
@@ -30,7 +30,7 @@ describe('every error stands on a field of the step that is shown', () => {
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
         expectAllShown(await takePostedStep(at, move, { facts, services }))
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     ))
 
   it('after the API has refused what was sent', () =>
@@ -65,5 +65,5 @@ it('who mends what is shown gets through, and is not refused at the end', () =>
       }
       throw new Error(`still on step ${at.step}`)
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   ))

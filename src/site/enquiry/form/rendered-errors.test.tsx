@@ -51,7 +51,7 @@ describe('what is wrong is said where it can be seen', () => {
         const { fault, ...taken } = await takePostedStep(at, move, { facts, services })
         expectErrorsShown({ ...taken, notice: fault && addressNotice(fault) })
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ))
 
   it('in the browser, after Next', () =>
@@ -61,7 +61,7 @@ describe('what is wrong is said where it can be seen', () => {
         const before = initialState({ enquiry: at, errors: {} })
         expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ))
 
   it('in the browser, after the API has refused', () =>
@@ -71,6 +71,6 @@ describe('what is wrong is said where it can be seen', () => {
         const refused = { ...pointOut(at, errors), notice: submissionNotice }
         expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ))
 })
