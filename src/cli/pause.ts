@@ -8,7 +8,7 @@ export const pauseCommand = (): Command =>
     .description(
       'holds back all deliveries, of every server on this store, until “resume”; leads are still accepted',
     )
-    .option('--reason <text>', 'shown by “stats”, /readyz and in the log', '')
+    .option('--reason <text>', 'shown by “stats”, /readyz and in the log: name nobody in it', '')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('pause --reason "the distributor moves house until 18:00"'))
     .action(pause)

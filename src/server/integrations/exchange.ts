@@ -91,5 +91,5 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** The code alone: an error's message may quote the URL, and with it the key. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
+  return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }
