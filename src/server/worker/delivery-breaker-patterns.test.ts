@@ -84,6 +84,7 @@ describe('leads that fail by themselves', () => {
     const kinds = fc.array(fc.constantFrom<Kind>('good', 'poison', 'poison'), {
       minLength: 1,
       maxLength: 60,
+      size: 'max',
     })
     await fc.assert(
       fc.asyncProperty(kinds, workers, async (kinds, workers) => {
@@ -106,7 +107,7 @@ describe('leads that fail by themselves', () => {
           ]),
         )
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     )
   })
 
@@ -139,7 +140,8 @@ describe('leads that fail by themselves', () => {
 describe('a distributor that refuses us', () => {
   const manyLeads = fc.array(fc.integer({ min: 0, max: 60 * second }), {
     minLength: 1,
-    maxLength: 60,
+    maxLength: 100,
+    size: 'max',
   })
   const networks = fc.constantFrom<NonNullable<Scene['networkOf']>>(
     () => 'the same for all',
@@ -171,7 +173,7 @@ describe('a distributor that refuses us', () => {
           expect(lastHalf.length).toBeLessThanOrEqual(later / 2 + 1)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 30, endOnFailure: true },
     )
   })
 

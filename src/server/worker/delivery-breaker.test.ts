@@ -131,6 +131,8 @@ describe('a refusal', () => {
     expect(refusedAlone).toEqual(['lead 100'])
     await hear([refusal, refusal, rejection])
     expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
+    const [again] = deliveries(1)
+    await hear([refusal, rejection], again && { lead: again.lead })
     await hear(times(3, refusal))
     await hear([rejection], { probe: 'repeat' })
     expect(calls.at(-1)).toBe('answered: repeat')

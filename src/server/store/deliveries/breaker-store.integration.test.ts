@@ -185,6 +185,19 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await failProbe(store)).toEqual({ lead: other, kind: 'first' })
   })
 
+  test('somebody of another network is found behind hundreds of one that was refused', async () => {
+    const store = await place.open()
+    await acceptLeads(store, 300)
+    await recordFor(store, await claimOne(store, now), { ...bySchedule(now + minute), at: now - 1 })
+    await store.breaker.trip(order('refusal', { enoughRefusals: 2 }))
+    await failProbes(store, 2)
+    expect(await failProbe(store)).toBeUndefined()
+    const arrival = exampleArrival({ receivedAt: now - minute + 300 })
+    const consent = { ...arrival.lead.consent, ip: '198.51.100.1' }
+    await store.intake.accept({ ...arrival, lead: { ...arrival.lead, consent } })
+    expect(await failProbe(store)).toEqual({ lead: arrival.lead.id, kind: 'first' })
+  })
+
   test('who never failed goes before who failed before the trip, and who failed in it comes last, the longest ago first', async () => {
     const store = await place.open()
     const [failedBefore = '', ...fresh] = await acceptLeads(store, 3)
