@@ -58,7 +58,7 @@ export function makeWebRole(parts: WebRoleParts) {
     checkStore: () => store.ready(),
     readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
-    isLead: async (id) => (await store.archive.find(id, clock())) !== undefined,
+    isLead: (id) => store.archive.has(id),
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupTrouble(log) }),

@@ -41,21 +41,31 @@ export async function accountFor(
 ): Promise<Account> {
   const rows = await askStore(
     settings,
-    `select idempotency_key as key, leads.id, settled_at, coalesce(possible_duplicates, 0) as possible
+    `select idempotency_key as key, leads.id, corrects, deliveries.id as delivery, settled_at,
+      coalesce(possible_duplicates, 0) as possible
     from leads left join deliveries on deliveries.lead_id = leads.id`,
   )
-  const stored = new Map(rows.map((row) => [row.key, row]))
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const firstOf = new Map(rows.map((row) => [row.key, row.id]))
   const possible = new Map(rows.map((row) => [row.id, Number(row.possible)]))
   const kept = distributor.timesKept()
-  const isWaiting = (key: string) => stored.get(key)?.settled_at === null
-  const lost = [...acknowledged].filter(([key, id]) => !kept.get(id) && !isWaiting(key))
+  const isWaiting = (id: string) => {
+    const row = stored.get(id)
+    return typeof row?.delivery === 'string' && row.settled_at === null
+  }
+  const lost = [...acknowledged.values()].filter((id) => !kept.get(id) && !isWaiting(id))
   const again = [...kept].map(([id, times]) => ({ id, times: Math.max(0, times - 1) }))
 
   expect(acknowledged.size).toBeGreaterThan(0)
   expect(lost).toEqual([])
   expect(contradicted).toEqual([])
-  // Another id under a visitor's key would be the enquiry of somebody else.
-  expect([...acknowledged].filter(([key, id]) => stored.get(key)?.id !== id)).toEqual([])
+  // A lead of another key would be the enquiry of somebody else, one for two would have swallowed a correction.
+  const isOfKey = ([enquiry, id]: [string, string]) => keyOf(stored.get(id)?.key) === keyOf(enquiry)
+  expect([...acknowledged].filter((entry) => !isOfKey(entry))).toEqual([])
+  expect(new Set(acknowledged.values()).size).toBe(acknowledged.size)
+  // The first lead of a key corrects none, and any other that one.
+  const first = (key: unknown) => (key === keyOf(key) ? null : firstOf.get(keyOf(key)))
+  expect(rows.filter(({ key, corrects }) => corrects !== first(key))).toEqual([])
   expect(again.filter(({ id, times }) => times > (possible.get(id) ?? 0))).toEqual([])
   return {
     acknowledged: acknowledged.size,
@@ -64,5 +74,8 @@ export async function accountFor(
     duplicatesPossiblySent: sum([...possible.values()]),
   }
 }
+
+/** Without what tells the enquiries of one key. */
+const keyOf = (text: unknown): string => String(text).split(/[ /]/)[0] ?? ''
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
 import { times } from './extent.ts'
@@ -18,7 +19,7 @@ test.concurrent.for(setUps)(
     context.onTestFinished(distributor.stop)
     const { settings, processes, site } = await startSetUp(setUp, distributor, context, shortLeases)
     const random = seededRandom(`kill ${setUp.name}`)
-    const visitors = startVisitors({ atOnce: 16, site })
+    const visitors = startVisitors({ atOnce: 16, mends: 4, site })
     for (let killed = 0; killed < kills; killed++) {
       const victim = processes[Math.floor(random(0, processes.length))]
       // One in five is hit while it starts: opens the store, migrates, looks for what is due.
@@ -30,6 +31,9 @@ test.concurrent.for(setUps)(
     await visitors.leave()
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)
-    figure(`kill -9 under load, ${setUp.name}`, { kills, ...account, seed })
+    const [row] = await askStore(settings, 'select count(corrects) as n from leads')
+    const corrections = Number(row?.n)
+    expect(corrections).toBeGreaterThan(0)
+    figure(`kill -9 under load, ${setUp.name}`, { kills, ...account, corrections, seed })
   },
 )

@@ -4,7 +4,10 @@ import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { exampleLead } from '#tests/product/example-lead.ts'
 
 export interface Visitors {
-  /** The lead's id by Idempotency-Key, for everyone who has read "Information Received". */
+  /**
+   * The lead's id by Idempotency-Key, for everyone who has read "Information Received"; what was mended under a key is
+   * an enquiry of its own, `<key> mended`.
+   */
   readonly acknowledged: ReadonlyMap<string, string>
   /** Idempotency-Keys that were acknowledged twice, and as different leads. */
   readonly contradicted: readonly string[]
@@ -25,6 +28,8 @@ export interface VisitorSettings {
   readonly enquiries?: number
   /** How often a visitor who is not thanked sends the enquiry, with the same key, before giving up. */
   readonly patience?: number
+  /** One enquiry in so many is sent once, and then, whatever came of that, with another phone until it is thanked. */
+  readonly mends?: number
   /** How long each rests between two enquiries, in milliseconds; without it, not at all. */
   readonly rest?: number
 }
@@ -34,33 +39,39 @@ const pauseMs = 20
 const clicksAgainEvery = 10
 
 export function startVisitors(settings: VisitorSettings): Visitors {
-  const { atOnce, site, enquiries = Infinity, patience = 20, rest } = settings
+  const { atOnce, site, enquiries = Infinity, patience = 20, mends = Infinity, rest } = settings
   const acknowledged = new Map<string, string>()
   const contradicted: string[] = []
   let turnedAway = 0
   let sent = 0
   let isOver = false
 
-  const isThanked = async (key: string, body: string): Promise<boolean> => {
-    const id = await postLead(await site(), key, body)
+  const isThanked = async (key: string, body: object, enquiry = key): Promise<boolean> => {
+    const id = await postLead(await site(), key, JSON.stringify(body))
     if (id === undefined) {
       turnedAway++
       return false
     }
-    const known = acknowledged.get(key) ?? id
-    if (known !== id) contradicted.push(key)
-    acknowledged.set(key, known)
+    const known = acknowledged.get(enquiry) ?? id
+    if (known !== id) contradicted.push(enquiry)
+    acknowledged.set(enquiry, known)
     return true
   }
   const visitor = async () => {
     while (!isOver && sent < enquiries) {
       const clicksAgain = ++sent % clicksAgainEvery === 0
       const key = randomUUID()
-      const body = JSON.stringify(exampleLead())
-      for (let tries = 1; tries <= patience && !(await isThanked(key, body)); tries++) {
+      let body = exampleLead()
+      let enquiry = key
+      if (sent % mends === 0) {
+        await isThanked(key, body)
+        body = exampleLead({ ...body.lead, phone: '(941) 555-0199' })
+        enquiry = `${key} mended`
+      }
+      for (let tries = 1; tries <= patience && !(await isThanked(key, body, enquiry)); tries++) {
         await setTimeout(pauseMs)
       }
-      if (clicksAgain) await isThanked(key, body)
+      if (clicksAgain) await isThanked(key, body, enquiry)
       if (rest !== undefined) await setTimeout(rest)
     }
   }

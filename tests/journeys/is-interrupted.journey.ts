@@ -4,6 +4,7 @@ import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import {
+  back,
   expectStep,
   expectThanks,
   field,
@@ -166,7 +167,11 @@ test('a submission that fails can be tried again, and is one lead', async ({
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: keys[0] }])
 })
 
-test('a lead whose reply was lost is not made twice', async ({ page, product, email }) => {
+test('what is mended after a lost reply is stored and delivered, beside what was sent before', async ({
+  page,
+  product,
+  email,
+}) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   await page.route('**/api/leads', async (route) => {
@@ -175,18 +180,27 @@ test('a lead whose reply was lost is not made twice', async ({ page, product, em
     await route.abort()
   })
   await send(page)
-  await expect(toast(page)).toContainText(summary)
-  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
-
+  await expect(toast(page)).toContainText(detail)
   await page.unroute('**/api/leads')
-  const again = page.waitForResponse('**/api/leads')
+
+  for (const step of [3, 2, 1]) {
+    await back(page)
+    await expectStep(page, step)
+  }
+  await field(page, 'Phone').fill('(941) 555-0199')
+  for (const step of [2, 3, 4]) {
+    await next(page)
+    await expectStep(page, step)
+  }
   await send(page)
   await expectThanks(page)
-  expect((await again).status()).toBe(200)
-  const [stored, ...others] = storedLeads(product.dataDir, email)
+  const [first, mended, ...others] = storedLeads(product.dataDir, email)
   expect(others).toEqual([])
-  const [arrived] = await arrivals(product.sandboxUrl, email)
-  expect(arrived).toMatchObject({ idempotencyKey: stored?.id, countForLead: 1 })
+  expect([first?.payload.phone, mended?.payload.phone]).toEqual(['9415550100', '9415550199'])
+  expect(mended?.corrects).toBe(first?.id)
+  await expect(page.getByText(mended?.id ?? '-')).toBeVisible()
+  const sent = await arrivals(product.sandboxUrl, email, 2)
+  expect(sent.map(({ body }) => body.lead.phone1).toSorted()).toEqual(['9415550100', '9415550199'])
 })
 
 test('a value that the server refuses is said at its field, on its step', async ({

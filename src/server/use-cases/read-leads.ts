@@ -124,5 +124,7 @@ export interface LeadArchive {
     },
   ): Promise<readonly LeadSummary[]>
   find(id: string, now: number): Promise<LeadDetails | undefined>
+  /** Without reading what its person said. */
+  has(id: string): Promise<boolean>
   stats(now: number): Promise<LeadStats>
 }

@@ -204,5 +204,8 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test('an unknown id finds nothing', async () => {
     const store = await place.open()
     expect(await store.archive.find('nobody', now)).toBeUndefined()
+    expect(await store.archive.has('nobody')).toBe(false)
+    const { id } = await store.intake.accept(exampleArrival())
+    expect(await store.archive.has(id)).toBe(true)
   })
 })

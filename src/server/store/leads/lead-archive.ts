@@ -16,6 +16,7 @@ export function makeLeadArchive({
   return {
     list: (query) => retryConflicts(() => listLeads(patient, query)),
     find: (id, now) => retryConflicts(() => findLead(db, id, now)),
+    has: (id) => retryConflicts(() => hasLead(db, id)),
     stats: (now) => retryConflicts(() => countLeads(patient, now)),
   }
 }
@@ -34,6 +35,11 @@ async function findLead(
   const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
   const corrections = await findCorrections(db, [id])
   return toRecord(row, { now, corrections }, { attempts })
+}
+
+async function hasLead(db: Kysely<StoreTables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
