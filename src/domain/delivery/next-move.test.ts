@@ -52,20 +52,28 @@ it.each(failures)('$name: a lead that is asked about again spends nothing', (out
   }),
 )
 
-it.each([0, 1, 4_999, 90_000, 86_400_000])(
+const askingFor = (retryAfterMs: number): AttemptOutcome[] => [
+  { name: 'busy', httpStatus: 503, retryAfterMs },
+  { name: 'broken', httpStatus: 500, reason: 'server-error', retryAfterMs },
+]
+
+it.each([36_000_001, 86_400_000])(
   'obeys a Retry-After of %i ms exactly, as often as the schedule has waits',
   (retryAfterMs) => {
-    const outcomes: AttemptOutcome[] = [
-      { name: 'busy', httpStatus: 503, retryAfterMs },
-      { name: 'broken', httpStatus: 500, reason: 'server-error', retryAfterMs },
-    ]
-    for (const outcome of outcomes) {
+    for (const outcome of askingFor(retryAfterMs)) {
       expect(nextMove(outcome, tried(1))).toEqual(asked(retryAfterMs))
       expect(nextMove(outcome, tried(8))).toEqual(asked(retryAfterMs))
       expect(nextMove(outcome, tried(9))).toEqual(settle('dead'))
     }
   },
 )
+
+it.each([0, 1, 4_999, 5_000])('a Retry-After of %i ms makes no wait shorter', (retryAfterMs) => {
+  for (const outcome of askingFor(retryAfterMs)) {
+    expect(nextMove(outcome, tried(1))).toEqual(retry(5_000))
+    expect(nextMove(outcome, tried(5))).toEqual(retry(7_200_000))
+  }
+})
 
 it.each(standings)('what we cut off or never made says nothing of the lead, %s', (standing) => {
   const onTry = tried(9, standing)

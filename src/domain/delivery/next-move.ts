@@ -46,16 +46,18 @@ export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove {
 }
 
 /**
- * After the last wait of the schedule the delivery is dead, even where the distributor asks for another: a Retry-After
- * of 0 would otherwise go round for ever. While the breaker is not closed no lead dies: it may be the distributor.
+ * After the last wait of the schedule the delivery is dead, even where the distributor asks for another. It may ask for
+ * a longer wait than ours, never for a shorter one: with a Retry-After of 0 nine tries were spent within four seconds.
+ * While the breaker is not closed no lead dies: it may be the distributor.
  */
 function tryAgain(outcome: AttemptOutcome, { tries, schedule, standing }: Tried): NextMove {
   const wait = schedule[tries - 1]
   if (wait === undefined && standing === 'free') return { kind: 'settle', as: 'dead' }
   const spends = wait === undefined || standing === 'held again' ? nothing : {}
   const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined
-  return asked === undefined
-    ? { kind: 'retry', afterMs: wait ?? schedule.at(-1) ?? 0, setBy: 'schedule', ...spends }
+  const own = wait ?? schedule.at(-1) ?? 0
+  return asked === undefined || asked <= own
+    ? { kind: 'retry', afterMs: own, setBy: 'schedule', ...spends }
     : { kind: 'retry', afterMs: asked, setBy: 'distributor', ...spends }
 }
 

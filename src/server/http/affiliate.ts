@@ -18,7 +18,7 @@ export function makeAffiliate(param: string, siteOrigin: string) {
     /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (ruling 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
-      const subId = affiliateIdInAddress(c, param)
+      const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
       if (subId !== undefined && subId !== keptBy(c)) {
         // The form's script sends it with the lead, so it is not HttpOnly.
         setCookie(c, name, subId, { path: '/', sameSite: 'Lax', secure: isSecure })
@@ -27,6 +27,14 @@ export function makeAffiliate(param: string, siteOrigin: string) {
     /** The affiliate id in the page's address, else the kept one. */
     idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? keptBy(c),
   }
+}
+
+/** A neighbouring host's picture or prefetch of our page is no visit of an affiliate's; browsers say what it is for. */
+function isVisit({ req }: Context): boolean {
+  const wantedAs = req.header('sec-fetch-dest')
+  return (
+    (wantedAs === undefined || wantedAs === 'document') && req.header('sec-purpose') === undefined
+  )
 }
 
 /** A plain line of a sane length; nothing where nothing is left. */

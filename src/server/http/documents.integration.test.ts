@@ -151,8 +151,8 @@ test('sitemap.xml names every page by its public address', async () => {
 })
 
 test('an affiliate id in the address is kept in a cookie, whatever the case of its name, until a newer one comes', async () => {
-  const cookies = async (path: string, cookie = '') =>
-    (await get(path, { cookie })).headers.getSetCookie().join()
+  const cookies = async (path: string, cookie = '', headers = {}) =>
+    (await get(path, { cookie, ...headers })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
   expect(await cookies('/?affid=9', '__Host-affiliate-id=7')).toContain('affiliate-id=9;')
   const long = 'x'.repeat(199)
@@ -161,4 +161,9 @@ test('an affiliate id in the address is kept in a cookie, whatever the case of i
     expect(await cookies(path, '__Host-affiliate-id=7'), path).not.toContain('affiliate-id')
   }
   expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
+  // What a neighbouring host's page brings is no visit.
+  expect(await cookies('/?affid=9', '', { 'sec-fetch-dest': 'document' })).toContain('affiliate-id')
+  for (const notAVisit of [{ 'sec-fetch-dest': 'image' }, { 'sec-purpose': 'prefetch' }]) {
+    expect(await cookies('/?affid=9', '', notAVisit)).not.toContain('affiliate-id')
+  }
 })

@@ -11,12 +11,23 @@ test('numbers, yes and no, and nothing', () => {
   expect(csvLine([-1, 9_415_550_100, true, false, null])).toBe('-1,9415550100,true,false,\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1', '＋1', '－1', '＠A1', '﹦1'])(
-  'a spreadsheet does not run %j',
-  (formula) => {
-    expect(parse(csvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
-  },
-)
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  ' =1',
+  '\u00a0=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠A1',
+  '﹦1',
+  '\u22121',
+  '"=1',
+])('a spreadsheet does not run %j', (formula) => {
+  expect(parse(csvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
+})
 
 test('a formula that holds a comma stays in its cell', () => {
   expect(parse(csvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
@@ -36,9 +47,17 @@ test.each([
 
 test('a semicolon does not end a cell where it is what parts them', () => {
   expect(parse(csvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
-    ['a;=1+1', 'b'],
+    ["a;'=1+1", 'b'],
   ])
 })
+
+test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
+  'of %j a reader that parts cells by semicolons runs nothing',
+  (text) => {
+    const cells = csvLine(['x', text]).trim().split(/[,;]/)
+    expect(cells.filter((cell) => /^[\s"]*[=＝]/.test(cell))).toEqual([])
+  },
+)
 
 test.each(['a=1', "O'Neill", 'x@example.com', 'Anne-Marie', '9415550100'])(
   '%j stays as it is',

@@ -100,8 +100,8 @@ describe('what is recorded', () => {
   })
 
   it('waits as the distributor says where it says so', async () => {
-    const { recorded } = await deliverTo({ name: 'busy', httpStatus: 429, retryAfterMs: 7 })
-    expect(recorded?.next).toEqual({ retryAt: 147, setBy: 'distributor' })
+    const { recorded } = await deliverTo({ name: 'busy', httpStatus: 429, retryAfterMs: 7000 })
+    expect(recorded?.next).toEqual({ retryAt: 140 + 7000, setBy: 'distributor' })
   })
 
   it('waits as the schedule says where it was refused, and spends nothing where it was asked about again', async () => {
