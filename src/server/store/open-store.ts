@@ -63,7 +63,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
   return {
     intake,
     queue: makeDeliveryQueue(database),
-    breaker: makeBreakerStore(database),
+    breaker: makeBreakerStore(db),
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
     retries: makeDeliveryRetries(database),

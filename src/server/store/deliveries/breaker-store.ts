@@ -9,7 +9,6 @@ import {
 } from '#domain/delivery/breaker.ts'
 import { culpritOf, patienceAfter } from '#domain/delivery/culprit.ts'
 import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
-import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import {
@@ -28,16 +27,13 @@ import { releaseWaiting } from './release-waiting.ts'
 type Store = Kysely<StoreTables>
 
 /** Each step is one guarded statement or one transaction on the one row, so that of several processes one alone takes it. */
-export function makeBreakerStore({
-  db,
-  patient,
-}: Pick<LeadDatabase, 'db' | 'patient'>): BreakerStore {
+export function makeBreakerStore(db: Store): BreakerStore {
   return {
     read: () => retryConflicts(() => readBreaker(db)),
-    pause: (order) => onRow(patient, (store, breaker) => pause(store, breaker, order)),
-    resume: () => onRow(patient, resume),
+    pause: (order) => onRow(db, (store, breaker) => pause(store, breaker, order)),
+    resume: () => onRow(db, resume),
     trip: (order) => onRow(db, (store, breaker) => trip(store, breaker, order)),
-    answered: (lead, at) => onRow(patient, (store, breaker) => close(store, breaker, { lead, at })),
+    answered: (lead, at) => onRow(db, (store, breaker) => close(store, breaker, { lead, at })),
     probeFailed: (probe) => onRow(db, (store, breaker) => endProbe(store, breaker, probe)),
     probeNotMade: ({ lease, at }) => retryConflicts(() => giveProbeBack(db, { lease, now: at })),
     workerStarted: async (at) => {

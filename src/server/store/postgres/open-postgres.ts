@@ -54,6 +54,7 @@ function openWay(connectionString: string, patience: Patience) {
       connectionString,
       application_name: 'campus-enquiry',
       max: patience.connections,
+      idleTimeoutMillis: patience.unused,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: {

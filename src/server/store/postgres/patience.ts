@@ -8,6 +8,8 @@ export interface Patience {
   readonly lock: number
   /** Between two statements of a transaction: then the server undoes it, as who began it may be gone. */
   readonly idleInTransaction: number
+  /** An unused connection is kept for so long. What may be answered late had better not meet one that fell silent. */
+  readonly unused: number
   /** At once; 10 in all. */
   readonly connections: number
 }
@@ -21,6 +23,7 @@ export const quick: Patience = {
   answer: 4000,
   lock: 3000,
   idleInTransaction: 4000,
+  unused: 10_000,
   connections: 6,
 }
 
@@ -30,6 +33,7 @@ export const patient: Patience = {
   answer: 60_000,
   lock: 10_000,
   idleInTransaction: 4000,
+  unused: 1000,
   connections: 2,
 }
 
@@ -43,6 +47,7 @@ export const unhurried: Patience = {
   answer: quarterOfAnHour,
   lock: unlimited,
   idleInTransaction: fiveMinutes,
+  unused: 1000,
   // A migration asks for what is done already beside its own transaction.
   connections: 2,
 }
