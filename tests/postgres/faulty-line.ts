@@ -13,8 +13,9 @@ export interface FaultyLine {
    */
   severAt(text: string, when: 'before' | 'after'): Promise<void>
   /**
-   * From now on nothing comes through on the connections that there are, and nothing is closed, for good: either end
-   * believes in the other, as after a failover. New connections are as good as ever, or are once `endSilence` is called.
+   * From now on nothing comes through on the connections that there are, and nothing is closed: either end believes in
+   * the other, as after a failover, the server for as long as its keep-alives take. New connections are as good as ever,
+   * or are once `endSilence` is called.
    */
   fallSilent(silence: Silence): void
   /** The same at the moment when some connection has sent `text`, which the server still gets. Resolves then. */
@@ -26,7 +27,11 @@ export interface FaultyLine {
 
 interface Connection {
   readonly swallowed: Set<'questions' | 'answers'>
+  readonly upstream: Socket
 }
+
+/** As open-postgres.ts asks of the server's kernel, which hears this one's on every line, in milliseconds. */
+const keepAlivesTake = 25_000
 
 /** Stands between a client and PostgreSQL, on loopback, and fails as a network does. */
 export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
@@ -39,7 +44,8 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
 
   const fallSilent = (silence: Silence) => {
     meetsNewOnes = silence === 'both ways, new connections too'
-    for (const { swallowed } of connections) {
+    for (const { swallowed, upstream } of connections) {
+      if (swallowed.size === 0) setTimeout(() => upstream.destroy(), keepAlivesTake).unref()
       swallowed.add('answers')
       if (silence !== 'answers') swallowed.add('questions')
     }
@@ -49,9 +55,8 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const place = { port: Number(target.port), host: target.hostname, allowHalfOpen: true }
     const upstream = connect(place)
-    const connection: Connection = { swallowed: new Set() }
-    const { swallowed } = connection
-    connections.add(connection)
+    const swallowed: Connection['swallowed'] = new Set()
+    connections.add({ swallowed, upstream })
     if (meetsNewOnes) swallowed.add('questions').add('answers')
     const cut = () => {
       client.destroy()

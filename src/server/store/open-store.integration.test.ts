@@ -169,6 +169,19 @@ describe('a PostgreSQL store', () => {
     },
   )
 
+  test('has the server end, within half a minute, the sessions of an end that fell silent', async () => {
+    const { db, close } = await openLeadDatabase('', urlOf().href)
+    onTestFinished(close)
+    const { rows } = await sql`
+      select name, setting from pg_settings where name like 'tcp%' order by name`.execute(db)
+    expect(rows).toEqual([
+      { name: 'tcp_keepalives_count', setting: '3' },
+      { name: 'tcp_keepalives_idle', setting: '10' },
+      { name: 'tcp_keepalives_interval', setting: '5' },
+      { name: 'tcp_user_timeout', setting: '25000' },
+    ])
+  })
+
   test('survives a server that ends its connections, idle ones too', async () => {
     const store = await place.open()
     await Promise.all([1, 2, 3].map(() => store.archive.stats(exampleTime)))

@@ -62,11 +62,29 @@ function openWay(connectionString: string, patience: Patience) {
         getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
       },
     },
-    // For statements outside of transactions. Said in SQL, as poolers refuse start-up parameters that they do not know.
-    { patience, setUp: `set lock_timeout = ${patience.lock}` },
+    { patience, setUp: settingUp(patience) },
   )
   const dialect = new BoundedPostgresDialect({ pool }, patience)
   return { db: new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] }), pool }
+}
+
+/**
+ * Said in SQL, as poolers refuse start-up parameters that they do not know, and left out where the server has no such
+ * setting. Without the last ones it keeps the session of an end that fell silent for two hours, and after some silences
+ * has no place for new ones.
+ */
+function settingUp({ lock }: Patience): string {
+  const settings = {
+    // For statements outside of transactions.
+    lock_timeout: lock,
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 25_000,
+  }
+  const wanted = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
+  return `select set_config(name, value, false) from (values ${wanted.join(', ')}) as wanted (name, value)
+    where exists (select from pg_settings where pg_settings.name = wanted.name)`
 }
 
 /** Host, port and database: what a log may hold of the address. */
