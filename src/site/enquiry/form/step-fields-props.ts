@@ -1,8 +1,21 @@
 import type { AddressQuestion } from '#domain/enquiry/address-question.ts'
 import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
+import type {
+  emailSuggestion,
+  emailSuggestionWhileTyping,
+} from '#domain/enquiry/email-suggestion.ts'
+import type { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'
-import type { StepLogic } from '../step-logic/step-logic.ts'
+import type { formatInput } from './format-input.ts'
+
+/** What of the step's logic, which comes with a script of its own, the controls use. */
+interface FieldLogic {
+  readonly formatInput: typeof formatInput
+  readonly emailSuggestion: typeof emailSuggestion
+  readonly emailSuggestionWhileTyping: typeof emailSuggestionWhileTyping
+  readonly EmailSuggestion: typeof EmailSuggestion
+}
 
 /** What a step's controls are shown with. */
 export interface StepFieldsProps {
@@ -13,5 +26,5 @@ export interface StepFieldsProps {
   readonly question: AddressQuestion | undefined
   readonly form: EnquiryProps
   /** Absent where a fresh page is shown. */
-  readonly logic?: StepLogic | undefined
+  readonly logic?: FieldLogic | undefined
 }
