@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
@@ -25,17 +26,7 @@ async function faultsOf(reply: Response): Promise<readonly string[]> {
   )
 }
 
-test.each([
-  '/',
-  '/business',
-  '/education',
-  '/healthcare',
-  '/technology',
-  '/information/privacy-policy',
-  '/information/terms-conditions',
-  '/information/privacy-rights-request',
-  '/a/b',
-])('the page %s', async (path) => {
+test.each([...sitePages, '/a/b'])('the page %s', async (path) => {
   expect(await faultsOf(await fetch(product.url + path))).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { sitePages } from '#tests/product/site-pages.ts'
 import { ada } from './ada.ts'
 import { type Look, seeAboutYouAndAddress, seeEducationAndProgram } from './every-screen.ts'
 import {
@@ -42,17 +43,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
   })
 
   test('on any other page', async ({ page }) => {
-    for (const path of [
-      '/',
-      '/business',
-      '/education',
-      '/healthcare',
-      '/technology',
-      '/information/privacy-policy',
-      '/information/terms-conditions',
-      '/information/privacy-rights-request',
-      '/a/b',
-    ]) {
+    for (const path of [...sitePages, '/a/b']) {
       await page.goto(path)
       await lookAt(page)(path)
     }

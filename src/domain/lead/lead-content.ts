@@ -1,3 +1,4 @@
+import { tidyLine } from '../enquiry/tidy-line.ts'
 import type { Lead } from './lead.ts'
 
 /** A lead without what each call of its own makes: its id, its time and the proof of consent. */
@@ -7,9 +8,6 @@ type Reader<Value> = (value: Value) => string | number
 
 const itself = <Value extends string | number>(value: Value): Value => value
 
-/** However it was encoded and spaced. */
-const words = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
-
 /**
  * What of a lead its visitor said; null where it is the browser's, the address service's or a link's word. Those change
  * while the visitor says the same: a link brings another affiliate id, a check that failed before succeeds.
@@ -17,12 +15,12 @@ const words = (text: string): string => text.normalize('NFC').trim().replace(/\s
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
   area: itself,
   subId: null,
-  firstName: words,
-  lastName: words,
+  firstName: tidyLine,
+  lastName: tidyLine,
   phone: itself,
-  email: (email) => words(email).toLowerCase(),
-  street: words,
-  city: words,
+  email: (email) => tidyLine(email).toLowerCase(),
+  street: tidyLine,
+  city: tidyLine,
   state: itself,
   zip: itself,
   zipPlus4: null,

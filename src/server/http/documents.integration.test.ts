@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSend } from '#tests/faults/odd-requests/send.ts'
+import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
@@ -15,18 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const asked = (method: string, path: string) =>
   makeSend(product.url)({ method, path, headers: {}, body: '' })
 
-const pages = [
-  '/',
-  '/business',
-  '/education',
-  '/healthcare',
-  '/technology',
-  '/information/privacy-policy',
-  '/information/terms-conditions',
-  '/information/privacy-rights-request',
-]
-
-describe.each(pages)('the page %s', (path) => {
+describe.each(sitePages)('the page %s', (path) => {
   test('is HTML, and not sent again while it is the same', async () => {
     const first = await get(path)
     expect(first.status).toBe(200)
@@ -147,7 +137,7 @@ test('sitemap.xml names every page by its public address', async () => {
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const named = [...(await reply.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
-  expect(named).toEqual(pages.map((path) => `https://enquiry.example.edu${path}`))
+  expect(named).toEqual(sitePages.map((path) => `https://enquiry.example.edu${path}`))
 })
 
 test('an affiliate id in the address is kept in a cookie, whatever the case of its name, until a newer one comes', async () => {
