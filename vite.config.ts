@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { pictures } from './scripts/pictures.ts'
 import { plainImport } from './scripts/plain-import.ts'
 import { precompress } from './scripts/precompress.ts'
+import { buildMark } from './scripts/setup/build-mark.mjs'
 
 const clientFolder = 'dist/client'
 
@@ -35,7 +36,10 @@ export default defineConfig(({ command }) => ({
       // React decides by NODE_ENV which of its builds it is: bundled, an operator cannot start the slow one.
       ...(command === 'build'
         ? {
-            define: { 'process.env.NODE_ENV': '"production"' },
+            define: {
+              'process.env.NODE_ENV': '"production"',
+              BUILD_IDENTITY: JSON.stringify(buildMark(import.meta.dirname).slice(0, 12)),
+            },
             // Kysely's two hundred files are read three times, as each of SQLite's threads reads its own: in one, a start
             // takes half as long.
             resolve: { noExternal: ['react', 'react-dom', 'kysely'] },

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentHash, filesUnder } from './content-hash.mjs'
+import { buildMark } from './build-mark.mjs'
 import { say, withProgress } from './progress.mjs'
 import { run } from './run.mjs'
 import { runtimeAt } from './runtime.mjs'
@@ -16,7 +15,7 @@ const VITE_BUILD = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLev
  */
 export function build(root, machine) {
   const stamp = stampAt(join(root, 'dist', '.built'))
-  const mark = () => contentHash(root, buildInputs(root))
+  const mark = () => buildMark(root)
   return {
     isStale: () => !stamp.reads(mark()),
 
@@ -36,18 +35,4 @@ export function build(root, machine) {
       stamp.write(built)
     },
   }
-}
-
-/** @param {string} root */
-function buildInputs(root) {
-  const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
-  return [
-    ...readdirSync(root).filter((name) => settings.test(name)),
-    // The build's own plugins stand among the scripts.
-    ...filesUnder(root, 'scripts').filter((path) =>
-      /^scripts\/([^/]+\.ts|pictures\/.+)$/.test(path),
-    ),
-    ...filesUnder(root, 'src'),
-    ...filesUnder(root, 'site-pictures'),
-  ]
 }

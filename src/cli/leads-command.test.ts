@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import packageManifest from '../../package.json' with { type: 'json' }
 import { leadsCommand } from './leads-command.ts'
 
 const verbs = leadsCommand().commands.map((command) => ({ verb: command.name(), command }))
@@ -19,6 +20,10 @@ test('has every verb that an operator’s scripts may call', () => {
     'migrate-to',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
+})
+
+test('says which release it is', () => {
+  expect(leadsCommand().version()).toBe(`${packageManifest.version} (build unbuilt)`)
 })
 
 describe.each(verbs)('the help of $verb', ({ verb, command }) => {

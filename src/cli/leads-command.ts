@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { versionInWords } from '#server/product-version.ts'
 import { backupCommand } from './backup.ts'
 import { eraseCommand } from './erase.ts'
 import { exportCommand } from './export.ts'
@@ -33,6 +34,7 @@ export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(about)
     .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
+    .version(versionInWords)
     .addHelpText('after', afterword)
   const verbs = [
     statsCommand(),

@@ -5,6 +5,7 @@ import { endOnFault } from './end-on-fault.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { startProduct } from './product.ts'
+import { productBuild, productVersion } from './product-version.ts'
 import { readArguments } from './read-arguments.ts'
 import { readStart } from './read-start.ts'
 import { startFault } from './start-fault.ts'
@@ -36,7 +37,16 @@ const server = await listen({ ...settings, ...product }).catch(async (error: unk
 })
 stopOnSignal({ server, product, log, drainDelay: settings.drainDelay })
 process.stderr.write(banner(settings, server.port, product.sandboxUrl))
-log.info({ port: server.port, role: settings.role, mode: settings.mode }, 'ready')
+log.info(
+  {
+    version: productVersion,
+    build: productBuild,
+    port: server.port,
+    role: settings.role,
+    mode: settings.mode,
+  },
+  'ready',
+)
 
 function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
   const words = startFault(error, portName)

@@ -190,11 +190,14 @@ test('what was built for browsers knows no setting that can be secret', async ()
   }
 })
 
-test('--help lists the settings without their values, and anything else is no argument', async () => {
+test('--help lists the settings without their values, --version the build, and anything else is no argument', async () => {
   const help = await runToEnd({ GOOGLE_MAPS_API_KEY: planted }, undefined, ['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(help.stdout).toContain('GOOGLE_MAPS_API_KEY *')
   expect(help.stdout).not.toContain(planted)
+  const version = await runToEnd({}, undefined, ['--version'])
+  expect(version).toMatchObject({ code: 0, stderr: '' })
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+ \(build [0-9a-f]{12}\)\n$/)
   const wrong = await runToEnd({}, undefined, ['--port', '8080'])
   expect(wrong.code).toBe(64)
   expect(wrong.stderr).toContain('PORT=8080 npm start')

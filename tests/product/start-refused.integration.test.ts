@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import packageManifest from '../../package.json' with { type: 'json' }
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
 
@@ -85,10 +86,14 @@ test('a broken catalogue: every fault with its line, beside those of the configu
   expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
 })
 
-test('an edited catalogue that is right is served', async () => {
+test('an edited catalogue that is right is served, and the first line says by which release', async () => {
   const folder = await copyWithCatalogue((catalogue) => catalogue.replace('B.S.', 'B.Sc.'))
   const ended = await runToEnd({ ...(await freePorts()), LOG_LEVEL: 'info' }, folder)
-  expect(ended.stdout).toContain('"msg":"ready"')
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    msg: 'ready',
+    version: packageManifest.version,
+    build: expect.stringMatching(/^[0-9a-f]{12}$/),
+  })
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(

@@ -5,6 +5,7 @@ import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
+import packageManifest from '../../../package.json' with { type: 'json' }
 
 async function startedProduct() {
   const product = await startInProcess()
@@ -18,7 +19,13 @@ async function startedProduct() {
 
 test('alive and ready from the start; draining is not ready, but alive', async () => {
   const { product, ask } = await startedProduct()
-  expect(await ask('/healthz')).toMatchObject({ status: 200, body: '{"status":"alive"}' })
+  const alive = await ask('/healthz')
+  expect(alive.status).toBe(200)
+  expect(JSON.parse(alive.body)).toEqual({
+    status: 'alive',
+    version: packageManifest.version,
+    build: 'unbuilt',
+  })
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
   product.drain()
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { productBuild, productVersion } from '../product-version.ts'
 import { breakerInWords } from '../use-cases/breaker-in-words.ts'
 
 export interface HealthPorts {
@@ -22,7 +23,9 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
   }
   return new Hono()
     .on('GET', ['/healthz', '/readyz', '/metrics'], sayNow)
-    .get('/healthz', (c) => c.json({ status: 'alive' }))
+    .get('/healthz', (c) =>
+      c.json({ status: 'alive', version: productVersion, build: productBuild }),
+    )
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
       return readiness().then(

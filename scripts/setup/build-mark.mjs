@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { contentHash, filesUnder } from './content-hash.mjs'
+
+/**
+ * One hash of what dist is made of: it tells whether a build is stale, and which build a running product is.
+ * @param {string} root
+ * @returns {string} sha256, hex
+ */
+export const buildMark = (root) => contentHash(root, buildInputs(root))
+
+/** @param {string} root */
+function buildInputs(root) {
+  const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
+  return [
+    ...readdirSync(root).filter((name) => settings.test(name)),
+    // The build's own plugins stand among the scripts.
+    ...filesUnder(root, 'scripts').filter((path) =>
+      /^scripts\/([^/]+\.ts|pictures\/.+)$/.test(path),
+    ),
+    ...filesUnder(root, 'src'),
+    ...filesUnder(root, 'site-pictures'),
+  ]
+}
