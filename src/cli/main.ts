@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { leadsCommand } from './leads-command.ts'
 import { NotDoneError } from './not-done-error.ts'
@@ -22,6 +23,10 @@ function tell(error: unknown): number {
   if (error instanceof NotDoneError) {
     printFault(error.message)
     return error.exitCode
+  }
+  if (error instanceof StoreUnavailableError) {
+    printFault(error.message)
+    return exitCodes.unavailable
   }
   // A fault of ours. Node would print it with what else it holds, and raw.
   printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -9,6 +9,7 @@ import { retention } from './migrations/0005-retention.ts'
 import { attemptReasons } from './migrations/0006-attempt-reasons.ts'
 import { corrections } from './migrations/0007-corrections.ts'
 import { breakerProbes } from './migrations/0008-breaker-probes.ts'
+import { refuseTooNew } from './refuse-too-new.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -28,33 +29,37 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * Brings the schema up to date, all or nothing. What a later version has added is left as it is, so that this one can
  * start again where the later one is rolled back: docs/decisions/0075.
  * Several processes may do so at once: the later ones wait and find it done.
+ * @throws StoreUnavailableError where a later version has taken away what this one needs
  */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...(await doneAlready(db)), ...migrations }) },
-  })
   return retryConflicts(async () => {
-    const { error } = await migrator.migrateToLatest()
+    // A new database has no list of them yet.
+    const later = laterOf(await doneMigrations(db).catch(() => []))
+    refuseTooNew(later)
+    // Kysely refuses a database with a migration that it is not shown.
+    const shown = Object.fromEntries(later.map((name) => [name, { up: async () => undefined }]))
+    const provider = { getMigrations: async () => ({ ...shown, ...migrations }) }
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
     if (error !== undefined) throw error
   })
 }
 
-/** Kysely refuses a database with a migration that it is not shown. A new database has no list of them yet. */
-async function doneAlready(db: Kysely<StoreTables>): Promise<Record<string, Migration>> {
-  const rows = await db
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute()
-    .catch(() => [])
-  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => undefined }]))
+const doneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[]> => {
+  const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
 }
 
-/** Rejects where the database does not answer, or lacks a migration that this version needs. */
+/** Those that this version does not have. */
+const laterOf = (done: readonly string[]) => done.filter((name) => !(name in migrations))
+
+/**
+ * Rejects where the database does not answer, lacks a migration that this version needs, or has one that this version
+ * cannot live with.
+ */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
-  const rows = await db.selectFrom('kysely_migration').select('name').execute()
-  const done = new Set(rows.map(({ name }) => name))
-  const missing = Object.keys(migrations).filter((name) => !done.has(name))
+  const done = await doneMigrations(db)
+  const missing = Object.keys(migrations).filter((name) => !done.includes(name))
   if (missing.length > 0)
     throw new OwnError(`The database lacks the migrations ${missing.join(', ')}.`)
+  refuseTooNew(laterOf(done))
 }

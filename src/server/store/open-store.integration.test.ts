@@ -12,6 +12,7 @@ import { assertMigrated, migrateStore } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { openStore } from './open-store.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
+import { StoreUnavailableError } from './store-unavailable-error.ts'
 
 describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)
@@ -31,17 +32,29 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
     await expect(store.ready()).rejects.toThrow()
   })
 
-  test('a version that was rolled back starts on what the later one has migrated', async () => {
+  async function migrateAs(migration: string): Promise<void> {
     await place.open()
     const { dataDir, databaseUrl } = place.settings()
     const { db, close } = await openLeadDatabase(dataDir, databaseUrl)
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
-      db,
-    )
+    const row = { name: migration, timestamp: '2030-01-01' }
+    await db.insertInto('kysely_migration').values(row).execute()
     await close()
+  }
+
+  test('a version that was rolled back starts on what the later one has migrated', async () => {
+    await migrateAs('9999-later')
     const store = await place.open()
     await store.ready()
     await store.intake.accept(exampleArrival())
+  })
+
+  test('a version that is too old for it does not start, and says which one does; one that runs is not ready', async () => {
+    const running = await place.open()
+    await migrateAs('9998-needs-2.0.0-drop-an-old-column')
+    const words = /can no longer use them: start 2\.0\.0 or a later one\. To go back/
+    await expect(place.open()).rejects.toThrow(StoreUnavailableError)
+    await expect(place.open()).rejects.toThrow(words)
+    await expect(running.ready()).rejects.toThrow(words)
   })
 })
 

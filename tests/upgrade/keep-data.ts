@@ -1,0 +1,66 @@
+// Before a release is tagged: node tests/upgrade/keep-data.ts
+// Keeps what this release stores, a lead of every status on each database, in tests/upgrade/data/<version>. Later releases
+// are tested on it; it is never made anew. Needs PostgreSQL's pg_dump.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
+import packageManifest from '../../package.json' with { type: 'json' }
+import { findPostgres } from '../postgres/find-postgres.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { storeLeadOfEachStatus } from '../store/lead-of-each-status.ts'
+
+const folder = resolve(import.meta.dirname, 'data', packageManifest.version)
+mkdirSync(folder)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kept-'))
+await fill({ dataDir })
+writeFileSync(join(folder, 'sqlite.sql'), sqliteDump(join(dataDir, 'leads.sqlite')))
+rmSync(dataDir, { recursive: true })
+
+const postgres = await startPostgres()
+await fill({ dataDir: '', databaseUrl: postgres.url })
+const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${postgres.url}`]
+const dump = execFileSync(join(findPostgres() ?? '', 'pg_dump'), options, { encoding: 'utf8' })
+// psql's own commands (from 15.14 on) are none of SQL; names are qualified, and the session's search path stays.
+const statements = dump.replace(/^(\\|SELECT pg_catalog.set_config\('search_path').*\n/gm, '')
+writeFileSync(join(folder, 'postgresql.sql'), statements)
+await postgres.stop()
+
+async function fill(settings: StoreSettings): Promise<void> {
+  const store = await openStore(settings)
+  await store.migrate()
+  await storeLeadOfEachStatus(store)
+  await store.sharedSecret('proof of work', () => 'of that release')
+  await store.close()
+}
+
+function sqliteDump(file: string): string {
+  const database = new DatabaseSync(file)
+  const made = database
+    .prepare(
+      "select name, type, sql from sqlite_master where sql is not null and name not like 'sqlite%'",
+    )
+    .all()
+  const rows = made
+    .filter(({ type }) => type === 'table')
+    .flatMap(({ name }) =>
+      database
+        .prepare(`select * from "${name}"`)
+        .all()
+        .map(
+          (row) => `insert into "${name}" values (${Object.values(row).map(literal).join(', ')})`,
+        ),
+    )
+  database.close()
+  return ['pragma foreign_keys = off', ...made.map(({ sql }) => sql), ...rows]
+    .map((statement) => `${statement};\n`)
+    .join('')
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { emailAddress } from '#server/use-cases/erase-person.ts'
+import { leadStatuses } from '#server/use-cases/read-leads.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { runToEnd } from '#tests/product/run-to-end.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+
+const dataFolder = resolve(import.meta.dirname, 'data')
+const changelog = readFileSync(resolve(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+const [, ...releasedBefore] = [...changelog.matchAll(/^## (\S+)$/gm)].map(([, version]) => version)
+const kept = readdirSync(dataFolder)
+
+test('the data of every release before this one are kept (tests/upgrade/keep-data.ts)', () => {
+  expect(kept).toEqual(expect.arrayContaining(releasedBefore))
+})
+
+async function load(version: string, { dataDir, databaseUrl }: StoreSettings): Promise<void> {
+  const read = (name: string) => readFileSync(join(dataFolder, version, name), 'utf8')
+  if (databaseUrl !== undefined) return runStatements(databaseUrl, read('postgresql.sql'))
+  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
+  database.exec(read('sqlite.sql'))
+  database.close()
+}
+
+const cases = kept.flatMap((version) => storePlaces.map((place) => ({ version, ...place })))
+
+describe.each(cases)('what $version has left on $name', ({ version, makePlace }) => {
+  const place = usePlace(makePlace)
+  const now = exampleTime
+
+  test('is read, delivered and changed as what was stored today', async () => {
+    await load(version, place.settings())
+    const store = await place.open()
+    await store.ready()
+    const listed = await store.archive.list({ now, take: 100 })
+    expect(listed.map(({ status }) => status)).toEqual([...leadStatuses].reverse())
+    const idOf = Object.fromEntries(listed.map(({ status, id }) => [status, id]))
+    for (const { id, status } of listed) {
+      const { lead } = (await store.archive.find(id, now)) ?? {}
+      expect(lead).toMatchObject(status === 'erased' ? { id } : { id, firstName: 'Zoë' })
+    }
+    expect(await store.pages.page({ now, take: 100 })).toHaveLength(listed.length)
+
+    const today = exampleArrival()
+    expect(await store.intake.accept(today)).toMatchObject({ repeated: false })
+    expect(await store.quarantine.release(idOf.quarantined ?? '', now)).toMatchObject({
+      kind: 'due',
+    })
+    expect(await store.retries.retry(idOf.dead ?? '', now)).toMatchObject({ kind: 'due' })
+    const later = now + 600_000
+    const claimed = await store.queue.claimDue({ now: later, leaseUntil: later + 1, limit: 100 })
+    const owed = [idOf.pending, idOf.leased, idOf.quarantined, idOf.dead, today.lead.id]
+    expect(claimed.map(({ lead }) => lead.id).toSorted()).toEqual(owed.toSorted())
+    expect(await store.sharedSecret('proof of work', () => 'another')).toBe('of that release')
+    await store.erasure.erase(emailAddress('rejected@example.com'), now)
+    expect(await store.archive.find(idOf.rejected ?? '', now)).toMatchObject({ status: 'erased' })
+  })
+})
+
+test('a server and the verbs of a release that is too old say so, and which release to start', async () => {
+  const { settings, remove } = await sqlitePlace()
+  onTestFinished(remove)
+  const { dataDir } = settings
+  await load('0.1.0', settings)
+  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
+  database.exec(
+    "insert into kysely_migration values ('0009-needs-1.0.0-no-old-columns', '2030-01-01')",
+  )
+  database.close()
+  const words = 'can no longer use them: start 1.0.0 or a later one.'
+  const server = await runToEnd({ DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0' })
+  expect(server).toMatchObject({ code: 1, stdout: '' })
+  expect(server.stderr).toMatch(
+    /^The product cannot start\. The leads were taken over by a newer release/,
+  )
+  expect(server.stderr).toContain(words)
+  const verb = await runLeads(settings, ['stats'])
+  expect(verb).toMatchObject({ code: 69, stdout: '' })
+  expect(verb.stderr).toContain(words)
+  expect(verb.stderr).not.toMatch(/^ +at /m)
+})
