@@ -16,6 +16,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'stats',
     'pause',
     'resume',
+    'catalogue',
     'backup',
     'migrate-to',
   ]

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { versionInWords } from '#server/product-version.ts'
 import { backupCommand } from './backup.ts'
+import { catalogueCommand } from './catalogue.ts'
 import { eraseCommand } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
@@ -47,6 +48,7 @@ export function leadsCommand(): Command {
     exportCommand(),
     eraseCommand(),
     retainCommand(),
+    catalogueCommand(),
     backupCommand(),
     migrateToCommand(),
   ]

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import { banner } from './banner.ts'
 import { builtAssets } from './built-assets.ts'
+import { readCatalogue } from './catalogue/read-catalogue.ts'
 import { endOnFault } from './end-on-fault.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { startProduct } from './product.ts'
 import { productBuild, productVersion } from './product-version.ts'
 import { readArguments } from './read-arguments.ts'
-import { readStart } from './read-start.ts'
+import { catalogueFile, readStart } from './read-start.ts'
+import { reloadOnSignal } from './reload-on-signal.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
@@ -28,14 +30,20 @@ const { settings, programs } = read
 const log = makeLog(settings.logLevel)
 endOnFault(log)
 const assets = builtAssets(clientFolder)
-const product = await startProduct({ settings, programs, assets, clientFolder, log }).catch(
-  (error: unknown) => giveUp(error, 'SANDBOX_PORT'),
-)
+const starting = startProduct({ settings, programs, assets, clientFolder, log })
+// A terminal that is closed says the same word: what was started there is to end, not to read its catalogue.
+const isOnTerminal = process.stdin.isTTY === true
+if (!isOnTerminal) {
+  const readAnew = () => readCatalogue(resolve(projectFolder, catalogueFile))
+  reloadOnSignal({ product: starting, readCatalogue: readAnew, log })
+}
+const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))
 const server = await listen({ ...settings, ...product }).catch(async (error: unknown) => {
   await product.stop(0)
   return giveUp(error, 'PORT')
 })
-stopOnSignal({ server, product, log, drainDelay: settings.drainDelay })
+const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
+stopOnSignal({ server, product, log, drainDelay: settings.drainDelay }, signals)
 process.stderr.write(banner(settings, server.port, product.sandboxUrl))
 log.info(
   {

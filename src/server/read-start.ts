@@ -4,7 +4,8 @@ import { readCatalogue } from './catalogue/read-catalogue.ts'
 import { readSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 
-const catalogueFile = 'catalogue/programs.csv'
+/** Within the project's folder. */
+export const catalogueFile = 'catalogue/programs.csv'
 
 export type ReadStart =
   | { readonly ok: true; readonly settings: Settings; readonly programs: readonly Program[] }

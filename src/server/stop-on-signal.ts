@@ -17,8 +17,11 @@ const wholeGrace = 9000
 /** The stop must take less than 10 s. */
 const wholeStop = 9500
 
-/** On SIGTERM or SIGINT: says that it leaves, takes no more, finishes what is under way, gives leases back, and ends with 0. */
-export function stopOnSignal({ server, product, log, drainDelay }: StopPorts): void {
+/** On one of the signals: says that it leaves, takes no more, finishes what is under way, gives leases back, and ends with 0. */
+export function stopOnSignal(
+  { server, product, log, drainDelay }: StopPorts,
+  signals: readonly string[],
+): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
@@ -37,6 +40,5 @@ export function stopOnSignal({ server, product, log, drainDelay }: StopPorts): v
     log.info('stopped')
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of signals) process.on(signal, stop)
 }

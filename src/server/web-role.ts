@@ -18,6 +18,7 @@ import { makeAddressServices } from './use-cases/address-services.ts'
 import { makeNewLead } from './use-cases/new-lead.ts'
 
 export interface WebRoleParts extends RoleParts {
+  /** Those on offer at first. */
   readonly programs: readonly Program[]
   readonly assets: PageAssets
   /** Where the built scripts lie; undefined while developing. */
@@ -27,7 +28,7 @@ export interface WebRoleParts extends RoleParts {
 
 /** What visitors and monitors are served: pages, the own API, health and metrics. */
 export function makeWebRole(parts: WebRoleParts) {
-  const { settings, store, outside, metrics, log, clock, programs, assets } = parts
+  const { settings, store, outside, metrics, log, clock, assets } = parts
   const { siteOrigin, names, fallbackIp } = settings
   const sha256 = (text: string) => hash('sha256', text)
   const shownDisclosure = disclosure(names.school)
@@ -35,10 +36,11 @@ export function makeWebRole(parts: WebRoleParts) {
   const onRefused = metrics.countLimited
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
-  const web = app({
+  let { programs } = parts
+  const { forgetPages, ...web } = app({
     ...rateLimits,
     context: { assets, names, siteOrigin },
-    programs,
+    programs: () => programs,
     clock,
     visitorIp,
     log,
@@ -71,7 +73,6 @@ export function makeWebRole(parts: WebRoleParts) {
         }),
       ),
       newLead: makeNewLead({
-        programs,
         clock,
         newId: randomUUIDv7,
         sha256,
@@ -87,6 +88,11 @@ export function makeWebRole(parts: WebRoleParts) {
   return {
     ...web,
     onConnectionRefused: () => metrics.countLimited('connection'),
+    /** From now on these programs are on offer: the pages that list them are rendered anew. */
+    offer: (newPrograms: readonly Program[]) => {
+      programs = newPrograms
+      forgetPages()
+    },
     /** From now on `/readyz` answers 503. */
     drain: () => {
       isDraining = true

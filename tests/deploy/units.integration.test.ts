@@ -28,6 +28,14 @@ test('a fault of the configuration is not tried again, and a stop has the time t
   expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
 })
 
+test('a reload looks at the catalogue before the product is told to', () => {
+  const reloads = [...unit.matchAll(/^ExecReload=(.+)$/gm)].map(([, command]) => command)
+  expect(reloads).toEqual([
+    expect.stringMatching(/ dist\/server\/leads\.js catalogue check$/),
+    '/bin/kill -HUP $MAINPID',
+  ])
+})
+
 test.each(services)('%s can gain no right, and write to its own folder alone', (name) => {
   for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=']) {
     expect(read(name).split('\n')).toContain(line)

@@ -12,7 +12,6 @@ import { exampleAnswers } from './example-answers.ts'
 export const facts = { currentYear: 2026, isOffered: () => true }
 const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'Masters' } as const
 const newLead = makeNewLead({
-  programs: [program],
   clock: () => Date.UTC(2026, 10, 22),
   newId: () => 'id',
   sha256: () => 'hash',
@@ -31,7 +30,7 @@ const settings = {
 export function asSent(typed: Partial<Answers>) {
   const answers = tidyAnswers({ ...exampleAnswers, ...typed })
   for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
-  const enquiry = { area: 'general', answers, addressVerified: false } as const
+  const enquiry = { area: 'general', answers, program, addressVerified: false } as const
   const lead = newLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined },
     { ip: '', userAgent: '', pageUrl: '', gpc: false },

@@ -51,6 +51,7 @@ export async function startInProcess(
     store: settings.store,
     logLines,
     drain: product.drain,
+    offer: product.offer,
     stop: async () => {
       await server.close(1000)
       await product.stop(1000)

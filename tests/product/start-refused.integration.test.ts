@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
+import { startProcess } from './start-process.ts'
 
 // Processes start slowly where all tests run at once.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -86,14 +87,30 @@ test('a broken catalogue: every fault with its line, beside those of the configu
   expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
 })
 
-test('an edited catalogue that is right is served, and the first line says by which release', async () => {
+test('an edited catalogue is served, by a release that is said; one edited later on SIGHUP, where it is right', async () => {
   const folder = await copyWithCatalogue((catalogue) => catalogue.replace('B.S.', 'B.Sc.'))
-  const ended = await runToEnd({ ...(await freePorts()), LOG_LEVEL: 'info' }, folder)
-  expect(JSON.parse(ended.stdout)).toMatchObject({
+  const product = await startProcess({}, [join(folder, 'dist/server/main.js')])
+  onTestFinished(product.stop)
+  expect(JSON.parse(product.log())).toMatchObject({
     msg: 'ready',
     version: packageManifest.version,
     build: expect.stringMatching(/^[0-9a-f]{12}$/),
   })
+  const file = join(folder, 'catalogue/programs.csv')
+  const served = await readFile(file, 'utf8')
+  const page = async () => (await fetch(`${product.url}/business`)).text()
+  const reload = async (catalogue: string, said: string) => {
+    await writeFile(file, catalogue)
+    product.process.kill('SIGHUP')
+    await expect.poll(product.log).toContain(said)
+  }
+  expect(await page()).toContain('B.Sc. Accounting')
+
+  await reload(served.replace('B.Sc.', 'B.A.').replace('\n2,', '\n1,'), 'line 3: id 1 stands on')
+  expect(await page()).toContain('B.Sc. Accounting')
+
+  await reload(served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was read anew"')
+  expect(await page()).toContain('B.A. Accounting')
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(

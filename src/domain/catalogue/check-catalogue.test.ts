@@ -26,6 +26,7 @@ it('turns a row into a program', () => {
         degreeType: 'Masters',
       },
     ],
+    notOffered: [],
   })
 })
 
@@ -45,6 +46,7 @@ it.each([
     { id: '9', name: 'M.S. Accounting', ...(offered === undefined ? {} : { offered }) },
   )
   expect(checked.ok && checked.programs.map(({ id }) => id)).toEqual(isOffered ? [8, 9] : [8])
+  expect(checked.ok && checked.notOffered.map(({ id }) => id)).toEqual(isOffered ? [] : [9])
   expect(checked.ok && checked.programs[0]).not.toHaveProperty('offered')
 })
 

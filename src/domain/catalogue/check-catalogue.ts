@@ -16,7 +16,12 @@ export interface CatalogueFault {
 
 export type CheckedCatalogue =
   /** The programs on offer: nothing that reads them knows another (ruling 27). */
-  | { readonly ok: true; readonly programs: readonly Program[] }
+  | {
+      readonly ok: true
+      readonly programs: readonly Program[]
+      /** For the operator alone. */
+      readonly notOffered: readonly Program[]
+    }
   /** Sentences for the operator, in the order of the file's lines. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
@@ -78,6 +83,7 @@ export function checkCatalogue(
 ): CheckedCatalogue {
   const faults = [...faultsOfFile]
   const programs: Program[] = []
+  const notOffered: Program[] = []
   const lineOfId = new Map<string, number>()
 
   for (const { line, values } of rows) {
@@ -93,6 +99,7 @@ export function checkCatalogue(
     }
     const { offered: isOffered, ...program } = read.output
     if (isOffered) programs.push(program)
+    else notOffered.push(program)
   }
 
   if (faults.length > 0) {
@@ -100,7 +107,7 @@ export function checkCatalogue(
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
   const empty = emptyAreas(programs)
-  return empty.length > 0 ? { ok: false, faults: empty } : { ok: true, programs }
+  return empty.length > 0 ? { ok: false, faults: empty } : { ok: true, programs, notOffered }
 }
 
 /** An area without any program would leave its visitors with nothing to choose (ruling 2). */

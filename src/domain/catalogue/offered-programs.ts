@@ -31,6 +31,10 @@ export function programsOfArea(catalogue: readonly Program[], area: Area): Progr
   return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
 }
 
+/** @param id as a form has it, as text; undefined is returned where none on offer has it */
+export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
+  programs.find((program) => String(program.id) === id)
+
 export interface Offer {
   readonly programs: readonly Program[]
   /** True where the level's rule left nothing and the whole area is offered instead; the page says so (ruling 2). */

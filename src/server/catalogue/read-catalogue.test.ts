@@ -48,6 +48,7 @@ it.each([
         degreeType: 'Masters',
       },
     ],
+    notOffered: [],
   })
 })
 
@@ -101,7 +102,10 @@ it.each<[string, string, string[]]>([
 
 it('takes the column offered where there is one, in any place', () => {
   const text = `id,offered,name,active,types,degreeType\n${everyArea.replace(',', ',yes,')}\n2,no,M.S.,,Business,Masters`
-  expect(readCatalogueText(text)).toEqual(readCatalogueText(good))
+  expect(readCatalogueText(text)).toEqual({
+    ...readCatalogueText(good),
+    notOffered: [expect.objectContaining({ id: 2 })],
+  })
   expect(faultsOf(text.replace(',no,', ',off,'))).toEqual([
     'line 3: offered "off" is neither yes nor no',
   ])

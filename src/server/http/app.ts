@@ -89,7 +89,15 @@ export function app(ports: AppPorts) {
   )
   routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
   routes.onError(answerError(log))
-  return { fetch: routes.fetch, beforeRouter: responseCache.replay }
+  return {
+    fetch: routes.fetch,
+    beforeRouter: responseCache.replay,
+    /** What is kept of pages was made of what no longer holds. */
+    forgetPages: () => {
+      cache.forget()
+      responseCache.forget()
+    },
+  }
 }
 
 const originsOf = (urls: readonly string[]): string[] => [

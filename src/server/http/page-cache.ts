@@ -16,8 +16,8 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Pages that depend on nothing but their address are rendered once per start and kept, compressed, in memory. Only
- * keys that the server itself makes up may be used: the cache never forgets. Routes have hono/etag before them, which
+ * Pages that depend on nothing but their address are rendered once and kept, compressed, in memory, until they are
+ * forgotten together. Only keys that the server itself makes up may be used: there is no limit to them. Routes have hono/etag before them, which
  * answers 304 to a browser that has the page.
  */
 export class PageCache {
@@ -34,6 +34,10 @@ export class PageCache {
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.set('readyBody', page.encoded[encoding])
     return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })
+  }
+
+  forget(): void {
+    this.#pages.clear()
   }
 
   #get(key: string, render: () => string): Promise<CachedPage> {

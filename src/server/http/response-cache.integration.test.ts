@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
@@ -52,6 +54,30 @@ test('an affiliate id in the address is kept although the page is known', async 
   await visit()
   const reply = await visit({}, '/business?affid=Partner-7')
   expect(reply.headers.get('set-cookie')).toContain('affiliate-id=Partner-7')
+})
+
+test('programs that are put on offer, or taken out, are so on every page and in every call', async () => {
+  const [first, second] = product.programs
+  if (!first || !second) throw new Error('the catalogue has too few programs')
+  const taken = product.programs.filter(({ id }) => id !== first.id)
+  const page = async () => (await visit()).text()
+  await visit()
+  product.offer([...taken, { ...second, id: 999, name: 'B.A. Brand New' }])
+
+  for (const html of [await page(), await page()]) {
+    expect(html).toContain('B.A. Brand New')
+    expect(html).not.toContain(first.name)
+  }
+  const visitor = await apiVisitor(product.url)
+  const listed = await (await visitor.get('programs?take=100')).text()
+  expect(listed).toContain('B.A. Brand New')
+  expect(listed).not.toContain(first.name)
+  const send = (programId: number) =>
+    visitor.post('leads', exampleLead({ programId, educationLevel: 790 }), newKey())
+  expect((await send(first.id)).status).toBe(422)
+  expect((await send(999)).status).toBe(201)
+  product.offer(product.programs)
+  expect(await page()).toContain(first.name)
 })
 
 test('a browser that has the page is told so', async () => {

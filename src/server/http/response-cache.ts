@@ -28,7 +28,8 @@ const mostResponses = 256
  * calls takes all but 30. What is captured here is replayed by Node itself.
  */
 export class ResponseCache {
-  readonly #responses = new Map<string, CachedResponse>()
+  /** Another one as soon as what is kept no longer holds. */
+  #responses = new Map<string, CachedResponse>()
   readonly #xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>
 
   constructor(xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>) {
@@ -40,6 +41,7 @@ export class ResponseCache {
     c,
     next,
   ) => {
+    const responses = this.#responses
     await next()
     const body = c.get('readyBody')
     if (!body || c.req.method !== 'GET' || c.res.status !== 200) return
@@ -47,9 +49,10 @@ export class ResponseCache {
     if (search !== '') return
     const headers = [...c.res.headers].filter(([name]) => name !== 'set-cookie').flat()
     headers.push('content-length', String(body.length))
-    if (this.#responses.size >= mostResponses) this.#responses.clear()
+    if (responses.size >= mostResponses) responses.clear()
     const { 'accept-encoding': encoding, 'sec-gpc': gpc } = c.req.header()
-    this.#responses.set(keyOf(pathname, encoding, gpc), {
+    // An answer that was begun before a `forget` goes with the others.
+    responses.set(keyOf(pathname, encoding, gpc), {
       headers,
       headersWithCookies: [
         ...headers,
@@ -59,6 +62,10 @@ export class ResponseCache {
       body,
       until: Date.now() + keptFor,
     })
+  }
+
+  forget(): void {
+    this.#responses = new Map()
   }
 
   readonly replay: NodeHandler = (request, response) => {

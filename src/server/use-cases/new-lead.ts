@@ -12,6 +12,8 @@ import { withAsciiDomain } from './with-ascii-domain.ts'
 export interface CompleteEnquiry {
   readonly area: Area
   readonly answers: Answers
+  /** The chosen one, as it was on offer when the answers were checked. */
+  readonly program: Program
   readonly addressVerified: boolean
   readonly zipPlus4: string | undefined
   readonly subId: string | undefined
@@ -28,7 +30,6 @@ export interface Visitor {
 }
 
 export interface NewLeadPorts {
-  readonly programs: readonly Program[]
   readonly clock: () => number
   readonly newId: () => string
   readonly sha256: (text: string) => string
@@ -39,13 +40,12 @@ export interface NewLeadPorts {
 const longestHeader = 500
 
 /** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
-export function makeNewLead({ programs, clock, newId, sha256, disclosure }: NewLeadPorts) {
+export function makeNewLead({ clock, newId, sha256, disclosure }: NewLeadPorts) {
   const disclosureHash = sha256(disclosure)
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
-    const { area, answers, addressVerified, zipPlus4, subId } = enquiry
-    const program = programs.find(({ id }) => String(id) === answers.desiredProgram)
+    const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
     const phone = phoneNumber(answers.phone)
-    if (!program || !phone) throw new OwnError('an unchecked enquiry cannot become a lead')
+    if (!phone) throw new OwnError('an unchecked enquiry cannot become a lead')
     const now = clock()
     return {
       id: newId(),

@@ -13,7 +13,7 @@ const program: Program = {
 
 test('where too many come at once, the call says when to come again', async () => {
   const call = makeLeadCall({
-    programs: [program],
+    programs: () => [program],
     currentYear: () => 2026,
     networkCheck: {
       standing: () => 'quiet',

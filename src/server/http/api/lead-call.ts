@@ -9,6 +9,7 @@ import {
 } from '#contract/lead-request.ts'
 import { honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
+import { findProgram } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { Answers, Field } from '#domain/enquiry/answers.ts'
 import type { Facts } from '#domain/enquiry/rules.ts'
@@ -23,7 +24,8 @@ import type { SubmitEnquiry, Submitted } from '../submit-enquiry.ts'
 import { readJson, unprocessable } from './read-json.ts'
 
 export interface LeadCallPorts {
-  readonly programs: readonly Program[]
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
   readonly networkCheck: NetworkCheck
@@ -39,17 +41,6 @@ const uuid = v.pipe(v.string(), v.uuid())
  * @returns what answers a body that one of our own pages sent
  */
 export function makeLeadCall({ programs, currentYear, submit, networkCheck }: LeadCallPorts) {
-  const knownPrograms = new Set(programs.map(({ id }) => String(id)))
-  const factsOf = (year: number): Facts => ({
-    currentYear: year,
-    isOffered: (id) => knownPrograms.has(id),
-  })
-  let facts = factsOf(currentYear())
-  const factsNow = () => {
-    const year = currentYear()
-    if (year !== facts.currentYear) facts = factsOf(year)
-    return facts
-  }
   return async (head: RequestHead, text: string): Promise<Reply> => {
     const key = v.safeParse(uuid, head.header(idempotencyHeader.toLowerCase()))
     if (!key.success) return problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
@@ -57,8 +48,11 @@ export function makeLeadCall({ programs, currentYear, submit, networkCheck }: Le
     if (!body.ok) return body.reply
 
     const answers = answersFromRequest(body.value)
-    const errors = allErrors(answers, factsNow())
-    if (errors.length > 0) return unprocessable(errors)
+    // Once: an edited catalogue may come in while the rest is looked at.
+    const program = findProgram(programs(), answers.desiredProgram)
+    const isOffered = () => program !== undefined
+    const errors = allErrors(answers, { currentYear: currentYear(), isOffered })
+    if (errors.length > 0 || program === undefined) return unprocessable(errors)
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
@@ -69,7 +63,7 @@ export function makeLeadCall({ programs, currentYear, submit, networkCheck }: Le
     const signs = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
       head,
-      { area, answers, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
+      { area, answers, program, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
       idempotencyKey,
     )
     return replyTo(submitted)

@@ -9,7 +9,8 @@ import { send } from '../reply.ts'
 import { fieldProblems, unprocessable } from './read-json.ts'
 
 export interface ListsPorts {
-  readonly programs: readonly Program[]
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
 }
 
 /** The programs, education levels and start dates (section 3). */
@@ -19,7 +20,7 @@ export function lists({ programs }: ListsPorts) {
       const query = v.safeParse(programsQuery, c.req.query())
       if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))
       const { skip, take, active, type, educationLevel } = query.output
-      const found = programs.filter(
+      const found = programs().filter(
         (program) =>
           (active === undefined || program.active === active) &&
           (type === undefined || program.types.includes(type)) &&

@@ -15,7 +15,8 @@ export interface PixelUrls {
 }
 
 export interface FormPropsPorts {
-  readonly programs: readonly Program[]
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly disclosure: string
   readonly context: PageContext
@@ -31,7 +32,7 @@ export function makeFormProps(ports: FormPropsPorts) {
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixelOf(pixels, area)
     return {
       area,
-      programs: programsOfArea(programs, area),
+      programs: programsOfArea(programs(), area),
       currentYear: currentYear(),
       title: documentTitle(areaPages[area].title, context),
       school: context.names.school,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import { addressNotice, submissionNotice, tooManyNotice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
-import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import { findProgram, programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import { hasErrors } from '#domain/enquiry/answers.ts'
@@ -21,7 +21,8 @@ import type { SubmitEnquiry } from '../submit-enquiry.ts'
 import { type PostedForm, readPostedForm } from './posted-form.ts'
 
 export interface PostPorts {
-  readonly programs: readonly Program[]
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly addressServices: AddressServices
   readonly limitedServices: RateLimits['limitedServices']
@@ -57,15 +58,14 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const area = areaOf(c)
       const body = await c.req.parseBody().catch(() => ({}))
       const form = started(readPostedForm(body, randomUUID), ports.clock)
-      const facts = formFacts(
-        programsOfArea(ports.programs, area),
-        ports.currentYear(),
-        form.enquiry.answers,
-      )
+      // Once: an edited catalogue may come in while the address is looked up.
+      const ofArea = programsOfArea(ports.programs(), area)
+      const facts = formFacts(ofArea, ports.currentYear(), form.enquiry.answers)
       const services = ports.limitedServices(head, ports.addressServices)
       const taken = await takePostedStep(form.enquiry, form, { facts, services })
       const { enquiry, errors, fault, question } = taken
-      if (!taken.isComplete) {
+      const program = findProgram(ofArea, enquiry.answers.desiredProgram)
+      if (!taken.isComplete || program === undefined) {
         const isStopped = hasErrors(errors) || fault !== undefined
         const notice = fault && addressNotice(fault)
         return show(c, area, { enquiry, errors, notice, question }, isStopped ? 422 : 200)
@@ -76,7 +76,11 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       const subId = ports.affiliateId(c)
       const filledInMs = startedAt && ports.clock() - startedAt
       const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(head) }
-      const submitted = await ports.submit(head, { area, answers, ...address, subId, signs }, key)
+      const submitted = await ports.submit(
+        head,
+        { area, answers, program, ...address, subId, signs },
+        key,
+      )
       if (submitted.outcome === 'stored') {
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)

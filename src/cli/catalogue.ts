@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { Argument, Command } from 'commander'
+import { areaPath } from '#domain/area.ts'
+import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
+import { type AreaOffer, summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
+import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { catalogueFile } from '#server/read-start.ts'
+import { examples } from './examples.ts'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { table } from './table.ts'
+
+type RightCatalogue = Extract<CheckedCatalogue, { ok: true }>
+
+const about = `
+Nothing is changed, no server and no store is needed. 0: a server takes it, at its start or on SIGHUP. 78: it would not;
+every fault is listed with its line. What the columns mean: catalogue/README.md.`
+
+export const catalogueCommand = (): Command =>
+  new Command('catalogue')
+    .description('says whether a list of programs can be served, and what would be on offer where')
+    .addArgument(new Argument('<what>', 'what to do').choices(['check']))
+    .argument('[file]', `instead of the server’s own, ${catalogueFile}`)
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('catalogue check', 'catalogue check programs-of-december.csv'))
+    .addHelpText('after', about)
+    .action(check)
+
+function check(_: string, given: string | undefined, { json }: { json?: boolean }): void {
+  // Built, this module lies in dist/server; else in src/cli.
+  const file = given ?? resolve(import.meta.dirname, '../..', catalogueFile)
+  const name = given ?? catalogueFile
+  const read = readCatalogue(file)
+  if (!read.ok) {
+    if (json) printJson({ file, ...read })
+    const faults = read.faults.map((fault) => `  - ${fault}`)
+    throw new NotDoneError(
+      [`${name} is at fault, and no server takes it:`, ...faults].join('\n'),
+      exitCodes.configuration,
+    )
+  }
+  if (json) printJson({ file, ...read, areas: summarizeOffer(read.programs) })
+  else print(inWords(name, read))
+}
+
+function inWords(name: string, { programs, notOffered }: RightCatalogue): string {
+  const areas = summarizeOffer(programs)
+  const out = notOffered.map((program) => `  ${program.id}  ${program.name}`)
+  const warnings = areas.flatMap(warningsOf).map((warning) => `  - ${warning}`)
+  return [
+    `${name} is right. On offer: ${counted(programs.length, 'program')}.`,
+    '',
+    table(
+      ['Page', 'Programs', 'Featured'],
+      areas.map((area) => [areaPath(area.area), String(area.programs), String(area.featured)]),
+    ),
+    ...(out.length > 0 ? ['', 'Not on offer:', ...out] : []),
+    ...(warnings.length > 0 ? ['', 'Worth a look:', ...warnings] : []),
+  ].join('\n')
+}
+
+function warningsOf({ area, featured, wholeAreaFor }: AreaOffer): string[] {
+  const page = areaPath(area)
+  return [
+    ...(featured === 0 ? [`${page} has no featured program`] : []),
+    ...wholeAreaFor.map(
+      (level) => `${page} has nothing for “${level}”: these visitors are offered all of its list`,
+    ),
+  ]
+}
