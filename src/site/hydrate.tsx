@@ -13,9 +13,6 @@ import { loadStepLogic } from './enquiry/step-logic/load-step-logic.ts'
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
-// Section 8, "Startup failure": in the console only. The form works as it does without JavaScript.
-if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)
-
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
   // The own API would refuse every call.
   if (!readCookie(xsrfCookie)) throw new Error('the browser takes no cookies')
@@ -50,5 +47,10 @@ function isFreshReply(): boolean {
 }
 
 /** What was typed into the server's form while the script was on its way. */
-const typedInto = (form: HTMLFormElement | null): Partial<Answers> =>
-  Object.fromEntries((form ? editedControls(form) : []).map((field) => [field.name, textIn(field)]))
+function typedInto(form: HTMLFormElement | null): Partial<Answers> {
+  const edited = form ? editedControls(form) : []
+  return Object.fromEntries(edited.map((field) => [field.name, textIn(field)]))
+}
+
+// Section 8, "Startup failure": in the console only. The form works as it does without JavaScript.
+if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)

@@ -36,6 +36,11 @@ async function reload(page: Page) {
 test('a reload keeps the step, the answers and the enquiry', async ({ page, product, email }) => {
   const sent = listenIn(page, '/api/leads')
   await visit(page, '/business')
+  await field(page, 'First name').fill(ada.firstName)
+
+  await reload(page)
+  await expectStep(page, 1)
+  await expect(field(page, 'First name')).toHaveValue(ada.firstName)
   await fillAboutYou(page, { ...ada, email })
   await next(page)
   await expectStep(page, 2)
