@@ -3,13 +3,17 @@ import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { quietly } from '#server/store/run-and-close.ts'
+import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { findServer } from '#server/store/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sqlite.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
+import { assertStoreFile, noStore } from './no-store.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printFault, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
-import { serverSettings } from './with-store.ts'
+import { serverSettings } from './server-settings.ts'
+import { tellStore } from './tell-store.ts'
 
 const details = `
 The server may run: visitors and workers go on meanwhile. The file is there once it is whole, checked and on disk; one
@@ -35,7 +39,12 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
     )
   }
   if (existsSync(file)) throw new NotDoneError(isThere(file))
+  const source = storeFile(dataDir)
+  assertStoreFile({ dataDir })
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
+  const server = findServer(dataDir)
+  const servers = server === undefined ? [] : [server]
+  tellStore({ place: source, leads: snapshot.leads, servers }, { json })
   if (json) return printJson({ file, ...snapshot })
   const { leads, newestAt, bytes } = snapshot
   const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString()}`
@@ -51,7 +60,7 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
   }
   const snapshot = await snapshotSqlite({ dataDir, file, onProgress }).finally(() => bar?.end())
   if (snapshot !== undefined) return snapshot
-  throw new NotDoneError(`There is no leads.sqlite in ${dataDir}. Is DATA_DIR right?`)
+  throw noStore(storeFile(dataDir))
 }
 
 /** Half a backup is none, and holds personal data that nobody looks after: it never has the file's name, and goes. */

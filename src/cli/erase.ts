@@ -39,12 +39,15 @@ export const eraseCommand = (): Command =>
 
 async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
   const person = personOf(email, id)
-  const erased = await withStore(async ({ erasure }) => {
-    const leads = await erasure.count(person)
-    if (leads > 0 && !yes)
-      await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
-    return erasure.erase(person, Date.now())
-  })
+  const erased = await withStore(
+    async ({ erasure }) => {
+      const leads = await erasure.count(person)
+      if (leads > 0 && !yes)
+        await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
+      return erasure.erase(person, Date.now())
+    },
+    { json },
+  )
   if (json) printJson(erased)
   if (erased.leads === 0) {
     throw new NotDoneError(

@@ -51,7 +51,8 @@ export const exportCommand = (): Command =>
 
 async function exportVerb(options: ExportOptions): Promise<void> {
   const { output, json } = options
-  const leads = await withStore((store) => writeLeads(store, options))
+  const isForProgram = json || output === undefined
+  const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
   if (output === undefined) return
   if (json) return printJson({ leads, output })
   print(`${counted(leads, 'lead')} in ${output}. The file holds personal data.`)

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -10,6 +11,9 @@ import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
 // Processes start slowly where all tests run at once.
 vi.setConfig({ testTimeout: 120_000 })
+
+/** Nothing else. */
+const storeAlone = /^Store: [^\n]+\n\n$/
 
 describe('the command line', () => {
   const place = usePlace(sqlitePlace)
@@ -25,8 +29,14 @@ describe('the command line', () => {
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
     expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
-    expect((await leads('stats')).stdout).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
-    expect(await jsonOf('stats')).toMatchObject({
+    const { dataDir } = place.settings()
+    const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
+    const { stdout: stats } = await leads('stats')
+    expect(stats.startsWith(said)).toBe(true)
+    expect(stats).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
+    const asJson = await leads('stats', '--json')
+    expect(asJson.stderr).toBe(said)
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
       leads: 8,
       breaker: { pause: null, trip: null },
     })
@@ -60,7 +70,7 @@ describe('the command line', () => {
     const ids = await storeLeadOfEachStatus(store)
     expect(await leads('retry', ids.dead)).toMatchObject({ code: 0, stderr: '' })
     const delivered = await leads('retry', ids.delivered)
-    expect(delivered).toMatchObject({ code: 1, stdout: '' })
+    expect(delivered).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
     expect(delivered.stderr).toContain('has been delivered')
     const duplicate = await leads('retry', ids.duplicate)
     expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.dead}`)
@@ -87,7 +97,7 @@ describe('the command line', () => {
       signals: ['too-fast'],
       releasedAt: expect.any(Number),
     })
-    expect(await leads('release', quarantined)).toMatchObject({ code: 1, stdout: '' })
+    expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')
     expect((await leads('release', 'nobody')).stderr).toContain('There is no lead')
     expect(await leads('release')).toMatchObject({ code: 2 })
@@ -136,7 +146,7 @@ describe('the command line', () => {
     expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery will not be made.')
     expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
     const again = await leads('erase', '--email', 'ada@example.com', '--yes')
-    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
     expect(again.stderr).toContain('No lead has this address')
   })
 
@@ -227,7 +237,11 @@ describe('the command line', () => {
   test('works on PostgreSQL where DATABASE_URL names one', async () => {
     const { url, drop } = await freshDatabase(inject('postgresUrl'))
     onTestFinished(drop)
-    const stats = await runLeads({ dataDir: 'unused', databaseUrl: url }, ['stats', '--json'])
+    const settings = { dataDir: 'unused', databaseUrl: url }
+    const store = await openStore(settings)
+    await store.migrate()
+    await store.close()
+    const stats = await runLeads(settings, ['stats', '--json'])
     expect(JSON.parse(stats.stdout)).toMatchObject({ leads: 0 })
   })
 })

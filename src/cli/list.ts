@@ -39,7 +39,9 @@ export const listCommand = (): Command =>
 
 async function list({ json, quarantined, ...query }: ListOptions): Promise<void> {
   const choice = quarantined ? { ...query, status: 'quarantined' as const } : query
-  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...choice }))
+  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...choice }), {
+    json,
+  })
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('There is no such lead.')

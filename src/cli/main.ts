@@ -5,10 +5,13 @@ import { leadsCommand } from './leads-command.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { printFault } from './print.ts'
 
-// Whoever reads us has seen enough: leads list | head
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // Whoever reads us has seen enough: leads list | head
+  if (code === 'EPIPE') process.exit()
+  printFault(
+    `What this says cannot be written to where it is to go (${code}): it is not whole there.`,
+  )
+  process.exit(exitCodes.notDone)
 })
 
 try {

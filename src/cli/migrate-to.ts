@@ -4,14 +4,17 @@ import {
   type MoveOutcome,
   moveToPostgres,
 } from '#server/store/postgres/move-to-postgres.ts'
-import { StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
+import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { faultOf } from '#server/store/store-unavailable-error.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
+import { faultInWords, isPostgresAway } from './fault-in-words.ts'
+import { noStore } from './no-store.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
+import { serverSettings } from './server-settings.ts'
 import { table } from './table.ts'
-import { serverSettings } from './with-store.ts'
 
 const details = `
 Stop the server first. All is copied in one transaction and checked, count and checksum of every table: it is there whole
@@ -41,7 +44,7 @@ async function migrateTo(url: string | undefined, { json }: { json?: boolean }):
       if (!json) print(done[outcome.kind](outcome.tables))
       return
     case 'no source':
-      throw new NotDoneError(`There is no leads.sqlite in ${dataDir}. Is DATA_DIR right?`)
+      throw noStore(storeFile(dataDir))
     case 'source in use':
       throw new NotDoneError(
         `A server or another verb has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
@@ -63,12 +66,20 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
   try {
     return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
   } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error
-    throw new NotDoneError(error.message, exitCodes.unavailable, { cause: error })
+    throw error instanceof Error && isPostgresAway(error) ? lostTarget(error) : faultInWords(error)
   } finally {
     bar?.end()
   }
 }
+
+/** Where the answer to the commit alone was lost, all of it is there. */
+const lostTarget = (error: Error): NotDoneError =>
+  new NotDoneError(
+    `PostgreSQL does not answer any more (${faultOf(error)}). All of the copy is there or nothing; run this again ` +
+      'when it answers, and it says which. The SQLite store is as it was, and may be started.',
+    exitCodes.unavailable,
+    { cause: error },
+  )
 
 const next = `
 Next: set DATABASE_URL to this database and start. Keep the SQLite file as a backup; its deliveries are paused, so that

@@ -14,8 +14,9 @@ export const pauseCommand = (): Command =>
     .action(pause)
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const began = await withStore(({ breaker }) =>
-    breaker.pause({ reason: reason.trim(), at: Date.now() }),
+  const began = await withStore(
+    ({ breaker }) => breaker.pause({ reason: reason.trim(), at: Date.now() }),
+    { json },
   )
   if (json) return printJson({ paused: true, began })
   print(

@@ -35,7 +35,7 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
     else await releaseOne(store, id, options)
     const hold = breakerInWords(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
-  })
+  }, options)
 }
 
 async function releaseOne(

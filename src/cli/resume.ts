@@ -13,7 +13,7 @@ export const resumeCommand = (): Command =>
     .action(resume)
 
 async function resume({ json }: { json?: boolean }): Promise<void> {
-  const ended = await withStore(({ breaker }) => breaker.resume())
+  const ended = await withStore(({ breaker }) => breaker.resume(), { json })
   if (json) return printJson({ paused: false, ended })
   print(
     ended

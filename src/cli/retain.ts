@@ -21,8 +21,9 @@ import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
+import { serverSettings } from './server-settings.ts'
 import { table } from './table.ts'
-import { serverSettings, withStore } from './with-store.ts'
+import { withStore } from './with-store.ts'
 
 interface RetainOptions {
   readonly dryRun?: boolean
@@ -67,22 +68,27 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   }
   const now = Date.now()
   const limits = retentionLimits(now, keptDays)
-  await withStore(async (store) => {
-    const found = await store.retention.count(limits)
-    if (dryRun)
-      return json ? printJson({ days: keptDays, ...found }) : print(inWords(found, keptDays))
-    const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
-    if (!yes) {
-      print(inWords(found, keptDays))
-      await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
-    }
-    const done = await retainAll(store, limits, { now, total })
-    const bytes = await store.retention.wipe()
-    if (json) return printJson({ days: keptDays, ...done, bytes })
-    print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
-    print(`${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`)
-    print(aboutBytes[bytes])
-  })
+  await withStore(
+    async (store) => {
+      const found = await store.retention.count(limits)
+      if (dryRun)
+        return json ? printJson({ days: keptDays, ...found }) : print(inWords(found, keptDays))
+      const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
+      if (!yes) {
+        print(inWords(found, keptDays))
+        await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
+      }
+      const done = await retainAll(store, limits, { now, total })
+      const bytes = await store.retention.wipe()
+      if (json) return printJson({ days: keptDays, ...done, bytes })
+      print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
+      print(
+        `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
+      )
+      print(aboutBytes[bytes])
+    },
+    { json },
+  )
 }
 
 async function retainAll(

@@ -48,7 +48,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
     else await retryEnded(store, options.allDead ? 'dead' : 'rejected by cap', options)
     const hold = breakerInWords(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
-  })
+  }, options)
 }
 
 async function retryOne({ retries }: Store, id: string, { json }: RetryOptions): Promise<void> {

@@ -20,10 +20,10 @@ export const showCommand = (): Command =>
     .action(show)
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
-  const [found, state] = await withStore(async ({ archive, breaker }) => [
-    await archive.find(id, Date.now()),
-    await breaker.read(),
-  ])
+  const [found, state] = await withStore(
+    async ({ archive, breaker }) => [await archive.find(id, Date.now()), await breaker.read()],
+    { json },
+  )
   if (found === undefined) {
     throw new NotDoneError(`There is no lead with the id ${id}. “list” shows the ids.`)
   }

@@ -18,10 +18,10 @@ export const statsCommand = (): Command =>
     .action(stats)
 
 async function stats({ json }: { json?: boolean }): Promise<void> {
-  const [found, breaker] = await withStore(async (store) => [
-    await store.archive.stats(Date.now()),
-    await store.breaker.read(),
-  ])
+  const [found, breaker] = await withStore(
+    async (store) => [await store.archive.stats(Date.now()), await store.breaker.read()],
+    { json },
+  )
   if (json) printJson({ ...found, breaker })
   else print(inWords(found, breaker))
 }

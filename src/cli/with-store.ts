@@ -1,30 +1,30 @@
-import { readSettings } from '#server/config/read-settings.ts'
-import type { Settings } from '#server/config/settings.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { runAndClose } from '#server/store/run-and-close.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { faultInWords } from './fault-in-words.ts'
+import { assertStoreFile, noStore } from './no-store.ts'
+import { serverSettings } from './server-settings.ts'
+import { type Report, tellStore } from './tell-store.ts'
 
-/** The server's own configuration: the verbs work on its store. */
-export function serverSettings(): Settings {
-  const read = readSettings(process.env)
-  if (read.ok) return read.settings
-  throw new NotDoneError(
-    `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    exitCodes.configuration,
-  )
-}
-
-/** Opens the configured store for one verb, and closes it again. */
-export async function withStore<Result>(use: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await openStore(serverSettings().store).catch((error: Error) => {
-    throw new NotDoneError(error.message, exitCodes.unavailable, { cause: error })
-  })
-  return runAndClose(
-    async () => {
-      await store.migrate()
-      return use(store)
-    },
-    () => store.close(),
-  )
+/** Opens the configured store for one verb, says which one it is, and closes it again. It never makes one. */
+export async function withStore<Result>(
+  use: (store: Store) => Promise<Result>,
+  report: Report = {},
+): Promise<Result> {
+  const settings = serverSettings().store
+  assertStoreFile(settings)
+  try {
+    const store = await openStore(settings)
+    return await runAndClose(
+      async () => {
+        const standing = await store.standing()
+        if (!standing.isMade) throw noStore(standing.place)
+        tellStore(standing, report)
+        await store.migrate()
+        return use(store)
+      },
+      () => store.close(),
+    )
+  } catch (error) {
+    throw faultInWords(error)
+  }
 }

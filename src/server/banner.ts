@@ -7,7 +7,9 @@ export function banner(settings: Settings, port: number, sandboxUrl: string | un
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
   const lines = [
-    ['Site', `http://${host}:${port}`],
+    settings.role === 'worker'
+      ? ['Health', `http://${host}:${port}/readyz`]
+      : ['Site', `http://${host}:${port}`],
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
     ['Leads', 'npm run leads -- list'],

@@ -1,9 +1,11 @@
+import { hostname } from 'node:os'
 import { type Sandbox, startSandbox } from './integrations/sandbox/start-sandbox.ts'
 import { makeMetrics } from './metrics.ts'
 import { rememberIpLookup } from './remembered-ip-lookup.ts'
 import type { RoleParts } from './role-parts.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { closeOnFailure } from './store/run-and-close.ts'
+import { serverName } from './store/running-server.ts'
 import { thirdParties } from './third-parties.ts'
 import { makeWebRole, type WebRoleParts } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
@@ -19,7 +21,8 @@ export interface ProductParts
 /** Builds the parts and hands them to each other. Where it rejects, nothing of it runs or is open. */
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
-  const store = await open(settings.store)
+  const server = serverName(settings.role, process.pid, hostname())
+  const store = await open({ ...settings.store, server })
   return closeOnFailure(
     async () => {
       await store.migrate()

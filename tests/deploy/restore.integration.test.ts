@@ -165,8 +165,8 @@ describe('the verb', () => {
   test('what stands in the way of a backup is said, and nothing is left of it', async () => {
     const target = await folder()
     const nothing = await runLeads(settings(), ['backup', join(target, 'a')])
-    expect(nothing.code).toBe(1)
-    expect(nothing.stderr).toMatch(/There is no leads\.sqlite in .*DATA_DIR/)
+    expect(nothing.code).toBe(69)
+    expect(nothing.stderr).toMatch(/There is no store at .*leads\.sqlite.*DATA_DIR/s)
     await open()
     const nowhere = await runLeads(settings(), ['backup', join(target, 'no', 'a')])
     expect(nowhere.code).toBe(1)

@@ -153,14 +153,17 @@ test('the operator’s verbs read the same files, and say no more', async () => 
   const dataDir = await temporaryFolder()
   const database = await freshDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
-  const good = await runLeads(
+  const found = await runLeads(
     { dataDir },
     ['stats', '--json'],
     [],
     await asFiles({ DATABASE_URL: database.url }),
   )
-  expect(good).toMatchObject({ code: 0, stderr: '' })
-  expect(JSON.parse(good.stdout).leads).toBe(0)
+  // It has found the database, which nobody has used yet.
+  const { host, pathname, password } = new URL(database.url)
+  expect(found.code).toBe(69)
+  expect(found.stderr).toContain(`There is no store at ${host}${pathname}.`)
+  expect(found.stderr).not.toContain(password)
   const lost = await runLeads(
     { dataDir },
     ['stats'],

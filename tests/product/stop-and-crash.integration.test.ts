@@ -9,6 +9,7 @@ import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { exampleLead, newKey } from './example-lead.ts'
+import { runToEnd } from './run-to-end.ts'
 import { arrivals } from './sandbox-ledger.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
 
@@ -152,11 +153,16 @@ test('SIGTERM is not held up by a client that never finishes its request', async
   expect(product.log()).toContain('"msg":"stopped"')
 })
 
-test('kill -9 right after a 201: the next start delivers the lead', async () => {
+test('a second server on the store is refused; kill -9 right after a 201, and the next start delivers', async () => {
   const DATA_DIR = await dataFolder()
   // Without a worker nothing can have been sent before the kill.
   const first = await start({ DATA_DIR, ROLE: 'web' })
   const { id, email } = await sendLead(first)
+  const refused = await runToEnd({ DATA_DIR, PORT: '0', SANDBOX_PORT: '0' })
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(
+    `The product cannot start. A server uses the store in ${DATA_DIR} already: web, process ${first.process.pid} on `,
+  )
   await end(first, 'SIGKILL')
   expect(await status(DATA_DIR, id)).toBe('pending')
   const second = await start({ DATA_DIR })

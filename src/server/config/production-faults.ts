@@ -33,7 +33,8 @@ const addresses = [
 ] as const
 
 /**
- * What production refuses to start on: missing values, demo values, and plain http to the outside
+ * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
+ * one of two processes would see
  * (docs/decisions/0016).
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
@@ -50,6 +51,12 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
     ...faultsOf(
       demo,
       (name) => `is missing, or still the demo value: set it to ${settingMeanings[name]}`,
+    ),
+    ...faultsOf(
+      env.ROLE !== 'all' && env.DATABASE_URL === undefined ? ['ROLE' as const] : [],
+      () =>
+        'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
+        'process does all (ROLE=all)',
     ),
     ...faultsOf(
       needsKey ? ['GOOGLE_MAPS_API_KEY' as const] : [],

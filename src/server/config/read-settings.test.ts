@@ -82,6 +82,15 @@ describe('faults', () => {
 })
 
 describe('production', () => {
+  it.each(['web', 'worker'])('takes ROLE=%s on a database that others share alone', (ROLE) => {
+    expect(faultsOf({ ...production, ROLE })).toEqual([
+      expect.stringMatching(/^ROLE .*DATABASE_URL.*ROLE=all/),
+    ])
+    const DATABASE_URL = 'postgres://leads@db.example/leads'
+    expect(faultsOf({ ...production, ROLE, DATABASE_URL })).toEqual([])
+    expect(faultsOf({ ...production, ROLE: 'all' })).toEqual([])
+  })
+
   it('starts when everything is given', () => {
     const { thirdParties } = settingsOf(production)
     expect(thirdParties.addressValidationUrl).toBe('https://addressvalidation.googleapis.com')

@@ -3,10 +3,13 @@ import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
+import type { RunningServer } from './running-server.ts'
 import type { StoreTables } from './store-tables.ts'
 
 /** What the two databases have in common. */
 export interface LeadDatabase {
+  /** The file's path, or host, port and database: what a log may hold of an address. */
+  readonly place: string
   readonly db: Kysely<StoreTables>
   /** The same for statements that may have to look at a million rows: where that is known, it waits for longer. */
   readonly patient: Kysely<StoreTables>
@@ -18,6 +21,10 @@ export interface LeadDatabase {
   claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]>
   /** See record-attempts.ts. */
   recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]>
+  /** Whether a server has ever kept leads here. */
+  isMade(): Promise<boolean>
+  /** Who has it open at this moment. */
+  servers(): Promise<readonly RunningServer[]>
   /** Brings the schema up to date, however long that takes. */
   migrate(): Promise<void>
   /** Rejects where nothing can be written just now. */

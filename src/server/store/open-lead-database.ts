@@ -5,19 +5,30 @@ import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { arrivalGroups } from './leads/arrival-groups.ts'
 import { migrateStore } from './migrate-store.ts'
+import { findSessions } from './postgres/find-sessions.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { makeArrivalWriter } from './postgres/store-arrivals.ts'
+import { closeOnFailure } from './run-and-close.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
+import { lockForServer } from './sqlite/server-lock.ts'
 
-/** SQLite in `dataDir`, or PostgreSQL where an address is given. */
+/**
+ * SQLite in `dataDir`, or PostgreSQL where an address is given.
+ * @param server the name of the server that opens it; none for a verb
+ */
 export async function openLeadDatabase(
   dataDir: string,
-  databaseUrl: string | undefined,
+  databaseUrl?: string,
+  server?: string,
 ): Promise<LeadDatabase> {
-  if (!databaseUrl) return openSqlite(dataDir)
-  const { db, patient, unhurried, pool, close } = await openPostgres(databaseUrl)
+  if (!databaseUrl) {
+    return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
+  }
+  const postgres = await openPostgres(databaseUrl, server)
+  const { db, patient, unhurried, pool, close } = postgres
   const arrivals = arrivalGroups(makeArrivalWriter(db, pool), 'later')
   return {
+    place: postgres.place,
     db,
     patient,
     storeArrival: (arrival) => arrivals.add(arrival),
@@ -25,6 +36,11 @@ export async function openLeadDatabase(
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
     migrate: () => migrateStore(unhurried),
+    isMade: async () => {
+      const { rows } = await sql`select 1 where to_regclass('leads') is not null`.execute(db)
+      return rows.length > 0
+    },
+    servers: () => findSessions(db),
     // A server that has become a standby, or was set read-only because its disk is full.
     assertWritable: async () => {
       const { rows } = await sql<{ setting: string }>`
@@ -35,4 +51,13 @@ export async function openLeadDatabase(
     wipe: async () => 'left to the database',
     close,
   }
+}
+
+async function openSqliteAsServer(dataDir: string, server: string): Promise<LeadDatabase> {
+  const unlock = lockForServer(dataDir, server)
+  return closeOnFailure(async () => {
+    const database = await openSqlite(dataDir)
+    const close = () => database.close().finally(unlock)
+    return { ...database, close }
+  }, unlock)
 }

@@ -11,6 +11,7 @@ import { atMostEvery } from './at-most-every.ts'
 import { makeBreakerStore } from './deliveries/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
+import type { LeadDatabase } from './lead-database.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadIntake } from './leads/lead-intake.ts'
 import { makeLeadPages } from './leads/lead-pages.ts'
@@ -19,6 +20,8 @@ import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
 import { assertMigrated } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
+import { retryConflicts } from './retry-conflicts.ts'
+import type { RunningServer } from './running-server.ts'
 import { sharedSecret } from './shared-secret.ts'
 
 export interface StoreSettings {
@@ -26,6 +29,17 @@ export interface StoreSettings {
   readonly dataDir: string
   /** `postgres://…`: leads go there instead. */
   readonly databaseUrl?: string | undefined
+  /** Opened by a server, under this name: on SQLite it is then the only one. See running-server.ts. */
+  readonly server?: string | undefined
+}
+
+export interface StoreStanding {
+  /** The file's path; or host, port and database. */
+  readonly place: string
+  /** Whether a server has ever kept leads here. */
+  readonly isMade: boolean
+  readonly leads: number
+  readonly servers: readonly RunningServer[]
 }
 
 export interface Store {
@@ -38,6 +52,8 @@ export interface Store {
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
+  /** What it is, and who uses it. */
+  standing(): Promise<StoreStanding>
   /** See shared-secret.ts. */
   sharedSecret(name: string, make: () => string): Promise<string>
   /** Brings the schema up to date; any number of processes may do so at once. */
@@ -55,8 +71,8 @@ const tryWritingEvery = 1000
  * Opens where leads are kept: SQLite in `dataDir`, or PostgreSQL where an address is given.
  * @throws StoreUnavailableError, with words for an operator, where that cannot be used
  */
-export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promise<Store> {
-  const database = await openLeadDatabase(dataDir, databaseUrl)
+export async function openStore({ dataDir, databaseUrl, server }: StoreSettings): Promise<Store> {
+  const database = await openLeadDatabase(dataDir, databaseUrl, server)
   const { db, patient } = database
   const intake = makeLeadIntake(database.storeArrival)
   const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
@@ -70,6 +86,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
     erasure: makePersonErasure(patient, database.wipe),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
+    standing: () => retryConflicts(() => standingOf(database)),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
     migrate: database.migrate,
     ready: async () => {
@@ -81,4 +98,14 @@ export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promis
       await database.close()
     },
   }
+}
+
+async function standingOf(database: LeadDatabase): Promise<StoreStanding> {
+  const { place, patient } = database
+  if (!(await database.isMade())) return { place, isMade: false, leads: 0, servers: [] }
+  const { leads } = await patient
+    .selectFrom('leads')
+    .select((eb) => eb.fn.countAll<number>().as('leads'))
+    .executeTakeFirstOrThrow()
+  return { place, isMade: true, leads, servers: await database.servers() }
 }

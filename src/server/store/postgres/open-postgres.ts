@@ -3,6 +3,7 @@ import { types } from 'pg'
 import type { StoreTables } from '../store-tables.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
 import { BoundedPostgresDialect } from './bounded-transactions.ts'
+import { sessionName } from './find-sessions.ts'
 import { type Patience, patient, quick, unhurried } from './patience.ts'
 import { rowsAsJson } from './rows-as-json.ts'
 import { WatchedPool } from './watched-pool.ts'
@@ -13,6 +14,8 @@ const keepAliveAfterMs = 5000
 
 /** Several ways to one database, which wait for different lengths: see patience.ts. */
 export interface OpenPostgres {
+  /** Host, port and database. */
+  readonly place: string
   readonly db: Kysely<StoreTables>
   readonly patient: Kysely<StoreTables>
   readonly unhurried: Kysely<StoreTables>
@@ -24,19 +27,21 @@ export interface OpenPostgres {
 
 /**
  * Opens pools on a `postgres://` address and asks the server once.
+ * @param server the name that PostgreSQL's list of sessions shows for us; none for a verb
  * @throws StoreUnavailableError where it cannot be reached or does not promise durability
  */
-export async function openPostgres(databaseUrl: string): Promise<OpenPostgres> {
+export async function openPostgres(databaseUrl: string, server?: string): Promise<OpenPostgres> {
   const place = placeOf(databaseUrl)
-  const main = openWay(databaseUrl, quick)
-  const slow = openWay(databaseUrl, patient)
-  const slowest = openWay(databaseUrl, unhurried)
+  const session = sessionName(server)
+  const main = openWay(databaseUrl, quick, session)
+  const slow = openWay(databaseUrl, patient, session)
+  const slowest = openWay(databaseUrl, unhurried, session)
   const close = async () => {
     await Promise.all([main, slow, slowest].map(({ pool }) => pool.end()))
   }
   try {
     await verify(slowest.db, place)
-    return { ...main, patient: slow.db, unhurried: slowest.db, close }
+    return { ...main, place, patient: slow.db, unhurried: slowest.db, close }
   } catch (error) {
     await close()
     if (error instanceof StoreUnavailableError) throw error
@@ -48,11 +53,11 @@ export async function openPostgres(databaseUrl: string): Promise<OpenPostgres> {
 }
 
 /** Connects when it is used. */
-function openWay(connectionString: string, patience: Patience) {
+function openWay(connectionString: string, patience: Patience, session: string) {
   const pool = new WatchedPool(
     {
       connectionString,
-      application_name: 'campus-enquiry',
+      application_name: session,
       max: patience.connections,
       idleTimeoutMillis: patience.unused,
       keepAlive: true,

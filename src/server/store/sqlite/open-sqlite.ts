@@ -1,12 +1,13 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import type { LeadDatabase } from '../lead-database.ts'
 import { migrateStore } from '../migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
+import { StoreUnavailableError } from '../store-unavailable-error.ts'
+import { dataFolderFault, makeDataFolder, storeFile } from './data-folder.ts'
 import { isSqliteTooOld, oldestSqliteVersion } from './oldest-sqlite.ts'
+import { findServer } from './server-lock.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 import { ThreadDialect } from './thread-dialect.ts'
 import { truncateLog } from './truncate-log.ts'
@@ -23,7 +24,7 @@ const checkpointAfterPages = 16000
  * @throws StoreUnavailableError where the folder cannot be written to or the file does not promise durability
  */
 export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
-  const file = join(dataDir, 'leads.sqlite')
+  const file = storeFile(dataDir)
   let connections: SqliteConnections | undefined
   try {
     createPrivately(dataDir, file)
@@ -33,6 +34,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     await setUp(db)
     await verify(db)
     return {
+      place: file,
       db,
       patient: db,
       storeArrival: (arrival) => opened.storeArrival(arrival),
@@ -40,6 +42,14 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
       migrate: () => migrateStore(db),
+      isMade: async () => {
+        const { rows } = await sql`select 1 from sqlite_master where name = 'leads'`.execute(db)
+        return rows.length > 0
+      },
+      servers: async () => {
+        const server = findServer(dataDir)
+        return server === undefined ? [] : [server]
+      },
       assertWritable: async () => {
         // Any write will do: this one goes the whole way to the disk, and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
@@ -50,11 +60,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   } catch (error) {
     await connections?.close()
     if (error instanceof StoreUnavailableError) throw error
-    throw new StoreUnavailableError(
-      `The data folder ${dataDir} cannot be used (${faultOf(error)}). ` +
-        'Make it writable for this user, or choose another one with DATA_DIR.',
-      { cause: error },
-    )
+    throw dataFolderFault(dataDir, error)
   }
 }
 
@@ -75,7 +81,7 @@ async function setUp(db: Kysely<StoreTables>): Promise<void> {
 
 /** The file holds personal data. SQLite gives the log beside it the same mode. */
 function createPrivately(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   closeSync(openSync(file, 'a', 0o600))
 }
 

@@ -1,0 +1,78 @@
+import { LostLineError } from '#server/store/postgres/lost-line-error.ts'
+import { sqliteCode } from '#server/store/sqlite-code.ts'
+import { faultOf, StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+
+const undone =
+  'What the verb was doing at that moment was undone; what it had finished before stays done.'
+
+interface Fault {
+  readonly words: string
+  readonly exitCode: number
+}
+
+/** SQLite's primary result codes that an operator can do something about (https://sqlite.org/rescode.html). */
+const sqliteFaults: Readonly<Record<number, Fault>> = {
+  5: {
+    words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Look what holds it, and run this again.`,
+    exitCode: exitCodes.unavailable,
+  },
+  8: {
+    words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undone}`,
+    exitCode: exitCodes.unavailable,
+  },
+  10: {
+    words: `The disk does not read or write the store (SQLITE_IOERR). ${undone} docs/runbook.md, “Leads are not stored”.`,
+    exitCode: exitCodes.unavailable,
+  },
+  11: {
+    words:
+      'The store is damaged (SQLITE_CORRUPT): what this verb would say of it could be wrong. Stop the server, copy the ' +
+      'folder, then docs/runbook.md, “Leads are not stored”.',
+    exitCode: exitCodes.unavailable,
+  },
+  13: {
+    words: `The disk of the store is full (SQLITE_FULL). ${undone} Make room, and run this again.`,
+    exitCode: exitCodes.notDone,
+  },
+  26: {
+    words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Is DATA_DIR right?',
+    exitCode: exitCodes.unavailable,
+  },
+}
+
+/** PostgreSQL’s classes of errors that are about no statement of ours: no connection, no room, stopping, read-only. */
+const postgresAway = /^(08|53|57|58)...$|^25006$/
+/** Node’s and the resolver’s, where there is no connection. */
+const networkAway = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
+/** The driver’s own words, without a code. */
+const driverAway = /^(Connection terminated|timeout exce|Client (was closed|has encountered))/
+
+/** A sentence for what stands in the way of a verb; the error itself where that is a fault of ours. */
+export function faultInWords(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof NotDoneError) return error
+  const { words, exitCode } = faultFound(error) ?? {}
+  return words === undefined ? error : new NotDoneError(words, exitCode, { cause: error })
+}
+
+function faultFound(error: Error): Fault | undefined {
+  const code = sqliteCode(error)
+  if (code !== undefined) return sqliteFaults[code]
+  if (error instanceof StoreUnavailableError) {
+    return { words: error.message, exitCode: exitCodes.unavailable }
+  }
+  if (!isPostgresAway(error)) return undefined
+  return {
+    words:
+      `PostgreSQL does not answer any more (${faultOf(error)}). What was finished before stays done; of the step that was ` +
+      'under way that cannot be known. Run this again when it answers: what is done already is not done twice.',
+    exitCode: exitCodes.unavailable,
+  }
+}
+
+export function isPostgresAway(error: Error): boolean {
+  if (error instanceof LostLineError || driverAway.test(error.message)) return true
+  const code = 'code' in error ? String(error.code) : ''
+  return postgresAway.test(code) || networkAway.test(code)
+}

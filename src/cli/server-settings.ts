@@ -1,0 +1,14 @@
+import { readSettings } from '#server/config/read-settings.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+
+/** The server's own configuration: the verbs work on its store. */
+export function serverSettings(): Settings {
+  const read = readSettings(process.env)
+  if (read.ok) return read.settings
+  throw new NotDoneError(
+    `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    exitCodes.configuration,
+  )
+}

@@ -1,0 +1,25 @@
+import type { StoreStanding } from '#server/store/open-store.ts'
+import { serverInWords } from '#server/store/running-server.ts'
+import { counted, print, printFault } from './print.ts'
+
+export interface Report {
+  /** Stdout is for a program to read. */
+  readonly json?: boolean | undefined
+}
+
+/**
+ * Says which store a report is about, so that nobody takes another one's figures for production's: above it, or on
+ * stderr, where it is in no script's way.
+ */
+export function tellStore(standing: Omit<StoreStanding, 'isMade'>, { json }: Report): void {
+  if (json) printFault(inWords(standing))
+  else print(`${inWords(standing)}\n`)
+}
+
+function inWords({ place, leads, servers }: Omit<StoreStanding, 'isMade'>): string {
+  const users =
+    servers.length === 0
+      ? 'no server is using it'
+      : `in use by ${servers.map(serverInWords).join('; ')}`
+  return `Store: ${place} (${counted(leads, 'lead')}; ${users})`
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { serverName } from '#server/store/running-server.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { leadsCommand } from './leads-command.ts'
+
+const id = '019bc0de-0000-7000-8000-000000000000'
+/** Each as an operator would type it. */
+const typed: Readonly<Record<string, readonly string[]>> = {
+  stats: [],
+  list: [],
+  show: [id],
+  release: ['--all'],
+  retry: ['--all-dead'],
+  pause: [],
+  resume: [],
+  export: [],
+  erase: ['--email', 'ada@example.com'],
+  retain: ['--days', '30', '--yes'],
+  backup: ['/tmp/never-written.sqlite'],
+  'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
+}
+const verbs = leadsCommand().commands.map((verb) => verb.name())
+afterEach(() => void vi.unstubAllEnvs())
+
+const run = (verb: string) =>
+  leadsCommand().parseAsync([verb, ...(typed[verb] ?? [])], { from: 'user' })
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'no-store-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+describe.each(verbs)('%s', (verb) => {
+  test('makes no store where there is none, and says what to do', async () => {
+    const folder = await emptyFolder()
+    vi.stubEnv('DATA_DIR', join(folder, 'dta'))
+    await expect(run(verb)).rejects.toMatchObject({
+      exitCode: 69,
+      message: expect.stringMatching(/There is no store at .*dta\/leads\.sqlite.*sudo leads/s),
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+test('an empty file is no store', async () => {
+  const folder = await emptyFolder()
+  await writeFile(join(folder, 'leads.sqlite'), '')
+  vi.stubEnv('DATA_DIR', folder)
+  await expect(run('stats')).rejects.toMatchObject({ exitCode: 69 })
+})
+
+test('a database that no server has used is none, and stays as it is', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  await runStatements(url, 'create table customers (id integer)')
+  vi.stubEnv('DATABASE_URL', url)
+  const { host, pathname } = new URL(url)
+  await expect(run('pause')).rejects.toMatchObject({
+    exitCode: 69,
+    message: expect.stringContaining(`There is no store at ${host}${pathname}.`),
+  })
+  await runStatements(url, 'drop table customers; create table leads (id integer)')
+})
+
+describe.each(storePlaces)('on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  /** Resolves with what the verb has said on each of the two. */
+  async function said(...args: readonly string[]) {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { dataDir, databaseUrl } = place.settings()
+    vi.stubEnv('DATA_DIR', dataDir)
+    vi.stubEnv('DATABASE_URL', databaseUrl)
+    try {
+      await leadsCommand().parseAsync(args, { from: 'user' })
+      const text = (spy: typeof out) => spy.mock.calls.map(([words]) => words).join('')
+      return { stdout: text(out), stderr: text(err) }
+    } finally {
+      vi.restoreAllMocks()
+    }
+  }
+
+  test('each report says first which store it is about, and who uses it', async () => {
+    const server = await openStore({
+      ...place.settings(),
+      server: serverName('worker', 812, 'alpha'),
+    })
+    onTestFinished(() => server.close())
+    await server.migrate()
+    await server.intake.accept(exampleArrival())
+    const { dataDir, databaseUrl } = place.settings()
+    const { host, pathname, password } = new URL(databaseUrl ?? `file://${dataDir}/leads.sqlite`)
+    const line = new RegExp(
+      `^Store: ${host}${pathname} \\(1 lead; in use by worker, process 812 on alpha(, since 20[^)]+)?\\)\n`,
+    )
+    const inWords = await said('stats')
+    expect(inWords.stdout).toMatch(line)
+    expect(inWords.stderr).toBe('')
+    const asJson = await said('stats', '--json')
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ leads: 1 })
+    expect(asJson.stderr).toMatch(line)
+    const exported = await said('export', '--format', 'jsonl')
+    expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
+    expect(exported.stderr).toMatch(line)
+    if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
+  })
+})

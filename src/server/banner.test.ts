@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { banner } from './banner.ts'
+import { readSettings } from './config/read-settings.ts'
+
+function bannerOf(variables: Readonly<Record<string, string>>): string {
+  const read = readSettings(variables)
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return banner(read.settings, 3003, undefined)
+}
+
+test.each([
+  ['all', /Site +http:\/\/127\.0\.0\.1:3003\n/],
+  ['web', /Site +http:\/\/127\.0\.0\.1:3003\n/],
+  ['worker', /^(?!.*Site).*Health +http:\/\/127\.0\.0\.1:3003\/readyz\n/s],
+])('of ROLE=%s, what it serves', (ROLE, words) => {
+  expect(bannerOf({ ROLE })).toMatch(words)
+})

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
+
+export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
+
+/**
+ * Makes what is missing of it, for this user alone. Not by `mkdir` with `recursive`: where the system has no room for new
+ * folders and says that they are not there (/proc), Node 26 tries for ever.
+ */
+export function makeDataFolder(dataDir: string): void {
+  const missing: string[] = []
+  for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) {
+    missing.unshift(folder)
+  }
+  for (const folder of missing) makeFolder(folder)
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process that starts was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+export const dataFolderFault = (dataDir: string, error: unknown): StoreUnavailableError =>
+  new StoreUnavailableError(
+    `The data folder ${dataDir} cannot be used (${faultOf(error)}). ` +
+      'Make it writable for this user, or choose another one with DATA_DIR.',
+    { cause: error },
+  )

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findServer, lockForServer } from './server-lock.ts'
+
+const module = resolve(import.meta.dirname, 'server-lock.ts')
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Another process, which has the lock when this resolves. */
+async function otherServer(dataDir: string) {
+  const script = `
+    const { lockForServer } = await import(${JSON.stringify(module)})
+    globalThis.unlock = lockForServer(${JSON.stringify(dataDir)}, 'all, process 812 on alpha')
+    process.stdout.write('locked')
+    setInterval(() => undefined, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a second server is refused by the name of the first; kill -9 leaves nothing locked', async () => {
+  const dataDir = dataFolder()
+  const first = await otherServer(dataDir)
+  expect(findServer(dataDir)).toEqual({
+    name: 'all, process 812 on alpha',
+    since: expect.any(Number),
+  })
+  expect(() => lockForServer(dataDir, 'all, process 813 on alpha')).toThrow(
+    /A server uses the store in .* already: all, process 812 on alpha, since 20.*DATABASE_URL/,
+  )
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  expect(findServer(dataDir)).toBeUndefined()
+  const unlock = lockForServer(dataDir, 'all, process 813 on alpha')
+  expect(findServer(dataDir)).toMatchObject({ name: 'all, process 813 on alpha' })
+  unlock()
+  expect(findServer(dataDir)).toBeUndefined()
+})
+
+test('where nobody has ever served there is nothing to find, and nothing is made', () => {
+  const dataDir = dataFolder()
+  expect(findServer(join(dataDir, 'none'))).toBeUndefined()
+})
+
+test('a folder that the system has no room for is said, not tried for ever', () => {
+  expect(() => lockForServer('/proc/campus-enquiry', 'all')).toThrow(
+    /The data folder \/proc\/campus-enquiry cannot be used \(E.*DATA_DIR/,
+  )
+})
