@@ -9,6 +9,7 @@ import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
+import { projectFolder } from './project-folder.ts'
 import { table } from './table.ts'
 
 type RightCatalogue = Extract<CheckedCatalogue, { ok: true }>
@@ -28,8 +29,7 @@ export const catalogueCommand = (): Command =>
     .action(check)
 
 function check(_: string, given: string | undefined, { json }: { json?: boolean }): void {
-  // Built, this module lies in dist/server; else in src/cli.
-  const file = given ?? resolve(import.meta.dirname, '../..', catalogueFile)
+  const file = given ?? resolve(projectFolder, catalogueFile)
   const name = given ?? catalogueFile
   const read = readCatalogue(file)
   if (!read.ok) {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { versionInWords } from '#server/product-version.ts'
 import { backupCommand } from './backup.ts'
 import { catalogueCommand } from './catalogue.ts'
+import { checkCommand } from './check/check.ts'
 import { eraseCommand } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
@@ -49,6 +50,7 @@ export function leadsCommand(): Command {
     eraseCommand(),
     retainCommand(),
     catalogueCommand(),
+    checkCommand(),
     backupCommand(),
     migrateToCommand(),
   ]

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { catalogueFile } from '#server/read-start.ts'
+import { examples } from '../examples.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { counted, print, printJson } from '../print.ts'
+import { projectFolder } from '../project-folder.ts'
+import { table } from '../table.ts'
+import { type Look, lookAtThirdParties, right } from './third-party-looks.ts'
+
+const about = `
+It is what a start would refuse, and whether the third parties can be reached. No server starts, no store is made or
+opened, no lead is sent, nothing is billed: whoever charges for a call is connected to, and not called. The IP service
+is asked once. 0: all is right. 78: it is not, and every fault is listed.`
+
+export const checkCommand = (): Command =>
+  new Command('check')
+    .description('looks at settings, catalogue and third parties, without starting (npm run check)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('check'))
+    .addHelpText('after', about)
+    .action(check)
+
+async function check({ json }: { json?: boolean }): Promise<void> {
+  const looks = await lookAtAll()
+  const faults = looks.filter(({ found }) => found === 'fault').length
+  if (json) printJson({ ok: faults === 0, looks })
+  else print(inWords(looks))
+  if (faults === 0) return
+  throw new NotDoneError(
+    `${counted(faults, 'fault')}. A server would not start, or would not do its work, as it is.`,
+    exitCodes.configuration,
+  )
+}
+
+async function lookAtAll(): Promise<readonly Look[]> {
+  const read = readSettings(process.env)
+  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+  const faults = (what: string, found: readonly string[]) =>
+    found.map((said): Look => ({ what, found: 'fault', said }))
+  const beside = catalogue.ok
+    ? [right('catalogue', `${counted(catalogue.programs.length, 'program')} on offer`)]
+    : faults('catalogue', catalogue.faults)
+  if (!read.ok) {
+    const unknown = 'not looked at, as the settings name them'
+    return [
+      ...faults('settings', read.faults),
+      ...beside,
+      { what: 'third parties', found: 'left out', said: unknown },
+    ]
+  }
+  const { settings } = read
+  return [
+    right('settings', `${settings.mode}, ROLE=${settings.role}`),
+    ...beside,
+    ...(await lookAtThirdParties(settings)),
+  ]
+}
+
+const inWords = (looks: readonly Look[]): string =>
+  table(
+    ['Found', 'Of', ''],
+    looks.map(({ found, what, said }) => [found === 'fault' ? 'FAULT' : found, what, said]),
+  )

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { selfSigned } from '#tests/faults/self-signed.ts'
+import { freePort } from '#tests/product/free-port.ts'
+import { placeOf, reach } from './reach.ts'
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const loopback = (port: number, isSecure: boolean) => ({ host: '127.0.0.1', port, isSecure })
+
+test('who listens is reached, and hears nothing', async () => {
+  const heard: string[] = []
+  const left = Promise.withResolvers<void>()
+  const port = await portOf(
+    createServer((socket) => {
+      socket.on('data', (bytes) => heard.push(String(bytes)))
+      socket.on('close', () => left.resolve())
+    }),
+  )
+  expect(await reach(loopback(port, false), 5000)).toEqual({ ok: true })
+  await left.promise
+  expect(heard).toEqual([])
+})
+
+test('a certificate that nobody vouches for is no connection', async () => {
+  const port = await portOf(createSecureServer(selfSigned))
+  expect(await reach(loopback(port, true), 5000)).toEqual({
+    ok: false,
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+})
+
+test('who does not listen, or never speaks, is not reached', async () => {
+  expect(await reach(loopback(await freePort(), false), 5000)).toEqual({
+    ok: false,
+    code: 'ECONNREFUSED',
+  })
+  const port = await portOf(createServer())
+  expect(await reach(loopback(port, true), 50)).toEqual({ ok: false, code: 'timeout' })
+})
+
+test.each([
+  [
+    'https://leads.example.net/in?key=secret',
+    { host: 'leads.example.net', port: 443, isSecure: true },
+  ],
+  ['http://[::1]:8080/', { host: '::1', port: 8080, isSecure: false }],
+  ['postgres://user:secret@db/leads', { host: 'db', port: 5432, isSecure: false }],
+])('%s leads to %o', (url, place) => expect(placeOf(url, 5432)).toEqual(place))
