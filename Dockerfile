@@ -30,7 +30,7 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY catalogue ./catalogue
-COPY deploy/is-alive.mjs ./deploy/
+COPY --chmod=755 deploy/is-alive.mjs deploy/leads ./deploy/
 COPY --chmod=755 deploy/leads /usr/local/bin/
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node

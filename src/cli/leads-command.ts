@@ -25,8 +25,10 @@ const about = [
 ].join(' ')
 
 const afterword = `
-The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set. Every verb may be used while the
-server runs, except migrate-to. Exit code: 0 done, 1 not done, 2 wrong usage, 69 store not reachable, 78 configuration.`
+The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set; under systemd what
+/etc/campus-enquiry/store.env says. Each report names it first, on stderr where stdout is JSON or an export. No verb makes a
+store. Every verb may be used while the server runs, except migrate-to.
+Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 configuration.`
 
 /** Commander quotes what was typed wrong. */
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }

@@ -58,7 +58,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   const keptDays = options.days ?? serverSettings().names.retentionDays
   if (keptDays === undefined) {
     throw new NotDoneError(
-      'RETENTION_DAYS is not set, so nothing is ever over its time. Set it, or give --days.',
+      'RETENTION_DAYS is not set where this verb reads it. Set it as for the server, or give --days.',
       exitCodes.usage,
     )
   }

@@ -5,7 +5,8 @@ import { NotDoneError } from './not-done-error.ts'
 
 /** The server's own configuration: the verbs work on its store. */
 export function serverSettings(): Settings {
-  const read = readSettings(process.env)
+  // Production asks for what a server alone needs: the distributor's address, say.
+  const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
   throw new NotDoneError(
     `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,

@@ -114,7 +114,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
   })
 
   test('the operator’s verbs are in it', async () => {
-    const { code, stdout } = await inContainer('node', 'dist/server/leads.js', 'stats', '--json')
+    const { code, stdout } = await inContainer('sh', 'deploy/leads', 'stats', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toHaveProperty('leads')
   })

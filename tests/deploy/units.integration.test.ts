@@ -10,7 +10,10 @@ const unit = read('campus-enquiry@.service')
 const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
 
 test('the settings that the unit names are the product’s', () => {
-  const names = [...unit.matchAll(/^#?Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  const names = [
+    ...unit.matchAll(/^#?Environment=([A-Z_]+)=/gm),
+    ...read('store.env').matchAll(/^#?([A-Z_]+)=/gm),
+  ].map(([, name = '']) => name)
   expect(names).toContain('DATABASE_URL_FILE')
   const known = new Set<string>([...environmentNames, ...secretFileNames])
   expect(names.filter((name) => !known.has(name))).toEqual([])
@@ -19,7 +22,7 @@ test('the settings that the unit names are the product’s', () => {
 test('each secret that is read from a file is given as a credential', () => {
   const read = [...unit.matchAll(/^#?Environment=\w+_FILE=%d\/(\S+)$/gm)].map(([, name]) => name)
   const given = [...unit.matchAll(/^#?LoadCredential=([\w-]+):/gm)].map(([, name]) => name)
-  expect(read).toHaveLength(3)
+  expect(read).toHaveLength(2)
   expect(read.toSorted()).toEqual(given.toSorted())
 })
 
@@ -41,4 +44,15 @@ test.each(services)('%s can gain no right, and write to its own folder alone', (
     expect(read(name).split('\n')).toContain(line)
   }
   expect(read(name)).not.toMatch(/^ReadWritePaths=/m)
+})
+
+test('the units and the verbs take the store from one file, whatever else is set for a unit', () => {
+  const files = (name: string) =>
+    [...read(name).matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
+  for (const name of services) {
+    expect(files(name).at(-1)).toBe('/etc/campus-enquiry/store.env')
+    expect(read(name)).not.toMatch(/^Environment=.*(DATA_DIR|DATABASE_URL)/m)
+  }
+  const verbs = readFileSync(resolve(folder, '../leads'), 'utf8')
+  expect(verbs).toContain('STORE_SETTINGS-/etc/campus-enquiry/store.env')
 })
