@@ -12,6 +12,7 @@ import { catalogueFile, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
+import { tellSystemd } from './tell-systemd.ts'
 
 /** EX_CONFIG of sysexits.h. */
 const configurationFault = 78
@@ -55,6 +56,7 @@ log.info(
   },
   'ready',
 )
+await tellSystemd(process.env.NOTIFY_SOCKET, `${productVersion}, on port ${server.port}`, log)
 
 function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
   const words = startFault(error, portName)

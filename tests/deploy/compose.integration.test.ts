@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { environmentNames } from '#server/config/environment.ts'
+import { settingNames } from '#server/config/environment.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { secretFileNames } from '#server/config/secret-files.ts'
 import { accountFor, drained } from '#tests/faults/account.ts'
@@ -48,7 +48,7 @@ test('every name in compose.yaml and its settings files is one that the product 
     ...Object.keys(readEnv(join(root, 'deploy/demo/settings.env'))),
     ...Object.keys(example),
   ]
-  const known = new Set<string>([...environmentNames, ...secretFileNames])
+  const known = new Set<string>([...settingNames, ...secretFileNames])
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 

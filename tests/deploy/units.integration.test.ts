@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { environmentNames } from '#server/config/environment.ts'
+import { settingNames } from '#server/config/environment.ts'
 import { secretFileNames } from '#server/config/secret-files.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/systemd')
@@ -15,7 +15,7 @@ test('the settings that the unit names are the product’s', () => {
     ...read('store.env').matchAll(/^#?([A-Z_]+)=/gm),
   ].map(([, name = '']) => name)
   expect(names).toContain('DATABASE_URL_FILE')
-  const known = new Set<string>([...environmentNames, ...secretFileNames])
+  const known = new Set<string>([...settingNames, ...secretFileNames])
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -24,6 +24,12 @@ test('each secret that is read from a file is given as a credential', () => {
   const given = [...unit.matchAll(/^#?LoadCredential=([\w-]+):/gm)].map(([, name]) => name)
   expect(read).toHaveLength(2)
   expect(read.toSorted()).toEqual(given.toSorted())
+})
+
+test('a start has ended when the product serves, and a long migration is waited for', () => {
+  expect(unit).toMatch(/^Type=notify$/m)
+  expect(unit).toMatch(/^NotifyAccess=all$/m)
+  expect(unit).toMatch(/^TimeoutStartSec=5min$/m)
 })
 
 test('a fault of the configuration is not tried again, and a stop has the time that it takes', () => {

@@ -1,5 +1,5 @@
 import type { WireLead } from '#domain/lead/wire-lead.ts'
-import { demoValues } from '#server/config/demo-values.ts'
+import { declared } from '#server/config/environment.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
 
@@ -17,7 +17,7 @@ interface Sent {
 /** "Lead as sent", section 3, written out from the specification and not from the product's own code. */
 export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): WireLead {
   return {
-    campaign_code: demoValues.CAMPAIGN_CODE,
+    campaign_code: declared.CAMPAIGN_CODE.inDemo,
     ...(sent.subId === undefined ? {} : { subId: sent.subId }),
     lead: {
       firstname: person.firstName,
@@ -30,7 +30,7 @@ export function leadAsSent(product: RunningProduct, person: Person, sent: Sent):
       media_type: 'noncallcenter',
       gender: 'F',
       signup_url: `${product.url}/`,
-      service_trusted_form: demoValues.TRUSTED_FORM_URL,
+      service_trusted_form: declared.TRUSTED_FORM_URL.inDemo,
     },
     lead_address: {
       address: person.address,
@@ -43,12 +43,12 @@ export function leadAsSent(product: RunningProduct, person: Person, sent: Sent):
       education_level_id: sent.levelId,
       program_id: sent.programId,
       campus_id: 1687,
-      start_date: demoValues.START_DATE_ID,
+      start_date: declared.START_DATE_ID.inDemo,
     },
     lead_background: { rn_license: sent.rnLicense, teaching_license: sent.teachingLicense },
     lead_custom_value: {
-      self_directed_rating_wgu: demoValues.SELF_DIRECTED_RATING_ID,
-      time_to_commit_to_education_wgu: demoValues.TIME_TO_COMMIT_ID,
+      self_directed_rating_wgu: declared.SELF_DIRECTED_RATING_ID.inDemo,
+      time_to_commit_to_education_wgu: declared.TIME_TO_COMMIT_ID.inDemo,
     },
     lead_consent: { tcpa_consent: 'Yes' },
   }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { areaPages } from '#content/area-pages.ts'
-import { demoValues } from '#server/config/demo-values.ts'
+import { declared } from '#server/config/environment.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
@@ -17,7 +17,7 @@ for (const [path, area] of [
   test(`${path} is the ${area} page`, async ({ page }) => {
     await page.goto(path)
     const words = areaPages[area]
-    await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${demoValues.SCHOOL_NAME}$`))
+    await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${declared.SCHOOL_NAME.inDemo}$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.headline)
     await expect(page.getByText(words.title, { exact: true })).toBeVisible()
     const picture = page.getByRole('img', { name: words.pictureAlt })
@@ -62,7 +62,7 @@ for (const { link, path } of [
 test('the footer leads out to the unsubscribe form', async ({ page }) => {
   await page.goto('/')
   const link = page.getByRole('contentinfo').getByRole('link', { name: /^Unsubscribe/ })
-  await expect(link).toHaveAttribute('href', demoValues.UNSUBSCRIBE_URL)
+  await expect(link).toHaveAttribute('href', declared.UNSUBSCRIBE_URL.inDemo)
 })
 
 test('the terms say when they were last updated', async ({ page }) => {

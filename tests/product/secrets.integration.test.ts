@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { mayBeSecret } from '#server/config/environment.ts'
+import { secretNames } from '#server/config/secret-files.ts'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
@@ -92,6 +92,7 @@ test('no secret is sent, logged or said: as production on PostgreSQL, with third
     SITE_ORIGIN: `http://127.0.0.1:${port}`,
     SIGNUP_URL: `http://127.0.0.1:${port}/`,
     LOG_LEVEL: 'trace',
+    DRAIN_DELAY: '0s',
     DELIVERY_TIMEOUT: '300ms',
     DELIVERY_RETRY_SCHEDULE: '20ms,20ms',
   })
@@ -189,7 +190,7 @@ test('what was built for browsers knows no setting that can be secret', async ()
   expect(files.length).toBeGreaterThan(3)
   for (const file of files) {
     const text = await readFile(file, 'utf8')
-    for (const name of [...mayBeSecret, 'process.env']) expect(text, file).not.toContain(name)
+    for (const name of [...secretNames, 'process.env']) expect(text, file).not.toContain(name)
   }
 })
 

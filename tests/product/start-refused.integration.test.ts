@@ -59,8 +59,8 @@ test('a wrong configuration: every fault at once, and 78', async () => {
   expect(ended.stdout).toBe('')
   expect(ended.stderr).toMatch(/^The configuration needs to be corrected:\n/)
   expect(listed(ended.stderr).map((line) => line.split(' ')[3])).toEqual([
-    'PORT',
     'ROLE',
+    'PORT',
     'DISTRIBUTOR_URL',
     'DELIVERY_TIMEOT',
   ])

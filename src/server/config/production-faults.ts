@@ -1,7 +1,5 @@
-import { demoKey, demoValues } from './demo-values.ts'
-import type { Environment } from './environment.ts'
+import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
 import { isPrivateHost } from './private-host.ts'
-import { settingMeanings } from './setting-meanings.ts'
 import { parseUrl } from './value-rules.ts'
 
 export interface SettingFault {
@@ -10,27 +8,9 @@ export interface SettingFault {
   readonly message: string
 }
 
-/** Third parties and secrets that production cannot do without. */
-const required = ['SITE_ORIGIN', 'DISTRIBUTOR_URL', 'SIGNUP_URL'] as const
-
-const requiredOrEmpty = [
-  'IP_LOOKUP_URL',
-  'PIXEL_URL_HEALTHCARE',
-  'PIXEL_URL_TECHNOLOGY',
-  'PIXEL_URL_DEFAULT',
-] as const
-
-/** Addresses that data or visitors are sent to. */
-const addresses = [
-  'SITE_ORIGIN',
-  'DISTRIBUTOR_URL',
-  'ADDRESS_VALIDATION_URL',
-  'GEOCODING_URL',
-  ...requiredOrEmpty,
-  'SIGNUP_URL',
-  'TRUSTED_FORM_URL',
-  'UNSUBSCRIBE_URL',
-] as const
+const sharesNoStore =
+  'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
+  'process does all (ROLE=all)'
 
 /**
  * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
@@ -38,42 +18,34 @@ const addresses = [
  * (docs/decisions/0016).
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
-  const demo = (Object.keys(demoValues) as (keyof typeof demoValues)[]).filter(
-    (name) => env[name] === demoValues[name],
-  )
-  const key = env.GOOGLE_MAPS_API_KEY
-  const needsKey = env.ADDRESS_CHECK === 'google' && (key === undefined || key === demoKey)
-  return [
-    ...faultsOf(
-      [...required, ...requiredOrEmpty].filter((name) => env[name] === undefined),
-      (name) => `is missing: set it to ${settingMeanings[name]}`,
-    ),
-    ...faultsOf(
-      demo,
-      (name) => `is missing, or still the demo value: set it to ${settingMeanings[name]}`,
-    ),
-    ...faultsOf(
-      env.ROLE !== 'all' && env.DATABASE_URL === undefined ? ['ROLE' as const] : [],
-      () =>
-        'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
-        'process does all (ROLE=all)',
-    ),
-    ...faultsOf(
-      needsKey ? ['GOOGLE_MAPS_API_KEY' as const] : [],
-      (name) =>
-        `is missing: set it to ${settingMeanings[name]}; ADDRESS_CHECK=offline does without one`,
-    ),
-    ...faultsOf(
-      addresses.filter((name) => isPlainHttpToOutside(env[name] ?? '')),
-      () => 'must be https: plain http is only for loopback and private hosts',
-    ),
-  ]
+  const faults = settingNames.flatMap((name) => {
+    const message = faultOf(name, env)
+    return message === undefined ? [] : [{ name, message }]
+  })
+  return env.ROLE !== 'all' && env.DATABASE_URL === undefined
+    ? [...faults, { name: 'ROLE', message: sharesNoStore }]
+    : faults
 }
 
-const faultsOf = (
-  names: readonly (keyof Environment)[],
-  message: (name: keyof Environment) => string,
-): SettingFault[] => names.map((name) => ({ name, message: message(name) }))
+function faultOf(name: SettingName, env: Partial<Environment>): string | undefined {
+  const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
+  const value = env[name]
+  if (isNeeded && value === undefined) return `is missing: set it to ${means}`
+  if (inDemo !== undefined && value === inDemo && !isNeedless(needlessWith, env)) {
+    const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
+    return `is missing, or still the demo value: set it to ${means}${without}`
+  }
+  // Each that is an address is one that data or visitors are sent to.
+  return typeof value === 'string' && isPlainHttpToOutside(value)
+    ? 'must be https: plain http is only for loopback and private hosts'
+    : undefined
+}
+
+/** @param condition `NAME=value` */
+function isNeedless(condition: string | undefined, env: Partial<Environment>): boolean {
+  const [name, value] = condition?.split('=') ?? []
+  return settingNames.some((known) => known === name && env[known] === value)
+}
 
 function isPlainHttpToOutside(value: string): boolean {
   const url = parseUrl(value)

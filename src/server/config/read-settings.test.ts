@@ -98,6 +98,12 @@ describe('production', () => {
     expect(thirdParties.pixels.healthcare).toBe('')
   })
 
+  it('serves on for a moment when it stops, as a proxy stands before it; elsewhere it ends at once', () => {
+    expect(settingsOf(production).drainDelay).toBe(3000)
+    expect(settingsOf({ ...production, DRAIN_DELAY: '1s' }).drainDelay).toBe(1000)
+    expect(settingsOf({}).drainDelay).toBe(0)
+  })
+
   it('leaves no slash at the end of an address that others are built on', () => {
     const { siteOrigin, thirdParties } = settingsOf({
       ...production,

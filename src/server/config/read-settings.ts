@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { demoKey } from './demo-values.ts'
-import { type Environment, environment, environmentNames, mayBeEmpty } from './environment.ts'
+import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
 import { productionFaults } from './production-faults.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -18,14 +17,13 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const { variables, faults: fileFaults } = readSecretFiles(given)
   const faults = new Map(fileFaults)
   const read: Record<string, unknown> = {}
-  for (const name of environmentNames) {
-    const value = variables[name]
-    const isGiven = value !== undefined && (value.trim() !== '' || mayBeEmpty.has(name))
-    const result = v.safeParse(environment.entries[name], isGiven ? value : undefined)
-    if (result.success) read[name] = result.output
+  const isProduction = variables.APP_MODE?.trim() === 'production'
+  for (const name of settingNames) {
+    const result = readOne(name, variables[name], isProduction)
+    if ('value' in result) read[name] = result.value
     else if (!faults.has(name)) {
-      const source = value === given[name] ? '' : ` (read from ${name}_FILE)`
-      faults.set(name, `${name} ${result.issues[0].message}${source}`)
+      const source = variables[name] === given[name] ? '' : ` (read from ${name}_FILE)`
+      faults.set(name, `${name} ${result.fault}${source}`)
     }
   }
   const env = read as Environment
@@ -38,6 +36,22 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   return faults.size > 0
     ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
+}
+
+function readOne(
+  name: SettingName,
+  given: string | undefined,
+  isProduction: boolean,
+): { readonly value: unknown } | { readonly fault: string } {
+  const { rule, byDefault, inProduction, inDemo, mayBeEmpty } = declarationOf(name)
+  const isEmpty = given?.trim() === ''
+  if (isEmpty && mayBeEmpty) return { value: '' }
+  const otherwise = (isProduction ? inProduction : undefined) ?? byDefault ?? inDemo
+  const text = given === undefined || isEmpty ? otherwise : given
+  if (text === undefined) return { value: undefined }
+  const result = v.safeParse(rule, text)
+  if (result.success) return { value: result.output }
+  return { fault: result.issues[0].message + (mayBeEmpty ? ', or empty to do without' : '') }
 }
 
 function toSettings(env: Environment): Settings {
@@ -88,15 +102,12 @@ function toSettings(env: Environment): Settings {
 }
 
 function toThirdParties(env: Environment): ThirdParties {
-  const isProduction = env.APP_MODE === 'production'
   return {
     distributorUrl: env.DISTRIBUTOR_URL,
     distributorEncoding: env.DISTRIBUTOR_ENCODING,
-    addressValidationUrl:
-      env.ADDRESS_VALIDATION_URL ??
-      (isProduction ? 'https://addressvalidation.googleapis.com' : undefined),
-    geocodingUrl: env.GEOCODING_URL ?? (isProduction ? 'https://maps.googleapis.com' : undefined),
-    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY ?? demoKey,
+    addressValidationUrl: env.ADDRESS_VALIDATION_URL,
+    geocodingUrl: env.GEOCODING_URL,
+    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY,
     ipLookupUrl: env.IP_LOOKUP_URL,
     pixels: {
       healthcare: env.PIXEL_URL_HEALTHCARE,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { mayBeSecret } from './environment.ts'
 import { readSettings } from './read-settings.ts'
+import { secretNames } from './secret-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,7 +38,7 @@ describe('a secret from a file', () => {
     const path = secretFile('postgres://leads:open-sesame@db/leads')
     expect(settingsOf({ DATABASE_URL_FILE: path }).store.databaseUrl).toContain('open-sesame')
     const url = secretFile('https://x.example/?key=open-sesame', 'url')
-    for (const name of mayBeSecret) {
+    for (const name of secretNames) {
       if (name !== 'DATABASE_URL') expect(faultsOf({ [`${name}_FILE`]: url })).toEqual([])
     }
   })

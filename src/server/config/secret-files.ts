@@ -1,13 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { environmentNames, mayBeEmpty, mayBeSecret } from './environment.ts'
+import { declarationOf, type SettingName, settingNames } from './environment.ts'
 
 /** No key or address comes near this; a path to a device would never end. */
 const mostBytes = 16 * 1024
 
 const suffix = '_FILE'
 
+export const secretNames = settingNames.filter((name) => declarationOf(name).mayBeSecret)
+
 /** The names that say where a setting's value lies, as container platforms hand out secrets. */
-export const secretFileNames: readonly string[] = [...mayBeSecret].map((name) => name + suffix)
+export const secretFileNames: readonly string[] = secretNames.map((name) => name + suffix)
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -22,7 +24,7 @@ export interface WithSecrets {
 export function readSecretFiles(variables: Variables): WithSecrets {
   const read: Record<string, string> = {}
   const faults = new Map<string, string>()
-  for (const name of environmentNames) {
+  for (const name of settingNames) {
     const path = variables[name + suffix]?.trim() ?? ''
     if (path === '') continue
     const result = readFor(name, path, variables[name])
@@ -34,9 +36,10 @@ export function readSecretFiles(variables: Variables): WithSecrets {
 
 type Secret = { readonly value: string } | { readonly fault: string }
 
-function readFor(name: string, path: string, given: string | undefined): Secret {
-  if (!mayBeSecret.has(name)) return { fault: `is not a setting: set ${name} itself` }
-  if (given !== undefined && (given.trim() !== '' || mayBeEmpty.has(name))) {
+function readFor(name: SettingName, path: string, given: string | undefined): Secret {
+  const { mayBeSecret, mayBeEmpty } = declarationOf(name)
+  if (!mayBeSecret) return { fault: `is not a setting: set ${name} itself` }
+  if (given !== undefined && (given.trim() !== '' || mayBeEmpty)) {
     return { fault: `and ${name} are both set: keep one of them` }
   }
   // What is no path may be the secret itself, put under the wrong name: it is not repeated.

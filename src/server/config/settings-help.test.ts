@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { environmentNames } from './environment.ts'
+import { settingNames } from './environment.ts'
 import { settingsHelp } from './settings-help.ts'
 
 test('lists every setting, with its default and whether it may come from a file', () => {
   const help = settingsHelp()
-  for (const name of environmentNames)
+  for (const name of settingNames)
     expect(help).toMatch(new RegExp(`^  ${name}\\b.*\\n {6}\\S`, 'm'))
   expect(help).toMatch(/^ {2}PORT {2}\[3000\]$/m)
   expect(help).toMatch(/^ {2}DATABASE_URL \*$/m)
+  expect(help).toMatch(/^ {2}DRAIN_DELAY {2}\[0s; in production 3s\]$/m)
 })

@@ -1,5 +1,5 @@
-import { type Environment, environment, environmentNames, mayBeSecret } from './environment.ts'
-import { settingMeanings } from './setting-meanings.ts'
+import type { Setting } from './declared/setting.ts'
+import { settingGroups } from './environment.ts'
 
 const start = `Usage: npm start
 
@@ -18,12 +18,23 @@ anything is missing or still a demo value, and says what.
 
 /** Every setting with its default and its meaning, for a terminal. */
 export function settingsHelp(): string {
-  return `${start}${environmentNames.map(entry).join('')}${end}`
+  const groups = Object.entries(settingGroups).map(
+    ([title, group]) => `\n${title}\n${Object.entries(group).map(entry).join('')}`,
+  )
+  return `${start}${groups.join('')}${end}`
 }
 
-function entry(name: keyof Environment): string {
-  const given = environment.entries[name].default
-  const mark = mayBeSecret.has(name) ? ' *' : ''
-  const byDefault = given ? `  [${given}]` : ''
-  return `\n  ${name}${mark}${byDefault}\n      ${settingMeanings[name]}\n`
+function entry([name, setting]: [string, Setting]): string {
+  const mark = setting.mayBeSecret ? ' *' : ''
+  return `\n  ${name}${mark}${defaultInWords(setting)}\n      ${setting.means}\n`
+}
+
+function defaultInWords({ byDefault, inDemo, inProduction }: Setting): string {
+  const given = byDefault ?? inDemo
+  if (inProduction !== undefined) {
+    return given
+      ? `  [${given}; in production ${inProduction}]`
+      : `  [in production ${inProduction}]`
+  }
+  return given ? `  [${given}]` : ''
 }

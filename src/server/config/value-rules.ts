@@ -5,6 +5,9 @@ import * as v from 'valibot'
 /** The rules of single values. Each message says what to write instead; none quotes the value, which may be a secret. */
 export const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 
+export const oneOf = <const Options extends readonly string[]>(options: Options) =>
+  v.picklist(options, `must be one of ${options.join(', ')}`)
+
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.string(),

@@ -1,0 +1,38 @@
+import { durationUpTo, oneOf, wholeNumber } from '../value-rules.ts'
+import type { Settings } from './setting.ts'
+
+export const processSettings = {
+  APP_MODE: {
+    rule: oneOf(['demo', 'production']),
+    byDefault: 'demo',
+    means:
+      'demo (a sandbox on this machine plays the third parties) or production (starts on real values alone)',
+    example: 'production',
+  },
+  ROLE: {
+    rule: oneOf(['web', 'worker', 'all']),
+    byDefault: 'all',
+    means: 'web (pages and own API), worker (delivery) or all',
+  },
+  DRAIN_DELAY: {
+    // The whole stop takes less than ten seconds, this among it.
+    rule: durationUpTo(3000),
+    byDefault: '0s',
+    // A proxy that asks every second whether we are ready has then asked twice before the door closes. At 0 a rolling
+    // restart behind Caddy answered 150 of 2,550 requests with 502.
+    inProduction: '3s',
+    means:
+      'how long a process that stops still serves, so that a load balancer sees it leave; at most 3s',
+  },
+  LOG_LEVEL: {
+    rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    byDefault: 'info',
+    means: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  SANDBOX_PORT: {
+    rule: wholeNumber(0, 65_535),
+    byDefault: '4000',
+    means: 'the port of demo mode’s sandbox, on loopback; 0 takes any free one',
+    isForDemo: true,
+  },
+} as const satisfies Settings

@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tellSystemd } from './tell-systemd.ts'
+
+function withNotify(script: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'notify-'))
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\n${script}`, { mode: 0o755 })
+  vi.stubEnv('PATH', [folder, process.env.PATH].join(delimiter))
+  vi.stubEnv('GOOGLE_MAPS_API_KEY', 'open-sesame')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+  return join(folder, 'said')
+}
+
+test('systemd is told by its own program, which learns none of our secrets', async () => {
+  const said = withNotify('{ echo "$@"; env; } >"$(dirname "$0")/said"')
+  const error = vi.fn()
+  await tellSystemd('/run/systemd/notify', '1.0.0, on port 3000', { error })
+  const text = readFileSync(said, 'utf8')
+  expect(text).toMatch(/^--ready --status=1\.0\.0, on port 3000\n/)
+  expect(text).toContain('NOTIFY_SOCKET=/run/systemd/notify\n')
+  expect(text).not.toContain('open-sesame')
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('where no systemd waits nothing is called, and a call that fails is logged and ends nothing', async () => {
+  withNotify('exit 1')
+  const error = vi.fn()
+  await tellSystemd(undefined, 'ready', { error })
+  await tellSystemd('', 'ready', { error })
+  expect(error).not.toHaveBeenCalled()
+  await tellSystemd('/run/systemd/notify', 'ready', { error })
+  expect(error).toHaveBeenCalledOnce()
+})
