@@ -73,7 +73,7 @@ describe('the command line', () => {
     expect(delivered).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
     expect(delivered.stderr).toContain('has been delivered')
     const duplicate = await leads('retry', ids.duplicate)
-    expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.dead}`)
+    expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.delivered}`)
     expect(await jsonOf('retry', '--rejected-by-cap')).toMatchObject({ retried: 1 })
     expect((await leads('retry', '--all-dead')).stdout).toContain('No delivery is dead')
     expect(await leads('retry')).toMatchObject({ code: 2 })

@@ -70,6 +70,8 @@ function refusalOf(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>):
       return `Lead ${id} is erased: there is nothing left to send.`
     case 'quarantined':
       return `Lead ${id} is in quarantine and owes no delivery yet: “release ${id}” makes it due. Nothing was changed.`
+    case 'overtaken':
+      return `Lead ${id} is not sent: its person has enquired again since, and ${outcome.by} counts now (“show ${outcome.by}”). Sending both would make a duplicate. Nothing was changed.`
     case 'duplicate':
       return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which does. Nothing was changed.`
   }
@@ -82,9 +84,23 @@ async function retryEnded(
 ): Promise<void> {
   const { byStatus, rejectedByCap } = await store.archive.stats(Date.now())
   const bar = progressBar('retrying', which === 'dead' ? byStatus.dead : rejectedByCap)
-  const retried = await retryAllEnded(store.retries, which, Date.now, bar.update)
+  const { due: retried, overtaken } = await retryAllEnded(
+    store.retries,
+    which,
+    Date.now,
+    bar.update,
+  )
   bar.end()
-  if (json) return printJson({ which, retried })
+  if (json) return printJson({ which, retried, overtaken })
+  if (overtaken > 0) {
+    const leads = counted(
+      overtaken,
+      'lead is not sent, as its person has',
+      'leads are not sent, as their people have',
+    )
+    print(`${leads} enquired again since, and that enquiry counts now.`)
+    if (retried === 0) return
+  }
   const none = which === 'dead' ? 'No delivery is dead.' : 'No delivery was rejected by a cap.'
   print(
     retried === 0

@@ -37,14 +37,14 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, AfterAttempt]>>
 
 /**
  * Stores one lead of every status, received a minute apart in the order of `leadStatuses`, the oldest first. Their
- * emails are `<status>@example.com`, but the duplicate repeats the dead one. Resolves with the id of each.
+ * emails are `<status>@example.com`, but the duplicate repeats the delivered one. Resolves with the id of each.
  */
 export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadStatus, string>> {
   const ids: Partial<Record<LeadStatus, string>> = {}
   for (const [index, status] of leadStatuses.entries()) {
     const { lead, ...arrival } = exampleArrival({
       receivedAt: now - (10 - index) * minute,
-      email: status === 'duplicate' ? 'dead@example.com' : `${status}@example.com`,
+      email: status === 'duplicate' ? 'delivered@example.com' : `${status}@example.com`,
     })
     const suspicion =
       status === 'quarantined'

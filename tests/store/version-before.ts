@@ -20,6 +20,17 @@ export const versionBefore = {
   /** Nothing is stored of a key that it knows. */
   accept: (settings: StoreSettings, arrival: LeadArrival) =>
     withDatabase(settings, (db) => db.transaction().execute((store) => accept(store, arrival))),
+  /** The first was rejected, and has kept its key; the others were stored as its duplicates. */
+  reject: (settings: StoreSettings, first: LeadArrival, repeats: readonly LeadArrival[]) =>
+    withDatabase(settings, async (db) => {
+      const { id, receivedAt } = first.lead
+      for (const { lead } of repeats) {
+        await db.deleteFrom('deliveries').where('lead_id', '=', lead.id).execute()
+        await db.updateTable('leads').set({ duplicate_of: id }).where('id', '=', lead.id).execute()
+      }
+      const settled = { settled_as: 'rejected', settled_at: receivedAt } as const
+      await db.updateTable('deliveries').set(settled).where('lead_id', '=', id).execute()
+    }),
 }
 
 async function withDatabase(
@@ -75,6 +86,7 @@ async function accept(
   await store
     .insertInto('enquirers')
     .values({ same_enquiry_hash, lead_id: id, received_at: receivedAt })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   await store
     .insertInto('deliveries')

@@ -1,6 +1,10 @@
 /** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
+/** The distributor has not taken the lead and is not asked any more: whoever repeats it is held by nobody. */
+export const isNotTaken = (settledAs: Settlement | null | undefined): boolean =>
+  settledAs === 'rejected' || settledAs === 'dead'
+
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
 
 /** The facts that a delivery's status is derived from. Times are epoch milliseconds. */

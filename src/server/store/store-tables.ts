@@ -45,7 +45,8 @@ export interface StoreTables {
   }
   /**
    * The dedupe keys: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
-   * 18). A quarantined lead has none, or somebody else's enquiry in a person's name would keep out the person's own.
+   * 18). A quarantined lead has none, nor has one that was not taken, or somebody else's enquiry in a person's name would
+   * keep out the person's own.
    */
   enquirers: {
     same_enquiry_hash: string

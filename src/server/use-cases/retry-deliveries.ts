@@ -10,6 +10,8 @@ export type RetryOutcome =
   | { readonly kind: 'delivered' }
   /** It owes no delivery: the lead that it repeats does (ruling 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
+  /** Its person has enquired again since it ended, and that lead counts now: this one would be sent beside it. */
+  | { readonly kind: 'overtaken'; readonly by: string }
   /** It owes none until it is released. */
   | { readonly kind: 'quarantined' }
   /** There is nothing left to send. */
@@ -22,6 +24,12 @@ export type EndedDeliveries = 'dead' | 'rejected by cap'
 /** The lead at which a batch ended: the next one begins after it. */
 export type RetryPlace = Pick<Lead, 'id' | 'receivedAt'>
 
+/** How many are due now, and how many stay as they are because another lead of the person counts: see `overtaken`. */
+export interface RetryCounts {
+  readonly due: number
+  readonly overtaken: number
+}
+
 export interface DeliveryRetries {
   /** @param now epoch milliseconds */
   retry(leadId: string, now: number): Promise<RetryOutcome>
@@ -31,29 +39,27 @@ export interface DeliveryRetries {
     readonly now: number
     readonly after: RetryPlace | undefined
     readonly limit: number
-  }): Promise<{ readonly count: number; readonly end: RetryPlace | undefined }>
+  }): Promise<RetryCounts & { readonly end: RetryPlace | undefined }>
 }
 
 /** An enquiry that comes meanwhile waits for one batch at most. */
 const batchSize = 500
 
-/**
- * Makes every delivery that ended so due at once, and resolves with how many there were. One that ends again meanwhile
- * is not taken twice.
- */
+/** Makes every delivery that ended so due at once. One that ends again meanwhile is not taken twice. */
 export async function retryAllEnded(
   retries: DeliveryRetries,
   which: EndedDeliveries,
   clock: () => number,
   onProgress: (done: number) => void = () => undefined,
-): Promise<number> {
-  let done = 0
+): Promise<RetryCounts> {
+  let [due, overtaken] = [0, 0]
   let after: RetryPlace | undefined
   do {
     const batch = await retries.retryEnded({ which, now: clock(), after, limit: batchSize })
-    done += batch.count
+    due += batch.due
+    overtaken += batch.overtaken
     after = batch.end
-    onProgress(done)
+    onProgress(due + overtaken)
   } while (after !== undefined)
-  return done
+  return { due, overtaken }
 }

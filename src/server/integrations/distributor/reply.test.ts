@@ -3,9 +3,16 @@ import { readReply } from './reply.ts'
 
 const failure = (rest: object) => readReply(JSON.stringify({ status: 'failure', ...rest }))
 
-test('success', () => {
-  expect(readReply('{"status":"success","id":"x"}')).toEqual({ status: 'success' })
+test.each(['success', 'Success', 'SUCCESS'])('%s', (status) => {
+  const reply = JSON.stringify({ status, id: 'x', reason: { base: [1] } })
+  expect(readReply(reply)).toEqual({ status: 'success' })
 })
+
+test('a failure in capitals keeps its reasons', () =>
+  expect(failure({ status: 'FAILURE', reason: 'Cap' })).toEqual({
+    status: 'failure',
+    reasons: ['Cap'],
+  }))
 
 test.each<[string, object, string[]]>([
   ['an object of arrays', { reason: { base: ['Cap'], zip: ['is bad'] } }, ['Cap', 'zip: is bad']],
@@ -40,6 +47,8 @@ test.each([
   '{"status":true}',
   '{"status":200}',
   '{"status":"maybe"}',
+  '{"status":"successful"}',
+  '{"status":" success"}',
 ])('%s is not the contract', (body) => {
   expect(readReply(body)).toBeUndefined()
 })

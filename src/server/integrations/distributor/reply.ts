@@ -5,24 +5,21 @@ const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
  * The distributor publishes no document; this is what its public clients have met. A reason that fits none of the
- * shapes is dropped, never the reply's status.
+ * shapes is dropped, never the reply's status. As with the other third parties' `status` (section 5) case does not count.
  */
-const replySchema = v.variant('status', [
-  v.object({ status: v.literal('success') }),
-  v.object({
-    status: v.literal('failure'),
-    reason: v.fallback(
-      v.optional(v.union([reasonSchema, v.record(v.string(), reasonSchema)])),
-      undefined,
-    ),
-    reasons: v.fallback(v.optional(reasonSchema), undefined),
-    errors: v.fallback(v.optional(reasonSchema), undefined),
-    reason_code: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
-  }),
-])
+const replySchema = v.object({
+  // One that writes "Success" would be sent the same lead nine times.
+  status: v.pipe(v.string(), v.toLowerCase(), v.picklist(['success', 'failure'])),
+  reason: v.fallback(
+    v.optional(v.union([reasonSchema, v.record(v.string(), reasonSchema)])),
+    undefined,
+  ),
+  reasons: v.fallback(v.optional(reasonSchema), undefined),
+  errors: v.fallback(v.optional(reasonSchema), undefined),
+  reason_code: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
+})
 
 type Reply = v.InferOutput<typeof replySchema>
-type Failure = Extract<Reply, { status: 'failure' }>
 
 export type DistributorReply =
   | { readonly status: 'success' }
@@ -36,7 +33,7 @@ export function readReply(body: string): DistributorReply | undefined {
   return { status: 'failure', reasons: reasonsOf(parsed.output) }
 }
 
-function reasonsOf({ reason, reasons, errors, reason_code }: Failure): string[] {
+function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
   const all = [
     ...fieldReasons(reason),
     ...list(reasons),
@@ -47,7 +44,7 @@ function reasonsOf({ reason, reasons, errors, reason_code }: Failure): string[] 
 }
 
 /** `base` concerns the whole lead; any other key is the field that the words are about. */
-function fieldReasons(reason: Failure['reason']): string[] {
+function fieldReasons(reason: Reply['reason']): string[] {
   if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
     return list(reason)
   }

@@ -10,6 +10,7 @@ import type { Store } from '../open-store.ts'
 const now = exampleTime
 const later = now + 1000
 const minute = 60_000
+const none = { due: 0, overtaken: 0 }
 
 const claim = (store: Store, limit = 10) =>
   store.queue.claimDue({ now: later, leaseUntil: later + minute, limit })
@@ -62,7 +63,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.retries.retry(ids.duplicate, now)).toEqual({
       kind: 'duplicate',
-      of: ids.dead,
+      of: ids.delivered,
     })
   })
 
@@ -77,9 +78,9 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
   ] as const)('all that are %s, and no others', async (which, status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await retryAllEnded(store.retries, which, () => later)).toBe(1)
+    expect(await retryAllEnded(store.retries, which, () => later)).toEqual({ due: 1, overtaken: 0 })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([ids[status]])
-    expect(await retryAllEnded(store.retries, which, () => later)).toBe(0)
+    expect(await retryAllEnded(store.retries, which, () => later)).toEqual(none)
   })
 
   test('a thousand and more, in batches, the oldest lead first', async () => {
@@ -96,7 +97,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       () => later,
       (n) => steps.push(n),
     )
-    expect(done).toBe(1203)
+    expect(done).toEqual({ due: 1203, overtaken: 0 })
     expect(steps).toEqual([500, 1000, 1203, 1203])
     expect(await store.archive.stats(later)).toMatchObject({
       byStatus: { pending: 1203, dead: 0 },
@@ -104,11 +105,44 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     })
   })
 
+  test('one whose person has enquired again is not sent beside that lead, and all the same once that one is dead, too', async () => {
+    const store = await place.open()
+    const person = { email: 'ada@example.com' }
+    const accept = async (receivedAt: number) => {
+      const { lead, ...arrival } = exampleArrival({ ...person, receivedAt })
+      await store.intake.accept({ lead, ...arrival })
+      return lead.id
+    }
+    const first = await accept(now)
+    await endAll(store)
+    const again = await accept(now + 1)
+    const overtaken = { kind: 'overtaken', by: again }
+    expect(await store.retries.retry(first, later)).toEqual(overtaken)
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+      due: 0,
+      overtaken: 1,
+    })
+    expect((await store.archive.find(first, later))?.status).toBe('dead')
+    await endAll(store)
+    // Of both the one that was received first.
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+      due: 1,
+      overtaken: 1,
+    })
+    expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
+    // It counts again.
+    expect(await store.retries.retry(again, later)).toEqual({ kind: 'overtaken', by: first })
+    const third = exampleArrival({ ...person, receivedAt: now })
+    expect(await store.intake.accept(third)).toMatchObject({
+      duplicateOf: first,
+    })
+  })
+
   test('a dead one whose person was erased is left alone', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     await store.erasure.erase(emailAddress('dead@example.com'), now)
-    expect(await retryAllEnded(store.retries, 'dead', () => later)).toBe(0)
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual(none)
     expect(await claim(store)).toEqual([])
   })
 })

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isNotTaken } from '#domain/delivery/delivery.ts'
 import type {
   DeliveryRetries,
   EndedDeliveries,
   RetryOutcome,
 } from '#server/use-cases/retry-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
+import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -17,7 +19,8 @@ export function makeDeliveryRetries({
   return {
     retry: (leadId, now) =>
       retryConflicts(() => db.transaction().execute((store) => retryOne(store, leadId, now))),
-    retryEnded: (batch) => retryConflicts(() => retryBatch(patient, batch)),
+    retryEnded: (batch) =>
+      retryConflicts(() => patient.transaction().execute((store) => retryBatch(store, batch))),
   }
 }
 
@@ -43,6 +46,11 @@ async function retryOne(
     case 'quarantined':
       return { kind: status }
     default: {
+      if (isNotTaken(found.settled_as)) {
+        const counts = (await claimDedupeKeysAgain(store, [leadId])).get(leadId)
+        if (counts === undefined) return { kind: 'erased' }
+        if (counts !== leadId) return { kind: 'overtaken', by: counts }
+      }
       // A worker may have taken or settled it since: what is read above decides for this state alone.
       const changed = await makeDue(store, now)
         .where('lead_id', '=', leadId)
@@ -56,7 +64,7 @@ async function retryOne(
 
 /** Reads on by the order of the index, so that the last batch of 100,000 costs what the first does. */
 async function retryBatch(
-  db: Kysely<StoreTables>,
+  db: Transaction<StoreTables>,
   { which, now, after, limit }: Parameters<DeliveryRetries['retryEnded']>[0],
 ): ReturnType<DeliveryRetries['retryEnded']> {
   const status = endedBy(which).settled_as
@@ -73,16 +81,26 @@ async function retryBatch(
     .limit(limit)
     .execute()
   const last = rows.at(-1)
-  if (last === undefined) return { count: 0, end: undefined }
+  if (last === undefined) return { due: 0, overtaken: 0, end: undefined }
   const leads = rows.map(({ lead_id }) => lead_id)
-  const changed = await makeDue(db, now)
-    .where('lead_id', 'in', leads)
-    .where((eb) => eb.and(endedBy(which)))
-    .executeTakeFirst()
+  const counting = await claimDedupeKeysAgain(db, leads)
+  const free = leads.filter((id) => counting.get(id) === id)
   return {
-    count: Number(changed.numUpdatedRows),
+    due: free.length === 0 ? 0 : await makeEndedDue(db, { which, free, now }),
+    overtaken: counting.size - free.length,
     end: { receivedAt: last.created_at, id: last.lead_id },
   }
+}
+
+async function makeEndedDue(
+  db: Kysely<StoreTables>,
+  wish: { readonly which: EndedDeliveries; readonly free: readonly string[]; readonly now: number },
+): Promise<number> {
+  const changed = await makeDue(db, wish.now)
+    .where('lead_id', 'in', wish.free)
+    .where((eb) => eb.and(endedBy(wish.which)))
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
 }
 
 const endedBy = (which: EndedDeliveries) =>

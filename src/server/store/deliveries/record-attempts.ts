@@ -1,12 +1,15 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { isNotTaken } from '#domain/delivery/delivery.ts'
 import { reasonOf } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
+import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
+import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { mostUncounted } from './release-waiting.ts'
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
-  (typeof changing)[number] | 'id' | 'created_at' | 'lead_erased_at'
+  (typeof changing)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 >
 
 const changing = [
@@ -36,7 +39,7 @@ export function recordAttempts(
   return db.transaction().execute(async (store) => {
     const rows = await store
       .selectFrom('deliveries')
-      .select(['id', 'created_at', 'lead_erased_at', ...changing])
+      .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...changing])
       .where(
         'id',
         'in',
@@ -60,6 +63,7 @@ export function recordAttempts(
       return delivery.lease === attempt.lease
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
+    await moveDedupeKeys(store, { before: deliveries, after: changed, lock })
     return results
   })
 }
@@ -109,6 +113,26 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
     ? { ...counted, ...following(counted, attempt) }
     : counted
 }
+
+interface Settling {
+  readonly before: ReadonlyMap<string, DeliveryRow>
+  readonly after: readonly DeliveryRow[]
+  readonly lock: 'rows' | 'file'
+}
+
+/** Who was not taken holds nobody; who was taken after all, by an attempt that was given up, counts again. */
+async function moveDedupeKeys(
+  store: Transaction<StoreTables>,
+  { before, after, lock }: Settling,
+): Promise<void> {
+  const wasNotTaken = ({ id }: DeliveryRow) => isNotTaken(before.get(id)?.settled_as)
+  const ended = after.filter((row) => isNotTaken(row.settled_as) && !wasNotTaken(row))
+  const taken = after.filter((row) => row.settled_as === 'delivered' && wasNotTaken(row))
+  await passDedupeKeysOn(store, ended.map(leadOf), lock)
+  await claimDedupeKeysAgain(store, taken.map(leadOf))
+}
+
+const leadOf = ({ lead_id }: DeliveryRow): string => lead_id
 
 /** A settled delivery has no lease either, so that a lease alone says who may change it. */
 const noLease = { lease: null, leased_until: null, waits_since: null }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimDedupeKeys } from './dedupe-keys.ts'
 
-type Store = Transaction<StoreTables>
+type Store = Kysely<StoreTables>
 
 interface Undelivered {
   readonly id: string

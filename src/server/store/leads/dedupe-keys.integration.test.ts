@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -60,6 +62,141 @@ const ways: Readonly<Record<string, Way>> = {
     return (await store.intake.accept(second)).duplicateOf
   },
 }
+
+const refused = { name: 'rejected', httpStatus: 200 } as const
+
+/** Every delivery that is due ends so. */
+async function settleAll({ queue }: Store, settledAs: Settlement): Promise<void> {
+  const now = exampleTime + day
+  const owed = await queue.claimDue({ now, leaseUntil: now + 1, limit: 5000 })
+  const ends = owed.map(({ id, lease }) =>
+    queue.record({
+      id: randomUUIDv7(),
+      deliveryId: id,
+      lease,
+      startedAt: now,
+      durationMs: 5,
+      outcome: settledAs === 'delivered' ? { name: 'delivered', httpStatus: 200 } : refused,
+      next: { settledAs, at: now },
+    }),
+  )
+  await Promise.all(ends)
+}
+
+const statusOf = async ({ archive }: Store, id: string) => (await archive.find(id, 0))?.status
+
+type Ending = (
+  store: Store,
+  end: () => Promise<void>,
+  arrivals: readonly [LeadArrival, LeadArrival],
+) => Promise<unknown>
+
+/** When the second one comes, while the first one’s delivery ends. */
+const endings: Readonly<Record<string, Ending>> = {
+  'accepted after it': async ({ intake }, end, [first, second]) => {
+    await intake.accept(first)
+    await end()
+    return intake.accept(second)
+  },
+  'accepted before it': async ({ intake }, end, [first, second]) => {
+    await intake.accept(first)
+    expect(await intake.accept(second)).toMatchObject({ duplicateOf: first.lead.id })
+    return end()
+  },
+  'accepted while it ends': async ({ intake }, end, [first, second]) => {
+    await intake.accept(first)
+    return Promise.all([end(), intake.accept(second)])
+  },
+  'released after it': async (store, end, [first, second]) => {
+    await store.intake.accept(quarantined(second))
+    await store.intake.accept(first)
+    await end()
+    return store.quarantine.release(second.lead.id, second.lead.receivedAt)
+  },
+  'released before it': async (store, end, [first, second]) => {
+    await store.intake.accept(quarantined(second))
+    await store.intake.accept(first)
+    expect(await releasedDuplicate(store, second)).toBe(first.lead.id)
+    return end()
+  },
+}
+
+describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test.each([
+    ['rejected', 'pending'],
+    ['dead', 'pending'],
+    ['delivered', 'duplicate'],
+  ] as const)('as %s: who asks for the same is %s', async (settledAs, then) => {
+    const store = await place.open()
+    for (const [name, ending] of Object.entries(endings)) {
+      const person = { email: `${name.replaceAll(' ', '-')}@example.com` }
+      const [first, second] = [exampleArrival(person), exampleArrival(person)]
+      await ending(store, () => settleAll(store, settledAs), [first, second])
+      expect(await statusOf(store, first.lead.id), name).toBe(settledAs)
+      expect(await statusOf(store, second.lead.id), name).toBe(then)
+      // Whoever counts now is repeated by the next.
+      const third = await store.intake.accept(exampleArrival(person))
+      const counting = then === 'pending' ? second : first
+      expect(third.duplicateOf, name).toBe(counting.lead.id)
+      await settleAll(store, 'delivered')
+    }
+  })
+
+  test('untaken holds nobody: of several who wait one goes out at a time, until one is taken', async () => {
+    const store = await place.open()
+    const person = { email: 'ada@example.com' }
+    const arrivals = Array.from({ length: 4 }, (_, index) =>
+      exampleArrival({ ...person, receivedAt: exampleTime + index }),
+    )
+    for (const arrival of arrivals) await store.intake.accept(arrival)
+    const statuses = () => Promise.all(arrivals.map(({ lead: { id } }) => statusOf(store, id)))
+    await settleAll(store, 'rejected')
+    expect(await statuses()).toEqual(['rejected', 'pending', 'duplicate', 'duplicate'])
+    await settleAll(store, 'dead')
+    expect(await statuses()).toEqual(['rejected', 'dead', 'pending', 'duplicate'])
+    await settleAll(store, 'delivered')
+    expect(await statuses()).toEqual(['rejected', 'dead', 'delivered', 'duplicate'])
+    expect(await store.archive.find(arrivals[3]?.lead.id ?? '', 0)).toMatchObject({
+      duplicateOf: arrivals[2]?.lead.id,
+    })
+  })
+
+  test('by an attempt that was given up, and was taken after all, counts again', async () => {
+    const store = await place.open()
+    const person = { email: 'ada@example.com' }
+    const first = exampleArrival(person)
+    await store.intake.accept(first)
+    const [lost] = await store.queue.claimDue({ now: day * 1e5, leaseUntil: 1, limit: 1 })
+    await settleAll(store, 'dead')
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: lost?.id ?? '',
+      lease: lost?.lease ?? '',
+      startedAt: 0,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: 0 },
+    })
+    const second = await store.intake.accept(exampleArrival(person))
+    expect(second.duplicateOf).toBe(first.lead.id)
+  })
+
+  test('many at once, each with somebody who asks for the same at that moment: none is held', async () => {
+    const store = await place.open()
+    const people = Array.from({ length: 60 }, (_, n) => ({ email: `${n}@example.com` }))
+    await Promise.all(people.map((person) => store.intake.accept(exampleArrival(person))))
+    const seconds = people.map((person) => exampleArrival(person))
+    await Promise.all([
+      settleAll(store, 'rejected'),
+      ...seconds.map((second) => store.intake.accept(second)),
+    ])
+    expect(await store.archive.stats(exampleTime)).toMatchObject({
+      byStatus: { rejected: 60, pending: 60, duplicate: 0 },
+    })
+  })
+})
 
 describe.each(storePlaces)('who asks twice, on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)

@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
-import { readPayload } from './lead-row.ts'
+import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
 
 export function makeLeadQuarantine({
   db,
@@ -49,9 +47,8 @@ async function releaseLead(
     .returning(['received_at', 'email', 'payload'])
     .executeTakeFirst()
   if (released === undefined) return whyNot(store, id)
-  const { received_at: receivedAt, email, payload } = released
-  // Made anew: the one that is stored may be of a version that made it otherwise.
-  const dedupeKey = hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) }))
+  const receivedAt = released.received_at
+  const dedupeKey = dedupeKeyOfRow(released)
   const of = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }

@@ -147,7 +147,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(await store.retries.retry(ids.dead, now)).toEqual({ kind: 'erased' })
     for (const which of ['dead', 'rejected by cap'] as const) {
       const batch = { which, now, after: undefined, limit: 10 }
-      expect(await store.retries.retryEnded(batch)).toMatchObject({ count: 0 })
+      expect(await store.retries.retryEnded(batch)).toMatchObject({ due: 0, overtaken: 0 })
     }
   })
 })

@@ -142,7 +142,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       delivery: { settledAs: 'delivered' },
     })
     expect(await store.archive.stats(now)).toMatchObject({
-      byStatus: { delivered: 0, erased: 2 },
+      byStatus: { delivered: 0, erased: 3 },
       deliveredThenErased: 1,
     })
   })

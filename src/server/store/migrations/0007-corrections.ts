@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import { readPayload } from '../leads/lead-row.ts'
+import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
+import { dedupeKeyOfRow } from '../leads/dedupe-key-of-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** Which lead another one corrects (ruling 23), and dedupe keys that have the person's name in them. */
@@ -37,8 +36,8 @@ async function addNamedKeys(db: Kysely<StoreTables>, now: number): Promise<void>
     .where('enquirers.received_at', '>', now - duplicateWindowMs)
     .where('erased_at', 'is', null)
     .execute()
-  const keys = holders.map(({ lead_id, received_at, email, payload }) => ({
-    same_enquiry_hash: hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) })),
+  const keys = holders.map(({ lead_id, received_at, ...row }) => ({
+    same_enquiry_hash: dedupeKeyOfRow(row),
     lead_id,
     received_at,
   }))
