@@ -27,7 +27,8 @@ async function stepsFor(verb) {
       return [installed, built]
     case 'test': {
       const { testTools } = await import('./setup/test-tools.mjs')
-      return [installed, built, testTools(root, thisMachine)]
+      const { promtool } = await import('./setup/promtool.mjs')
+      return [installed, built, testTools(root, thisMachine), promtool(root, thisMachine)]
     }
     case 'bench': {
       const { testTools } = await import('./setup/test-tools.mjs')

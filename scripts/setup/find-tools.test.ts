@@ -3,6 +3,7 @@ import { findChromium } from './chromium.mjs'
 import { findHeadlessShell } from './headless-shell.mjs'
 import type { Machine } from './machine.mjs'
 import { findPostgres } from './postgres.mjs'
+import { findPromtool } from './promtool.mjs'
 import { SetupError } from './setup-error.mjs'
 
 const root = '/clone'
@@ -136,5 +137,24 @@ describe('PostgreSQL', () => {
   test('is none that is too old for the store', () => {
     const machine = machineWith(postgresAt('/usr/lib/postgresql/11/bin', 11))
     expect(findPostgres(root, machine)).toBeUndefined()
+  })
+})
+
+describe('promtool', () => {
+  const fetched = { '/clone/.cache/promtool/usr/bin/promtool': '' }
+
+  test('is the one that PROMTOOL_PATH names, and never silently another', () => {
+    const programs = { ...fetched, '/opt/promtool': '' }
+    const env = { PROMTOOL_PATH: '/opt/promtool' }
+    expect(findPromtool(root, machineWith(programs, env))).toBe('/opt/promtool')
+    expect(() => findPromtool(root, machineWith(fetched, env))).toThrow(SetupError)
+  })
+
+  test('is the system’s, or else what was fetched', () => {
+    const programs = { ...fetched, '/usr/bin/promtool': '' }
+    const env = { PATH: '/usr/bin' }
+    expect(findPromtool(root, machineWith(programs, env))).toBe('/usr/bin/promtool')
+    expect(findPromtool(root, machineWith(fetched, env))).toBe(Object.keys(fetched)[0])
+    expect(findPromtool(root, machineWith({}, env))).toBeUndefined()
   })
 })

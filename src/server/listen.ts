@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerBrokenRequest } from './http/connections/answer-broken-request.ts'
@@ -19,6 +19,8 @@ interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
+  /** Called for each answer that was sent whole, with its status. */
+  readonly onAnswered?: (status: number) => void
   /** Called for each connection that was not taken, as there are too many. */
   readonly onConnectionRefused?: () => void
 }
@@ -31,12 +33,20 @@ export async function listen(options: ListenOptions) {
     host,
     port,
     limits = connectionLimits,
+    onAnswered,
     onConnectionRefused,
   } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
+  // One function for all: this is on the way of every page.
+  const answered =
+    onAnswered &&
+    function (this: ServerResponse) {
+      onAnswered(this.statusCode)
+    }
   let isDraining = false
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
+    if (answered) response.on('finish', answered)
     if (beforeRouter?.(request, response)) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
     answer(request, response)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { type Sandbox, startSandbox } from './integrations/sandbox/start-sandbox.ts'
-import { makeMetrics } from './metrics.ts'
+import { makeCheckStore } from './observability/check-store.ts'
+import { makeMetrics } from './observability/metrics.ts'
 import { rememberIpLookup } from './remembered-ip-lookup.ts'
 import type { RoleParts } from './role-parts.ts'
 import { openStore, type Store } from './store/open-store.ts'
@@ -43,7 +44,8 @@ function startRoles(
   sandbox: Sandbox | undefined,
 ) {
   const readBreaker = () => store.breaker.read()
-  const metrics = makeMetrics({ archive: store.archive, readBreaker, clock })
+  const checkStore = makeCheckStore(() => store.ready(), log)
+  const metrics = makeMetrics({ archive: store.archive, readBreaker, checkStore, clock, log })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
   const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
   const parts: RoleParts = { settings, store, outside, metrics, log, clock }
@@ -51,6 +53,7 @@ function startRoles(
   const worker = makeWorkerRole(parts)
   const web = makeWebRole({
     ...parts,
+    checkStore,
     programs,
     assets,
     clientFolder,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './observability/metrics.ts'
 import type { Store } from './store/open-store.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 

@@ -24,7 +24,8 @@ const zipHolds = 60 * 60 * 1000
 /** A quarter of all ZIPs there are; about 200 bytes each. */
 const mostZips = 10_000
 
-export type LookupService = 'geocoding' | 'address-validation' | 'ip-lookup'
+export const lookupServices = ['geocoding', 'address-validation', 'ip-lookup'] as const
+export type LookupService = (typeof lookupServices)[number]
 
 /**
  * The clients of all third parties.

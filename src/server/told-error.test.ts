@@ -79,6 +79,21 @@ test('the place in the code is told', () => {
   expect(toldError(new Error('two\nlines')).stack).toMatch(/^ {4}at .*told-error\.test\.ts/)
 })
 
+test('SQLite’s own code is told, as the runbook has it, and not what Node calls each of them', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('pragma max_page_count = 2')
+  const full = thrownBy(() => db.exec('create table a (x); create table b (x)'))
+  expect(toldError(full)).toMatchObject({ code: 'SQLITE_FULL', errcode: 13 })
+  const error = new Error('disk I/O error')
+  // Of a write: https://sqlite.org/rescode.html#ioerr_write
+  expect(toldError(Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode: 778 }))).toMatchObject(
+    {
+      code: 'SQLITE_IOERR',
+      errcode: 778,
+    },
+  )
+})
+
 test('our own words, SQLite’s and those of a closed list are told', () => {
   const db = new DatabaseSync(':memory:')
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))

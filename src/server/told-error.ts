@@ -1,4 +1,5 @@
 import { OwnError } from '#domain/own-error.ts'
+import { sqliteCodeName } from './store/sqlite-code.ts'
 
 /** The words of `pg` where it gives no code. */
 const plainWords: ReadonlySet<string> = new Set([
@@ -23,12 +24,16 @@ const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
 export function toldError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }
   const { name, message, stack = '' } = error
+  const sqliteName = sqliteCodeName(error)
   return {
     name,
     ...(isPlain(error) ? { message } : {}),
     ...Object.fromEntries(
       namesToTell.map((key) => [key, Reflect.get(error, key)]).filter(([, value]) => isName(value)),
     ),
+    ...(sqliteName === undefined
+      ? {}
+      : { code: sqliteName, errcode: Reflect.get(error, 'errcode') }),
     stack: framesOf(stack, message),
   }
 }

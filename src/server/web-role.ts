@@ -24,6 +24,8 @@ export interface WebRoleParts extends RoleParts {
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
   readonly onDeliveryOwed: () => void
+  /** See health.ts. */
+  readonly checkStore: () => Promise<void>
 }
 
 /** What visitors and monitors are served: pages, the own API, health and metrics. */
@@ -57,12 +59,14 @@ export function makeWebRole(parts: WebRoleParts) {
     affiliateParam: settings.affiliateParam,
     clientFolder: parts.clientFolder,
     metrics: metrics.registry,
-    checkStore: () => store.ready(),
+    checkStore: parts.checkStore,
     readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
     isLead: (id) => store.archive.has(id),
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    onTurnedAway: (why) =>
+      why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
     addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupTrouble(log) }),
     submit: makeSubmitEnquiry({
       acceptEnquiry: metrics.timeAccept(
@@ -82,11 +86,13 @@ export function makeWebRole(parts: WebRoleParts) {
       siteOrigin,
       log,
       onAccepted: metrics.countAccepted,
+      onNotTaken: metrics.countRefused,
       isMailDisposable,
     }),
   })
   return {
     ...web,
+    onAnswered: metrics.countResponse,
     onConnectionRefused: () => metrics.countLimited('connection'),
     /** From now on these programs are on offer: the pages that list them are rendered anew. */
     offer: (newPrograms: readonly Program[]) => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { Trouble } from './observability/trouble.ts'
 import type { RoleParts } from './role-parts.ts'
 import { makeDeliverLead } from './use-cases/deliver-leads.ts'
 import { DeliveryBreaker } from './worker/delivery-breaker.ts'
@@ -12,11 +13,16 @@ const pollEvery = 500
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
+  const storeTrouble = new Trouble(log, {
+    begins: 'the store cannot be used for deliveries: they wait, and answers are recorded later',
+    ends: 'the store can be used for deliveries again',
+  })
   const breaker = new DeliveryBreaker(
     {
       store: store.breaker,
       clock,
       log,
+      storeTrouble,
       onRefusedAlone: (leadIds) => {
         metrics.countRefusedAlone(leadIds)
         log.warn(
@@ -39,13 +45,13 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
           clock,
           newId: randomUUIDv7,
           onOutcome: (attempted) => breaker.hear(attempted),
-          onNotRecorded: ({ lead }, error) =>
-            log.error({ leadId: lead.id, err: error }, 'attempt not recorded yet; trying again'),
+          onNotRecorded: ({ lead }, error) => storeTrouble.met(error, { leadId: lead.id }),
         },
         { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },
       ),
       clock,
       log,
+      storeTrouble,
       onAttempt: metrics.countAttempt,
     },
     { ...delivery, pollEvery },
@@ -53,10 +59,14 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
   const retentionJob =
     retentionDays === undefined
       ? undefined
-      : new RetentionJob({ retention: store.retention, clock, log }, retentionDays)
+      : new RetentionJob(
+          { retention: store.retention, clock, log, onEnded: metrics.retentionEnded },
+          retentionDays,
+        )
   return {
     start: () => {
       worker.start()
+      if (retentionJob !== undefined) metrics.retentionBegins()
       retentionJob?.start()
     },
     /** Says that a lead may be due now. */

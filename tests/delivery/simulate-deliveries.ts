@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { Trouble } from '#server/observability/trouble.ts'
 import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliver-leads.ts'
 import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
@@ -81,11 +82,13 @@ interface WorkerParts {
 
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const { queue } = store
+  const log = pino({ level: 'silent' })
   const breaker = new DeliveryBreaker(
     {
       store: store.breaker,
       clock,
-      log: pino({ level: 'silent' }),
+      log,
+      storeTrouble: new Trouble(log, { begins: '', ends: '' }),
       onRefusedAlone: () => undefined,
     },
     0,

@@ -1,7 +1,8 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { Trouble } from '#server/observability/trouble.ts'
 import type { DeliverLead } from '#server/use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
@@ -36,6 +37,7 @@ interface Circumstances {
   readonly mode?: () => BreakerMode
   readonly clock?: () => number
   readonly record?: () => Promise<void>
+  readonly log?: Logger
 }
 
 /** Starts a worker of two slots, which ends with the test. */
@@ -47,9 +49,10 @@ export function startWorker(
     mode = () => ({ kind: 'closed' }),
     clock = () => 0,
     record = async () => undefined,
+    log = pino({ level: 'silent' }),
   }: Circumstances = {},
 ) {
-  const log = pino({ level: 'silent' })
+  const storeTrouble = new Trouble(log, { begins: '', ends: '' })
   const breaker = {
     start: async () => undefined,
     mode: async () => mode(),
@@ -63,7 +66,7 @@ export function startWorker(
     record: async () => record(),
   }
   const worker = new DeliveryWorker(
-    { queue, breaker, deliverLead, clock, log, onAttempt: () => undefined },
+    { queue, breaker, deliverLead, clock, log, storeTrouble, onAttempt: () => undefined },
     { concurrency: 2, lease: 1000, pollEvery },
   )
   worker.start()

@@ -16,6 +16,7 @@ struct orders {
   volatile int error; // 0: none
   volatile int sync_delay_ms;
   volatile int only_says_that_it_syncs;
+  volatile int room; // With an error: so many bytes are written all the same, until they are synced or more come.
 };
 
 static struct orders none;
@@ -51,12 +52,24 @@ static int refuses(int fd) {
   return 1;
 }
 
+static volatile size_t taken;
+
+static int refuses_bytes(int fd, size_t n) {
+  if (orders->room == 0 || !is_on_disk(fd)) return refuses(fd);
+  taken += n;
+  if (taken <= (size_t)orders->room) return 0;
+  // Whoever is refused gives up what went before.
+  taken = 0;
+  return refuses(fd);
+}
+
 // Only a broken disk fails to sync: what a full one took, it keeps.
 static int refuses_sync(int fd) {
   if (orders->sync_delay_ms > 0 && is_on_disk(fd)) {
     struct timespec delay = {orders->sync_delay_ms / 1000, orders->sync_delay_ms % 1000 * 1000000L};
     nanosleep(&delay, NULL);
   }
+  taken = 0;
   return orders->error == EIO && refuses(fd);
 }
 
@@ -101,9 +114,9 @@ static int refuses_open(const char *path, int flags) {
 
 SYNC(fsync)
 SYNC(fdatasync)
-INSTEAD(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, bytes, n), refuses(fd))
-INSTEAD(ssize_t, pwrite, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses(fd))
-INSTEAD(ssize_t, pwrite64, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses(fd))
+INSTEAD(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, bytes, n), refuses_bytes(fd, n))
+INSTEAD(ssize_t, pwrite, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses_bytes(fd, n))
+INSTEAD(ssize_t, pwrite64, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), refuses_bytes(fd, n))
 INSTEAD(int, ftruncate, (int fd, off_t length), (fd, length), refuses(fd))
 INSTEAD(int, ftruncate64, (int fd, off_t length), (fd, length), refuses(fd))
 OPEN(open)

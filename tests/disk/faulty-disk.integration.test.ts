@@ -7,17 +7,18 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultyDisk, makeFaultyDisk } from './faulty-disk.ts'
 
-/** Stores a row for every line that it is sent, and answers with `stored` and the milliseconds, or with why not. */
+/** Stores a row of so many bytes as the line says that it is sent, and answers with `stored` and the milliseconds, or with why not. */
 const writer = `
   const { DatabaseSync } = require('node:sqlite')
   const { join } = require('node:path')
   const db = new DatabaseSync(join(process.argv[1], 'rows.sqlite'))
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table rows (id integer primary key)')
+  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table rows (bytes blob)')
   const lines = require('node:readline').createInterface({ input: process.stdin })
-  lines.on('line', () => {
+  const insert = db.prepare('insert into rows values (zeroblob(?))')
+  lines.on('line', (bytes) => {
     const since = performance.now()
     try {
-      db.exec('insert into rows default values')
+      insert.run(Number(bytes))
       console.log('stored ' + (performance.now() - since))
     } catch (error) {
       console.log(error.message)
@@ -26,7 +27,7 @@ const writer = `
 
 let folder: string
 let disk: FaultyDisk
-let write: () => Promise<string>
+let write: (bytes?: number) => Promise<string>
 let end: () => Promise<unknown>
 
 beforeEach(() => {
@@ -39,8 +40,8 @@ beforeEach(() => {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  write = async () => {
-    child.stdin.write('\n')
+  write = async (bytes = 1) => {
+    child.stdin.write(`${bytes}\n`)
     return (await answers.next()).value ?? ''
   }
   end = () => {
@@ -68,6 +69,16 @@ test.each([
     expect(await write()).toContain('stored')
   },
 )
+
+test('a disk that is full but for a little takes small commits, one after the other', async () => {
+  await write()
+  disk.fillBut(16_384)
+  expect(await write()).toContain('stored')
+  expect(await write(50_000)).toBe('database or disk is full')
+  expect(await write()).toContain('stored')
+  disk.heal()
+  expect(await write(50_000)).toContain('stored')
+})
 
 test('a slow disk makes each sync wait', async () => {
   await write()

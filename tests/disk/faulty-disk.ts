@@ -10,6 +10,11 @@ export interface FaultyDisk {
   slowDown(ms: number): void
   /** Full, broken, or read-only: no byte is written any more, not even over old ones. */
   failWith(error: 'ENOSPC' | 'EIO' | 'EROFS'): void
+  /**
+   * Full but for a little: what one commit writes fits where it is no more than so many bytes, the next one’s, too. So
+   * it goes for a while on a disk that fills up: a transaction that failed has left room behind.
+   */
+  fillBut(bytes: number): void
   /** Says of each fsync that it is done, and does nothing: a power cut takes what a process believes to be kept. */
   lie(): void
   /** As quick and sound as it really is. */
@@ -24,8 +29,8 @@ export interface FaultyDisk {
 export function makeFaultyDisk(folder: string): FaultyDisk {
   const library = compiled('faulty-disk', ['-shared', '-fPIC', '-ldl'])
   const ordersFile = join(resolve(folder), '.faulty-disk-orders')
-  const order = ({ error = 0, syncDelayMs = 0, lies = 0 } = {}) =>
-    writeFileSync(ordersFile, new Int32Array([error, syncDelayMs, lies]), {
+  const order = ({ error = 0, syncDelayMs = 0, lies = 0, room = 0 } = {}) =>
+    writeFileSync(ordersFile, new Int32Array([error, syncDelayMs, lies, room]), {
       flag: existsSync(ordersFile) ? 'r+' : 'w',
     })
   order()
@@ -37,6 +42,7 @@ export function makeFaultyDisk(folder: string): FaultyDisk {
     },
     slowDown: (syncDelayMs) => order({ syncDelayMs }),
     failWith: (error) => order({ error: constants.errno[error] }),
+    fillBut: (bytes) => order({ error: constants.errno.ENOSPC, room: bytes }),
     lie: () => order({ lies: 1 }),
     heal: () => order(),
   }

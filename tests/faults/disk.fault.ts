@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
+import { type FaultyDisk, makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
@@ -9,6 +9,7 @@ import { times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
 import { saysReady, startSetUp } from './set-ups.ts'
+import type { SuccessiveProcesses } from './successive-processes.ts'
 import { startVisitors } from './visitors.ts'
 
 const rounds = times({ modest: 1, full: 20 })
@@ -55,6 +56,8 @@ test('the disk is full, broken and read-only under load, and well again each tim
   }
   await grows(acknowledged)
   await visitors.leave()
+  await expectBelievedAtOnce(process, disk)
+  expect(codesIn((await process.serving()).log())).toEqual(new Set(['SQLITE_FULL', 'SQLITE_IOERR']))
 
   await process.end('SIGKILL')
   await process.start()
@@ -68,9 +71,30 @@ test('the disk is full, broken and read-only under load, and well again each tim
   })
 })
 
+/** A page still fits, an enquiry does not: monitors hear of the first, and of the end without another. */
+async function expectBelievedAtOnce(process: SuccessiveProcesses, disk: FaultyDisk): Promise<void> {
+  const { url } = await process.serving()
+  disk.fillBut(3 * 4096)
+  expect((await fetch(`${url}/readyz`)).status, 'as far as anybody knows').toBe(200)
+  await expectRefusal(url)
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('store_up 0\n')
+  disk.heal()
+  await saysReady(process, 200)
+}
+
+const codesIn = (log: string): ReadonlySet<string> =>
+  new Set(
+    log
+      .split('\n')
+      .filter((line) => line.includes('leads are not stored'))
+      .map((line) => JSON.parse(line).err.code),
+  )
+
 async function expectRefusal(url: string): Promise<void> {
   const visitor = await apiVisitor(url)
   const reply = await visitor.post('leads', exampleLead(), newKey())
   expect(reply.status).toBe(503)
+  expect(reply.headers.get('retry-after')).toBe('5')
   expect(await reply.json()).toMatchObject({ detail: expect.stringContaining('again') })
 }

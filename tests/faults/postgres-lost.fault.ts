@@ -36,6 +36,7 @@ test('PostgreSQL crashes and comes back under load: the processes go on by thems
     await setTimeout(random(100, 800))
     await postgres.crash()
     await Promise.all(processes.map((process) => saysReady(process, 503)))
+    for (const { url } of first) await expectMetricsWithoutStore(url)
     const thanked = visitors.acknowledged.size
     const sent = distributor.received.length
     await postgres.restart()
@@ -52,6 +53,7 @@ test('PostgreSQL crashes and comes back under load: the processes go on by thems
     turnedAway: visitors.turnedAway(),
     seed,
   })
+  for (const { log } of first) expectToldOnce(log(), crashes)
   expect(first.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual(
     first.map(() => null),
   )
@@ -99,3 +101,22 @@ test.for([
   })
   if (cut === 'web') expect(account.duplicatesSent).toBe(0)
 })
+
+/** What a process knows by itself is told while the database is away; what it would have to read there is left out. */
+async function expectMetricsWithoutStore(url: string): Promise<void> {
+  const reply = await fetch(`${url}/metrics`)
+  expect(reply.status).toBe(200)
+  const metrics = await reply.text()
+  expect(metrics).toContain('store_up 0\n')
+  expect(metrics).toMatch(/^leads_accepted_total\{kind="new"\} \d+$/m)
+  expect(metrics).not.toMatch(/^(leads|delivery_backlog|delivery_outage)(\{.*\})? /m)
+}
+
+/** Enquiries, deliveries and monitors meet an outage, and each says so when it begins. */
+function expectToldOnce(log: string, outages: number): void {
+  const errors = log.split('\n').filter((line) => line.includes('"level":"error"'))
+  const kinds = Map.groupBy(errors, (line) => JSON.parse(line).msg)
+  for (const [words, lines] of kinds) expect(lines.length, words).toBeLessThanOrEqual(outages)
+  expect(kinds.size).toBeGreaterThan(0)
+  expect(kinds.size).toBeLessThanOrEqual(3)
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { LeadRequest } from '#contract/lead-request.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { proofOf } from '#tests/product/solve-challenge.ts'
@@ -166,20 +167,22 @@ describe('from a busy network', () => {
   })
 
   test('another process on the same store takes the proof, too', async () => {
+    const database = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(database.drop)
+    const startBusy = async () => {
+      const started = await startInProcess({ ...variables, DATABASE_URL: database.url })
+      onTestFinished(started.stop)
+      const from = await apiVisitor(started.url)
+      await makeBusy(from)
+      return from
+    }
+    const [one, other] = [await startBusy(), await startBusy()]
     const [key, lead] = [newKey(), exampleLead()]
-    const { challenge } = await (await ask(key, lead)).json()
-    const second = await startInProcess(
-      { ...variables, DATA_DIR: product.store.dataDir },
-      undefined,
-      () => now,
-    )
-    const other = await apiVisitor(second.url)
-    await makeBusy(other)
+    const asked = await one.post('leads', lead, { ...key, ...busy })
     expect((await other.post('leads', exampleLead(), { ...newKey(), ...busy })).status).toBe(429)
-    const altcha = await proofOf(challenge)
+    const altcha = await proofOf((await asked.json()).challenge)
     const reply = await other.post('leads', { ...lead, altcha }, { ...key, ...busy })
     expect(reply.status).toBe(201)
-    await second.stop()
   })
 })
 
@@ -249,6 +252,7 @@ test('what was quarantined is counted by its signals, and stands in the gauge', 
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   expect(metrics).toMatch(/^leads_quarantined_total\{signal="too-fast"\} 2$/m)
   expect(metrics).toMatch(/^leads_quarantined_total\{signal="no-proof"\} 1$/m)
+  expect(metrics).toMatch(/^requests_limited_total\{what="challenge"\} [1-9]\d*$/m)
   const { n } =
     (await askStore(product.store, 'select count(quarantined_at) as n from leads'))[0] ?? {}
   expect(metrics).toContain(`leads{status="quarantined"} ${n}`)

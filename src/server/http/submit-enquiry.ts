@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { findSignals, type Signs } from '#domain/abuse/find-signals.ts'
 import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
+import { Trouble } from '../observability/trouble.ts'
 import {
   type AcceptEnquiry,
   type AcceptedLead,
@@ -11,7 +12,6 @@ import { isLoopback } from '../use-cases/network-of.ts'
 import type { CompleteEnquiry, NewLead } from '../use-cases/new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
 import type { RequestHead } from './request-head.ts'
-import { StoringTrouble } from './storing-trouble.ts'
 import type { VisitorIp } from './visitor-ip.ts'
 
 interface SubmitPorts {
@@ -21,6 +21,7 @@ interface SubmitPorts {
   readonly siteOrigin: string
   readonly log: Logger
   readonly onAccepted: (accepted: AcceptedLead, signals: readonly Signal[]) => void
+  readonly onNotTaken: (why: 'not-stored' | 'busy') => void
   readonly isMailDisposable: (email: string) => boolean
 }
 
@@ -36,12 +37,18 @@ export type Submitted =
   /** Too many from the visitor's network: nothing was stored. */
   | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
   /** It may have been stored all the same; the same key again settles it. */
-  | { readonly outcome: 'failed' }
+  | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
+
+/** A database that restarts is back by then; a disk that is full may take the operator longer. */
+const failedRetrySeconds = 5
 
 /** Stores a complete enquiry that came by either door, API or posted form. */
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
-  const trouble = new StoringTrouble(log)
+  const trouble = new Trouble(log, {
+    begins: 'leads are not stored: visitors are told so, and to send again',
+    ends: 'leads are stored again',
+  })
   return async (
     head: RequestHead,
     enquiry: SentEnquiry,
@@ -73,13 +80,15 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
         },
         'lead accepted',
       )
-      trouble.stored()
+      trouble.notMet()
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
-      trouble.refused(error)
-      return error instanceof IntakeFullError
+      trouble.met(error)
+      const isFull = error instanceof IntakeFullError
+      ports.onNotTaken(isFull ? 'busy' : 'not-stored')
+      return isFull
         ? { outcome: 'busy', retryAfterSeconds: 1 }
-        : { outcome: 'failed' }
+        : { outcome: 'failed', retryAfterSeconds: failedRetrySeconds }
     }
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, call } from './call.ts'
 import type { CallResult } from './call-result.ts'
-import type { Unavailable, UnavailableReason } from './unavailable.ts'
+import { type Unavailable, type UnavailableReason, unavailableReasons } from './unavailable.ts'
 
+export const lookupOutcomes = ['answered', ...unavailableReasons] as const
 /** Counted for each call, a second one too. */
-export type LookupOutcome = 'answered' | UnavailableReason
+export type LookupOutcome = (typeof lookupOutcomes)[number]
 
 export interface LookupSettings {
   /** Milliseconds for all of it, a second call included: a visitor or a delivery waits. */

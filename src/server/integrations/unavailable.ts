@@ -6,21 +6,23 @@ export interface Unavailable {
   readonly reason: UnavailableReason
 }
 
-export type UnavailableReason =
+export const unavailableReasons = [
   /** Nothing whole came in time. */
-  | 'timeout'
+  'timeout',
   /** No connection, or one that broke off. */
-  | 'network'
+  'network',
   /** It says itself that it cannot answer just now. */
-  | 'down'
+  'down',
   /** The account's calls are used up, for the minute or for the day. */
-  | 'quota'
+  'quota',
   /** Key, billing or the account: nobody is answered until the operator has acted. */
-  | 'refused-key'
+  'refused-key',
   /** It does not understand what we ask: our address of it, or our code, is wrong. */
-  | 'bad-request'
+  'bad-request',
   /** It answered something that is not its contract. */
-  | 'broken'
+  'broken',
+] as const
+export type UnavailableReason = (typeof unavailableReasons)[number]
 
 export const unavailable = (reason: UnavailableReason): Unavailable => ({
   kind: 'unavailable',

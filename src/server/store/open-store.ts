@@ -20,9 +20,11 @@ import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
 import { assertMigrated } from './migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
+import { Readiness } from './readiness.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { RunningServer } from './running-server.ts'
 import { sharedSecret } from './shared-secret.ts'
+import { tryToWrite } from './write-trial.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`; made where it is missing. */
@@ -58,7 +60,10 @@ export interface Store {
   sharedSecret(name: string, make: () => string): Promise<string>
   /** Brings the schema up to date; any number of processes may do so at once. */
   migrate(): Promise<void>
-  /** Resolves where the database answers, has every migration and takes writes, else rejects. */
+  /**
+   * Resolves where the database answers, has every migration and takes writes, else rejects; where an enquiry could not
+   * be stored, until it takes as much as those need.
+   */
   ready(): Promise<void>
   /** Takes no more leads, finishes those under way and closes the database. */
   close(): Promise<void>
@@ -74,8 +79,24 @@ const tryWritingEvery = 1000
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings): Promise<Store> {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
   const { db, patient } = database
-  const intake = makeLeadIntake(database.storeArrival)
   const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
+  const readiness = new Readiness({
+    assertUsable: async () => {
+      await assertMigrated(db)
+      await assertWritable()
+    },
+    tryToWrite: () => tryToWrite(db),
+  })
+  const intake = makeLeadIntake(async (arrival) => {
+    try {
+      const accepted = await database.storeArrival(arrival)
+      readiness.stored()
+      return accepted
+    } catch (error) {
+      readiness.refused(error)
+      throw error
+    }
+  })
   return {
     intake,
     queue: makeDeliveryQueue(database),
@@ -89,10 +110,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     standing: () => retryConflicts(() => standingOf(database)),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
     migrate: database.migrate,
-    ready: async () => {
-      await assertMigrated(db)
-      await assertWritable()
-    },
+    ready: () => readiness.ready(),
     close: async () => {
       await intake.close()
       await database.close()

@@ -5,7 +5,7 @@ interface SureRecord {
   readonly attempt: RecordedAttempt
   /** Ends the waiting: then it rejects with what the store said last. */
   readonly signal: AbortSignal
-  /** Called once, where the first try fails. */
+  /** Called for each try that fails. */
   readonly onNotRecorded: (error: unknown) => void
   /** Milliseconds between two tries. */
   readonly pauseMs?: number
@@ -19,11 +19,11 @@ export async function recordSurely(
   queue: Pick<DeliveryQueue, 'record'>,
   { attempt, signal, onNotRecorded, pauseMs = 1000 }: SureRecord,
 ): Promise<boolean> {
-  for (let isFirst = true; ; isFirst = false) {
+  for (;;) {
     try {
       return await queue.record(attempt)
     } catch (error) {
-      if (isFirst) onNotRecorded(error)
+      onNotRecorded(error)
       if (signal.aborted) throw error
       // It rejects where it is cut short: the next try is then the last.
       await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)

@@ -8,6 +8,7 @@ import {
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
+import { Trouble } from '../observability/trouble.ts'
 import type { BreakerStore } from '../use-cases/breaker-store.ts'
 import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
@@ -46,7 +47,11 @@ function watchedBreaker(readEvery = 0) {
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
-  const breaker = new DeliveryBreaker({ store, clock: () => now, log, onRefusedAlone }, readEvery)
+  const storeTrouble = new Trouble(log, { begins: 'the store is away', ends: 'it is back' })
+  const breaker = new DeliveryBreaker(
+    { store, clock: () => now, log, storeTrouble, onRefusedAlone },
+    readEvery,
+  )
   let startedAt = 100
   return {
     breaker,
@@ -181,12 +186,14 @@ it('tells of its start', async () => {
 })
 
 it('goes on as before while the store is away', async () => {
-  const { breaker, store, hear } = watchedBreaker()
+  const { breaker, store, hear, said } = watchedBreaker()
   const read = store.read
   await hear([refusal])
+  const before = said()
   Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
   await hear([rejection])
   expect((await breaker.mode()).kind).toBe('half-open')
+  expect(said().slice(before.length), 'once, however often it looks').toEqual(['the store is away'])
   Object.assign(store, { read })
   expect(await breaker.mode()).toEqual({ kind: 'closed' })
 })

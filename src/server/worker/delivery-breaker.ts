@@ -18,6 +18,7 @@ import {
 import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
 import type { AttemptStanding } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
+import type { Trouble } from '../observability/trouble.ts'
 import { breakerInWords } from '../use-cases/breaker-in-words.ts'
 import type { BreakerStore } from '../use-cases/breaker-store.ts'
 import type { Attempted } from '../use-cases/deliver-leads.ts'
@@ -27,6 +28,8 @@ export interface DeliveryBreakerPorts {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
+  /** The store's, which is told seldom. */
+  readonly storeTrouble: Pick<Trouble, 'met' | 'notMet'>
   /** Hears of leads that the distributor refuses while it takes others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
@@ -109,12 +112,13 @@ export class DeliveryBreaker {
 
   /** Moves the breaker, and reads what it is then. */
   async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
-    const { store, clock, log } = this.#ports
+    const { store, clock, storeTrouble } = this.#ports
     try {
       await move(store, clock())
       this.#see(await store.read())
+      storeTrouble.notMet()
     } catch (error) {
-      log.error({ err: error }, 'the delivery breaker could not be used; going on as before')
+      storeTrouble.met(error)
     }
     this.#readAt = performance.now()
   }

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
@@ -33,29 +34,31 @@ it('takes up a new delivery when it is woken, long before it would look by itsel
   expect(await done.promise).toBe('0')
 })
 
-it('goes on after the store has failed', async () => {
+it('goes on after the store has failed, and has said so once', async () => {
   const { queue, due } = queueOf(deliveries(1))
   const claimDue = queue.claimDue
-  let isBroken = true
+  let failures = 20
   const done = Promise.withResolvers<void>()
   const broken: DeliveryQueue = {
     ...queue,
     claimDue: async (claim) => {
-      if (!isBroken) return claimDue(claim)
-      isBroken = false
+      if (failures === 0) return claimDue(claim)
+      failures--
       throw new Error('the disk is full')
     },
   }
+  const errors: string[] = []
   startWorker(
     broken,
     async () => {
       done.resolve()
       return delivered
     },
-    { pollEvery: 1 },
+    { pollEvery: 1, log: pino({ level: 'error' }, { write: (line) => errors.push(line) }) },
   )
   await done.promise
   expect(due).toEqual([])
+  expect(errors).toHaveLength(1)
 })
 
 it('lets what is under way finish before it stops', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
+import type { Trouble } from '../observability/trouble.ts'
 import type { Attempted, DeliverLead } from '../use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
@@ -12,6 +13,8 @@ export interface WorkerPorts {
   readonly deliverLead: DeliverLead
   readonly clock: () => number
   readonly log: Logger
+  /** The store's, which is told seldom. */
+  readonly storeTrouble: Pick<Trouble, 'met' | 'notMet'>
   readonly onAttempt: (attempted: Attempted) => void
 }
 
@@ -72,13 +75,11 @@ export class DeliveryWorker {
   }
 
   async #run(): Promise<void> {
-    const { breaker, log } = this.#ports
+    const { breaker, storeTrouble } = this.#ports
     await breaker.start()
     while (!this.#isStopping) {
       const mode = await breaker.mode()
-      await this.#act(mode).catch((error: unknown) => {
-        log.error({ err: error }, 'deliveries could not be claimed; trying again')
-      })
+      await this.#act(mode).catch((error: unknown) => storeTrouble.met(error))
       const isWoken = await this.#wakeUp.within(this.#untilNextLook(mode))
       // What nobody announces is found by looking.
       if (!isWoken) this.#mayFindMore = true
@@ -148,7 +149,7 @@ export class DeliveryWorker {
       // The lease brings the delivery back.
       .catch((error: unknown) => {
         const { log } = this.#ports
-        log.error({ leadId: delivery.lead.id, err: error }, 'delivery attempt not recorded')
+        log.error({ leadId: delivery.lead.id, err: error }, 'delivery attempt failed')
       })
       .finally(() => {
         this.#underWay.delete(delivery.id)
@@ -158,7 +159,8 @@ export class DeliveryWorker {
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { deliverLead, log, onAttempt } = this.#ports
+    const { deliverLead, log, storeTrouble, onAttempt } = this.#ports
+    const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
     this.#calls++
@@ -167,11 +169,17 @@ export class DeliveryWorker {
       this.#ahead.took(performance.now() - begunAt)
     })
     this.#goOn()
-    await deliverLead.record(attempted, signal)
+    try {
+      await deliverLead.record(attempted, signal)
+    } catch (error) {
+      storeTrouble.met(error)
+      return log.error({ leadId }, 'delivery attempt not recorded: its lease brings it back')
+    }
+    storeTrouble.notMet()
     const isMade = attempted.outcome.name !== 'not-made'
     if (isMade) onAttempt(attempted)
     log.info(
-      { leadId: delivery.lead.id, ...attempted.outcome },
+      { leadId, ...attempted.outcome },
       isMade ? 'delivery attempted' : 'delivery not attempted',
     )
   }
@@ -183,10 +191,9 @@ export class DeliveryWorker {
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
-    const { queue, log } = this.#ports
+    const { queue, storeTrouble } = this.#ports
     this.#mayFindMore = true
-    await queue.release(deliveries).catch((error: unknown) => {
-      log.error({ err: error }, 'leases not given back: they end by themselves')
-    })
+    // Their leases end by themselves.
+    await queue.release(deliveries).catch((error: unknown) => storeTrouble.met(error))
   }
 }

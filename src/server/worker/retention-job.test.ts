@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 10, 21)
 /** A job on a store with that many batches of leads over their time. */
 function jobOn(batches: number) {
   const lines: { msg: string; leads?: number }[] = []
-  const found = { befores: [] as number[], erased: 0, wipes: 0, isAway: false }
+  const found = { befores: [] as number[], erased: 0, wipes: 0, ended: 0, isAway: false }
   let left = batches
   const retention: LeadRetention = {
     count: () => Promise.reject(new Error('not asked')),
@@ -31,7 +31,10 @@ function jobOn(batches: number) {
     },
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const job = new RetentionJob({ retention, clock: () => now, log }, 30)
+  const job = new RetentionJob(
+    { retention, clock: () => now, log, onEnded: () => found.ended++ },
+    30,
+  )
   return { job, found, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
 }
 
@@ -41,7 +44,7 @@ test('begins at the start, ends with a wipe and one line, and comes again every 
   const { job, found, said } = jobOn(3)
   job.start()
   await minuteLater()
-  expect(found).toMatchObject({ erased: 300, wipes: 1 })
+  expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
   expect(found.befores[0]).toBe(now - 30 * 24 * hour)
   expect(said()).toEqual([['retention has erased what was over its time', 300]])
   const asked = found.befores.length
@@ -49,7 +52,7 @@ test('begins at the start, ends with a wipe and one line, and comes again every 
   expect(found.befores).toHaveLength(asked)
   await vi.advanceTimersByTimeAsync(hour)
   expect(found.befores).toHaveLength(asked + 1)
-  expect(found.wipes).toBe(1)
+  expect(found).toMatchObject({ wipes: 1, ended: 2 })
   await job.stop()
 })
 
@@ -59,6 +62,7 @@ test('a store that is away is asked again in an hour', async () => {
   job.start()
   await minuteLater()
   expect(said()).toEqual([['retention did not end; trying again in an hour', undefined]])
+  expect(found.ended).toBe(0)
   found.isAway = false
   await vi.advanceTimersByTimeAsync(hour)
   expect(found.erased).toBe(100)
@@ -74,4 +78,5 @@ test('leaves the store to others between batches, and stops after the one under 
   await job.stop()
   await vi.advanceTimersByTimeAsync(48 * hour)
   expect(found.erased).toBeLessThanOrEqual(erased + 100)
+  expect(found.ended, 'it has not come to its end').toBe(0)
 })

@@ -13,6 +13,8 @@ export interface RetentionPorts {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
+  /** Called when everything that was over its time has ended. */
+  readonly onEnded: () => void
 }
 
 const hourMs = 60 * 60 * 1000
@@ -57,13 +59,14 @@ export class RetentionJob {
   }
 
   async #retain(): Promise<void> {
-    const { retention, clock, log } = this.#ports
+    const { retention, clock, log, onEnded } = this.#ports
     const now = clock()
     const pause = () => this.#wakeUp.within(retentionPauseMs)
     let done: Retained = { leads: 0, consents: 0 }
     for await (done of retainLeads(retention, retentionLimits(now, this.#days), { now, pause })) {
       if (this.#isStopping) break
     }
+    if (!this.#isStopping) onEnded()
     if (done.leads + done.consents === 0) return
     log.info(
       { ...done, bytes: await retention.wipe() },

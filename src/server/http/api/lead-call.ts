@@ -29,6 +29,8 @@ export interface LeadCallPorts {
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
   readonly networkCheck: NetworkCheck
+  /** Hears of each call that is refused before it comes to be stored. */
+  readonly onTurnedAway: (why: 'invalid' | 'challenge') => void
 }
 
 /** How long a client that cannot solve the challenge had better wait. */
@@ -40,24 +42,31 @@ const uuid = v.pipe(v.string(), v.uuid())
  * Form call 4 of section 7: 201 only after the lead is on disk (ruling 10).
  * @returns what answers a body that one of our own pages sent
  */
-export function makeLeadCall({ programs, currentYear, submit, networkCheck }: LeadCallPorts) {
+export function makeLeadCall(ports: LeadCallPorts) {
+  const { programs, currentYear, submit, networkCheck, onTurnedAway } = ports
+  const turnAway = (why: 'invalid' | 'challenge', reply: Reply): Reply => {
+    onTurnedAway(why)
+    return reply
+  }
   return async (head: RequestHead, text: string): Promise<Reply> => {
     const key = v.safeParse(uuid, head.header(idempotencyHeader.toLowerCase()))
-    if (!key.success) return problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
+    if (!key.success) return turnAway('invalid', noKey)
     const body = readJson(head, text, leadRequest, bodyField)
-    if (!body.ok) return body.reply
+    if (!body.ok) return turnAway('invalid', body.reply)
 
     const answers = answersFromRequest(body.value)
     // Once: an edited catalogue may come in while the rest is looked at.
     const program = findProgram(programs(), answers.desiredProgram)
     const isOffered = () => program !== undefined
     const errors = allErrors(answers, { currentYear: currentYear(), isOffered })
-    if (errors.length > 0 || program === undefined) return unprocessable(errors)
+    if (errors.length > 0 || program === undefined) {
+      return turnAway('invalid', unprocessable(errors))
+    }
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
     const proven = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
-    if (proven.network === 'busy') return askForProof(proven.challenge)
+    if (proven.network === 'busy') return turnAway('challenge', askForProof(proven.challenge))
 
     const { network } = proven
     const signs = { honeypot: body.value[honeypotField], filledInMs, network }
@@ -88,9 +97,11 @@ function replyTo(submitted: Submitted): Reply {
       )
     }
     case 'failed':
-      return notStored
+      return withRetryAfter(submitted.retryAfterSeconds, notStored)
   }
 }
+
+const noKey = problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
 
 const tooManyAtOnce = problemReply(
   503,

@@ -85,9 +85,6 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         // A redirect, so that a reload does not send again.
         return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
       }
-      if (submitted.outcome === 'failed') {
-        return show(c, area, { enquiry, errors, notice: submissionNotice }, 503)
-      }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))
       return outcome === 'refused'

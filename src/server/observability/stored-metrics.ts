@@ -1,23 +1,37 @@
+import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { LeadArchive } from './use-cases/read-leads.ts'
+import type { LeadArchive } from '../use-cases/read-leads.ts'
+import { keepAWhile } from './keep-a-while.ts'
+import { Trouble } from './trouble.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>
   readonly readBreaker: () => Promise<BreakerState>
+  /** Rejects where the store cannot be reached, is not migrated or takes no writes; says so in the log. */
+  readonly checkStore: () => Promise<void>
   /** Epoch milliseconds. */
   readonly clock: () => number
+  readonly log: Logger
 }
 
-/** A count holds a hundred times as long as it took, but not longer than this: a million leads take about 0.3 s. */
-const heldTimes = 100
-const heldAtMostMs = 10_000
+/** To count a million leads takes 0.3 s: one part in a hundred of the store's time. */
+const statsHeldTimes = 100
 
-/** Gauges of what is in the store: every process on it says the same. */
+/**
+ * Gauges of what is in the store: every process on it says the same. What cannot be read is left out, as an old value
+ * would be a false one, and all that a process knows by itself is told meanwhile.
+ */
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
-  const { archive, readBreaker, clock } = ports
+  const { archive, readBreaker, checkStore, clock, log } = ports
   const registers = [registry]
-  const stats = keepAWhile(() => archive.stats(clock()))
+  const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
+  const breaker = keepAWhile(readBreaker, 0)
+  const check = keepAWhile(checkStore, 0)
+  const trouble = new Trouble(log, {
+    begins: 'what is stored cannot be read for /metrics, though the store can be used',
+    ends: 'what is stored can be read for /metrics again',
+  })
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Readings>) =>
     new Gauge({
       name,
@@ -25,10 +39,32 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
       labelNames,
       registers,
       async collect() {
-        for (const [labels, value] of await read()) this.set(labels, value)
+        const readings = await read().catch((error: unknown) => {
+          check().then(
+            () => trouble.met(error),
+            () => undefined,
+          )
+          return undefined
+        })
+        // Reset, one without labels would say 0.
+        if (labelNames.length === 0) this.remove()
+        else this.reset()
+        if (readings === undefined) return
+        trouble.notMet()
+        for (const [labels, value] of readings) this.set(labels, value)
       },
     })
 
+  gauge(
+    'store_up',
+    '1 where this process can store leads, as at /readyz; 0 where the store is away, full, read-only or not migrated',
+    [],
+    () =>
+      check().then(
+        () => [[{}, 1]],
+        () => [[{}, 0]],
+      ),
+  )
   gauge('leads', 'Leads in the store, by status', ['status'], async () =>
     Object.entries((await stats()).byStatus).map(([status, count]) => [{ status }, count]),
   )
@@ -65,7 +101,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     '1 while deliveries are paused, by whom: an operator, or the distributor, which refuses us or what was tried',
     ['by'],
     async () => {
-      const { pause, trip } = await readBreaker()
+      const { pause, trip } = await breaker()
       return [
         [{ by: 'operator' }, pause === null ? 0 : 1],
         [{ by: 'refusal' }, trip?.cause === 'refusal' ? 1 : 0],
@@ -76,31 +112,8 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     'delivery_outage',
     '1 while the distributor does not answer and probes alone go out',
     [],
-    async () => [[{}, (await readBreaker()).trip?.cause === 'outage' ? 1 : 0]],
+    async () => [[{}, (await breaker()).trip?.cause === 'outage' ? 1 : 0]],
   )
 }
 
 type Readings = readonly (readonly [Record<string, string>, number])[]
-
-/** Reads again only when the last reading has been held long enough; one that failed is not held. */
-function keepAWhile<Reading>(read: () => Promise<Reading>): () => Promise<Reading> {
-  let kept: Promise<Reading> | undefined
-  let keptUntil = Number.POSITIVE_INFINITY
-  const start = async () => {
-    const startedAt = performance.now()
-    keptUntil = Number.POSITIVE_INFINITY
-    return read().finally(() => {
-      const endedAt = performance.now()
-      keptUntil = endedAt + Math.min((endedAt - startedAt) * heldTimes, heldAtMostMs)
-    })
-  }
-  return () => {
-    if (kept !== undefined && performance.now() < keptUntil) return kept
-    const started = start()
-    kept = started
-    started.catch(() => {
-      if (kept === started) kept = undefined
-    })
-    return started
-  }
-}

@@ -1,0 +1,90 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { closedBreaker } from '#domain/delivery/breaker.ts'
+import type { LeadStats } from '../use-cases/read-leads.ts'
+import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const stats: LeadStats = {
+  leads: 3,
+  byStatus: {
+    pending: 2,
+    leased: 0,
+    delivered: 1,
+    rejected: 0,
+    dead: 0,
+    duplicate: 0,
+    quarantined: 0,
+    erased: 0,
+  },
+  rejectedByCap: 0,
+  deliveredThenErased: 0,
+  erasedBy: { request: 0, retention: 0 },
+  attempts: 1,
+  attemptsByOutcome: { delivered: 1 },
+  duplicatesPossiblySent: 0,
+  oldestPendingAgeMs: 1500,
+}
+const lost = new Error('the database is away')
+
+/** What a monitor reads of a store that answers as a test wants it to. */
+function watchedStore() {
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => lines.push(line) })
+  const store = {
+    archive: { stats: async () => stats },
+    readBreaker: async () => closedBreaker,
+    checkStore: async () => undefined,
+  } satisfies Partial<StoredMetricsPorts>
+  const registry = new Registry()
+  const asked = {
+    archive: { stats: () => store.archive.stats() },
+    readBreaker: () => store.readBreaker(),
+    checkStore: () => store.checkStore(),
+  }
+  addStoredMetrics(registry, { ...asked, clock: () => 0, log })
+  const values = async () => (await registry.metrics()).split('\n').filter((l) => /^\w/.test(l))
+  return { store, values, lines }
+}
+
+it('leaves out what cannot be read, and says that the store is away', async () => {
+  const { store, values, lines } = watchedStore()
+  expect(await values()).toEqual(
+    expect.arrayContaining(['store_up 1', 'leads{status="pending"} 2', 'delivery_backlog 2']),
+  )
+  const isAway = () => Promise.reject(lost)
+  Object.assign(store, { readBreaker: isAway, checkStore: isAway })
+  Object.assign(store.archive, { stats: isAway })
+  // A count is held a hundred times as long as it took.
+  await vi.waitUntil(async () => (await values()).length === 1)
+  expect(await values()).toEqual(['store_up 0'])
+  expect(lines, 'whoever checks the store says so').toEqual([])
+  Object.assign(store.archive, { stats: async () => stats })
+  expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
+})
+
+it('says that it cannot read what a store that is well should have', async () => {
+  const { store, values, lines } = watchedStore()
+  Object.assign(store.archive, { stats: () => Promise.reject(lost) })
+  expect(await values()).toEqual(expect.arrayContaining(['store_up 1', 'delivery_outage 0']))
+  await values()
+  expect(lines).toHaveLength(1)
+})
+
+it('answers within what a monitor waits, however long the store is silent, which is asked once', async () => {
+  vi.useFakeTimers()
+  const { store, values } = watchedStore()
+  const silent = vi.fn(() => new Promise<never>(() => undefined))
+  Object.assign(store, { readBreaker: silent })
+  for (let scrape = 0; scrape < 3; scrape++) {
+    const read = values()
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(await read).toEqual(expect.arrayContaining(['store_up 1', 'delivery_backlog 2']))
+    expect((await read).join()).not.toContain('delivery_outage')
+  }
+  expect(silent).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Readiness } from './readiness.ts'
+
+const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+const corrupt = Object.assign(new Error('database disk image is malformed'), { errcode: 11 + 256 })
+const constraint = Object.assign(new Error('UNIQUE constraint failed'), { errcode: 19 })
+
+let room: boolean
+let trials: number
+let readiness: Readiness
+const isReady = () =>
+  readiness.ready().then(
+    () => true,
+    (error: unknown) => error,
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  room = false
+  trials = 0
+  readiness = new Readiness({
+    // A page still fits, so that a small check sees nothing.
+    assertUsable: async () => undefined,
+    tryToWrite: async () => {
+      trials++
+      if (!room) throw full
+    },
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the first enquiry that is refused is believed, and room on the disk is found without another', async () => {
+  expect(await isReady()).toBe(true)
+  expect(trials, 'nothing is tried where nothing went wrong').toBe(0)
+  readiness.refused(full)
+  expect(await isReady()).toBe(full)
+  for (let asked = 0; asked < 100; asked++) await isReady()
+  expect(trials, 'however often monitors ask').toBe(1)
+  room = true
+  vi.advanceTimersByTime(1000)
+  expect(await isReady()).toBe(true)
+  expect(await isReady()).toBe(true)
+  expect(trials).toBe(2)
+})
+
+test('an enquiry that is refused after a trial is believed before the next', async () => {
+  room = true
+  readiness.refused(full)
+  expect(await isReady()).toBe(true)
+  readiness.refused(full)
+  expect(await isReady()).toBe(full)
+  vi.advanceTimersByTime(1000)
+  expect(await isReady()).toBe(true)
+})
+
+test('a row that is refused for its own values says nothing of others', async () => {
+  readiness.refused(constraint)
+  expect(await isReady()).toBe(true)
+})
+
+test('a corrupt table is well again when an enquiry is stored, as a trial sees others', async () => {
+  room = true
+  readiness.refused(corrupt)
+  expect(await isReady()).toBe(corrupt)
+  vi.advanceTimersByTime(1000)
+  expect(await isReady()).toBe(corrupt)
+  readiness.stored()
+  expect(await isReady()).toBe(true)
+})

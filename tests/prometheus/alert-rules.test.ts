@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { type AlertCase, alertCases } from './alert-cases.ts'
+import { alertTable } from './alert-table.ts'
+import { promtool } from './promtool.ts'
+import { type AlertRule, readRules, rulesFile } from './read-rules.ts'
+
+const rules = readRules()
+
+test('every alert is tried where it should fire and where it should not', () => {
+  expect(Object.keys(alertCases)).toEqual(rules.map(({ alert }) => alert))
+  for (const [alert, cases] of Object.entries(alertCases)) {
+    expect(new Set(cases.map(({ fires }) => fires.length > 0)).size, alert).toBe(2)
+  }
+})
+
+test('each fires where it should and not where it should not, as Prometheus itself judges', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alert-rules-'))
+  const files = rules.map((rule) => writeTests(folder, rule))
+  const said = await promtool('test', 'rules', ...files)
+  rmSync(folder, { recursive: true })
+  expect(said).not.toContain('FAILED')
+})
+
+test('the example of a Prometheus that reads them is one', async () => {
+  const said = await promtool('check', 'config', resolve(rulesFile, '../prometheus.yml'))
+  expect(said).toContain(`${rules.length} rules found`)
+})
+
+test('the runbook has the same rules, and each leads to a section of it', () => {
+  const runbook = readFileSync(resolve(rulesFile, '../../../docs/runbook.md'), 'utf8')
+  expect(runbook).toContain(alertTable(rules))
+})
+
+/** Each with its own rule alone: promtool evaluates all that it is given, at each step of each series. */
+function writeTests(folder: string, rule: AlertRule): string {
+  const { alert } = rule
+  const [ruleFile, file] = [join(folder, `${alert}.rules.yml`), join(folder, `${alert}.yml`)]
+  const cases = alertCases[alert] ?? []
+  writeFileSync(ruleFile, stringify({ groups: [{ name: alert, rules: [rule] }] }))
+  const isOfDays = cases.some(({ at }) => Number.parseInt(at, 10) > 24 && at.includes('h'))
+  writeFileSync(
+    file,
+    stringify({
+      rule_files: [ruleFile],
+      evaluation_interval: isOfDays ? '1h' : '1m',
+      tests: cases.map(asPromtoolTest(rule)),
+    }),
+  )
+  return file
+}
+
+const asPromtoolTest =
+  ({ alert, annotations }: AlertRule) =>
+  ({ what, series, at, fires, interval = '1m' }: AlertCase) => ({
+    name: `${alert}: ${what}`,
+    interval,
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: [
+      {
+        eval_time: at,
+        alertname: alert,
+        exp_alerts: fires.map((labels) => ({ exp_labels: labels, exp_annotations: annotations })),
+      },
+    ],
+  })
