@@ -12,6 +12,7 @@ export interface Notice {
 }
 
 const goOnByHand = 'Please enter your city and state, then go on.'
+const confirmPlace = 'Please check that your city and state are right, then go on.'
 
 /**
  * Section 8, rows "Address check fails" and "Address call fails". What a browser or a service says of a failed call is not
@@ -22,13 +23,22 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   detail:
     fault.kind === 'invalid-address'
       ? fault.message
-      : `Error validating address: the address service is not available right now. ${goOnByHand}`,
+      : `Error validating address: the address service is not available right now. ${fault.isPlaceKnown ? confirmPlace : goOnByHand}`,
   isSticky: true,
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
 
-/** Said beside the fields for city and state where the address check does not know them (rulings 11 and 12). */
-export const byHandHint = `We could not find out your city and state. ${goOnByHand}`
+/** Said beside the fields for city and state where the visitor enters them (rulings 11 and 12); what to do the summary has said. */
+export const byHandHint = 'We could not find out your city and state.'
+
+/** The same where they are the ZIP's. */
+export const fromZipHint = 'The city and state of your ZIP code:'
+
+/** Asked where the visitor has entered another state than the ZIP's. Each as its name and letters. */
+export const otherState = (zip: string, zipState: string, state: string): string =>
+  `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
+
+export const otherStateHint = 'Change what is not right, or press Next again if it is.'
 
 /** Section 8, row "Submission fails". */
 export const submissionNotice: Notice = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
 import { type Answers, fields } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import type { Facts } from '#domain/enquiry/rules.ts'
@@ -27,12 +28,13 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     step: fc.constantFrom(0, 1, 2, 3),
     by: fc.constantFrom('nobody', 'check', 'hand'),
     isKnown: fc.boolean(),
+    zipState: fc.constantFrom('', 'FL', 'AK'),
   })
-  .map(({ answers, step, by, isKnown }) => ({
+  .map(({ answers, step, by, isKnown, zipState }) => ({
     ...newEnquiry,
     answers,
     step,
-    standing: { checkedFor: isKnown ? addressKey(answers) : '', by, zipPlus4: '' },
+    standing: { ...uncheckedAddress, checkedFor: isKnown ? addressKey(answers) : '', by, zipState },
   }))
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })

@@ -122,6 +122,48 @@ test('where the address service is down the visitor goes on by hand, and is sent
   })
 })
 
+test('where the street alone cannot be checked, city and state are the ZIP’s, to be confirmed', async ({
+  page,
+  product,
+  email,
+}) => {
+  const [city, state] = [field(page, 'City'), field(page, 'State')]
+  await toAddress(page, email)
+  await fillAddress(page, { address: '1 Palm Avenue', zip: '99999' })
+  await next(page)
+  await expect(page.getByText('We could not find out your city and state.')).toBeVisible()
+  // The ZIP is mended: what is known now stands nowhere beside what was not.
+  await field(page, 'ZIP code').fill('34236')
+  await expect(city).toHaveValue('Sarasota')
+  await expect(state).toHaveValue('FL')
+  await expect(page.getByText('could not find out')).toBeHidden()
+
+  await fillAddress(page, { address: '1 Sandbox-503 St', zip: '99501' })
+  await next(page)
+  await expect(twin(page)).toHaveAccessibleDescription(/Please check that your city and state are/)
+  await expectAttention(page, city)
+  await expect(city).toHaveValue('Anchorage')
+  await expect(state).toHaveValue('AK')
+  await expect(page.getByText('could not find out')).toBeHidden()
+
+  await state.fill('')
+  await state.pressSequentially('Alabama')
+  await next(page)
+  await expect(twin(page)).toBeFocused()
+  await expect(twin(page)).toContainText(
+    'ZIP code 99501 is in Alaska (AK). You entered Alabama (AL).',
+  )
+  await state.fill('Tejas')
+  await next(page)
+  await expectError(state, 'Enter your state, like FL or Florida.')
+  await state.fill('alaska')
+  await next(page)
+  await finishFromEducation(page, ada)
+  expect(storedLeads(product.dataDir, email)).toMatchObject([
+    { payload: { addressVerified: false, city: 'Anchorage', state: 'AK', zip: '99501' } },
+  ])
+})
+
 test('what no service knows, and what is refused in the end, is asked for where it can be entered', async ({
   page,
   product,
@@ -151,7 +193,7 @@ test('what no service knows, and what is refused in the end, is asked for where 
   await next(page)
   await fillProgram(page, ada)
 
-  const message = 'Enter the two letters of your state, like FL.'
+  const message = 'Enter your state, like FL or Florida.'
   const refused = { status: 422, errors: [{ field: 'state', message }] }
   await page.route('**/api/leads', (route) =>
     route.fulfill({ status: 422, contentType: 'application/problem+json', json: refused }),

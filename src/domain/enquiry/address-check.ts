@@ -5,11 +5,15 @@ import { type AddressQuestion, questionAbout } from './address-question.ts'
 export const invalidZip = 'Invalid zip code: please enter another value.'
 export const invalidAddress = 'Invalid address: enter street address only.'
 
-/** What the zip lookup knows (section 7, form call 1). */
-export interface ZipLookup {
-  readonly status: string
+export interface ZipPlace {
   readonly city?: string | undefined
+  /** Two letters. */
   readonly state?: string | undefined
+}
+
+/** What the zip lookup knows (section 7, form call 1). */
+export interface ZipLookup extends ZipPlace {
+  readonly status: string
 }
 
 /** What the address validation found; absent where it found nothing (section 7, form call 2). */
@@ -47,7 +51,11 @@ export type AddressCheck =
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer: the visitor goes on by hand. */
-  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'failed'
+      /** The ZIP's, where it was the other service. */
+      readonly place?: ZipPlace
+    }
 
 /** The address check of section 5: first the ZIP, then the street. */
 export async function checkAddress(
@@ -55,8 +63,9 @@ export async function checkAddress(
   address: string,
   zip: string,
 ): Promise<AddressCheck> {
+  let found: ZipLookup | undefined
   try {
-    const found = await services.lookUpZip(zip)
+    found = await services.lookUpZip(zip)
     if (found.status.toLowerCase() !== 'ok') {
       return { kind: 'invalid', field: 'zip', message: invalidZip }
     }
@@ -69,6 +78,6 @@ export async function checkAddress(
     const question = questionAbout(address, addressLines, doubts)
     return { kind: 'verified', city, state, postalCode, question }
   } catch {
-    return { kind: 'failed' }
+    return { kind: 'failed', ...(found?.city || found?.state ? { place: found } : {}) }
   }
 }

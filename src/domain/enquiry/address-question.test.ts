@@ -51,7 +51,7 @@ describe('the reply', () => {
     ...newEnquiry,
     step: 1,
     answers,
-    standing: { checkedFor: addressKey(answers), by: 'nobody', zipPlus4: '34236-5610' },
+    standing: { ...newEnquiry.standing, checkedFor: addressKey(answers), zipPlus4: '34236-5610' },
   }
   const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
     withReply(enquiry, { suggestion: '', unit: '', ...said })

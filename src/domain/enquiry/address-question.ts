@@ -55,6 +55,7 @@ export function withReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   return {
     ...changed,
     standing: {
+      ...standing,
       checkedFor: addressKey(changed.answers),
       by: suggestion === '' ? standing.by : 'check',
       // Within a building each unit may have its own.

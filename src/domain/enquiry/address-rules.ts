@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Rules } from './rules.ts'
+import { stateCode } from './state-code.ts'
 import { line } from './text-rules.ts'
 
 /** Step 1, Address Information (section 5). City and state come from the address check, or by hand after a fault (ruling 11). */
@@ -18,6 +19,8 @@ export const addressRules: Rules = () =>
       v.string(),
       v.trim(),
       v.nonEmpty('Enter your state.'),
-      v.regex(/^[A-Za-z]{2}$/, 'Enter the two letters of your state, like FL.'),
+      v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
+      // The form writes a name as its letters before; who writes a program writes these (decision 0101).
+      v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
   })

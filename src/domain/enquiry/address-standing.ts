@@ -5,6 +5,16 @@ export interface AddressStanding {
   readonly by: 'nobody' | 'check' | 'hand'
   /** The ZIP+4 that the check found, kept beside the ZIP that the visitor typed (ruling 12); empty where it found none. */
   readonly zipPlus4: string
+  /** The state that the ZIP lookup has for the ZIP, where the visitor enters city and state; empty where it has none. */
+  readonly zipState: string
+  /** The state entered that the visitor has been told is not the ZIP's; empty before. */
+  readonly toldState: string
 }
 
-export const uncheckedAddress: AddressStanding = { checkedFor: '', by: 'nobody', zipPlus4: '' }
+export const uncheckedAddress: AddressStanding = {
+  checkedFor: '',
+  by: 'nobody',
+  zipPlus4: '',
+  zipState: '',
+  toldState: '',
+}

@@ -1,6 +1,6 @@
 import type { FieldErrors } from './answers.ts'
 import type { Enquiry } from './enquiry.ts'
-import { addressKey } from './settled-address.ts'
+import { askForPlace } from './place-by-hand.ts'
 import { type StepNumber, steps } from './steps.ts'
 
 export interface PointedOut {
@@ -24,9 +24,3 @@ export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
     ),
   }
 }
-
-/** The visitor enters city and state. */
-export const askForPlace = (enquiry: Enquiry): Enquiry => ({
-  ...enquiry,
-  standing: { checkedFor: addressKey(enquiry.answers), by: 'hand', zipPlus4: '' },
-})

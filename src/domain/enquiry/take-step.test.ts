@@ -229,6 +229,76 @@ describe('the address step', () => {
     expect(asked.lookUpZip).not.toHaveBeenCalled()
   })
 
+  const noStreets = (zip: Partial<ZipLookup> = {}) => ({
+    ...services(zip),
+    validateAddress: async () => Promise.reject(new Error('it is down')),
+  })
+
+  it('takes city and state from the ZIP where the street alone cannot be checked, and asks to confirm them', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets() })
+    expect(failed).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
+      errors: {},
+      fault: { kind: 'address-call', isPlaceKnown: true },
+    })
+    const { enquiry } = await takeStep(failed.enquiry, { facts, services: noStreets() })
+    expect(enquiry).toMatchObject({ step: 2, standing: { by: 'hand' } })
+    expect(verifiedAddress(enquiry.answers, enquiry.standing).addressVerified).toBe(false)
+  })
+
+  it.each([
+    ['a ZIP that was mended', {}, '99501', { city: 'Anchorage', state: 'AK' }],
+    ['a city that was entered', { city: 'Bradenton' }, '34236', { city: 'Bradenton', state: 'FL' }],
+  ])('after a fault: %s', async (_, typed, zip, place) => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets() })
+    const answers = { ...failed.enquiry.answers, ...typed, address: '2 Palm Avenue', zip }
+    const known = noStreets(zip === '99501' ? place : {})
+    const again = await takeStep({ ...failed.enquiry, answers }, { facts, services: known })
+    expect(again.enquiry).toMatchObject({ step: 1, answers: { zip, ...place } })
+  })
+
+  it('forgets the city of a ZIP that was changed since, where nothing answers', async () => {
+    const first = await takeStep(atAddress(), { facts, services: services() })
+    const answers = { ...first.enquiry.answers, zip: '99501' }
+    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: down })
+    expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
+  })
+
+  it('tells of a state that the ZIP contradicts, once for each, and refuses none', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets({ state: 'AK' }) })
+    const enter = (enquiry: Enquiry, state: string) =>
+      takeStep(
+        { ...enquiry, answers: { ...enquiry.answers, state } },
+        { facts, services: noStreets() },
+      )
+    const told = await enter(failed.enquiry, 'Alabama')
+    expect(told).toMatchObject({
+      enquiry: { step: 1, answers: { state: 'AL' } },
+      errors: {},
+      question: { zipState: 'AK' },
+    })
+    expect(told.fault).toBeUndefined()
+    expect((await enter(told.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
+    expect((await enter(told.enquiry, 'AL')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AL' },
+    })
+    expect((await enter(told.enquiry, ' alaska')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AK' },
+    })
+  })
+
+  it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
+    const { enquiry } = await takeStep(atAddress(), { facts, services: down })
+    const answers = { ...enquiry.answers, city: 'Anchorage', state }
+    const taken = await takeStep({ ...enquiry, answers }, { facts, services: down })
+    expect(taken).toMatchObject({
+      enquiry: { step: 1, answers: { state } },
+      errors: { state: 'Enter your state, like FL or Florida.' },
+    })
+  })
+
   it('asks the service again when a street is changed after a fault', async () => {
     const failed = await takeStep(atAddress(), { facts, services: down })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }

@@ -1,13 +1,15 @@
 import { type AddressCheck, type AddressServices, checkAddress } from './address-check.ts'
-import { type AddressQuestion, isStreetDoubted } from './address-question.ts'
+import { isStreetDoubted } from './address-question.ts'
 import { type AddressStanding, uncheckedAddress } from './address-standing.ts'
 import { type Answers, type FieldErrors, hasErrors } from './answers.ts'
 import type { Enquiry } from './enquiry.ts'
-import { askForPlace, pointOut } from './point-out.ts'
+import { askForPlaceOf, isStateDoubted } from './place-by-hand.ts'
+import { pointOut } from './point-out.ts'
 import type { Facts } from './rules.ts'
 import { addressKey, zipPlus4Pattern } from './settled-address.ts'
 import type { Step } from './step.ts'
 import { stepErrors } from './step-errors.ts'
+import type { StepQuestion } from './step-question.ts'
 import { type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
@@ -16,7 +18,11 @@ export type AddressFault =
   /** "Address check fails": the message of section 5. */
   | { readonly kind: 'invalid-address'; readonly message: string }
   /** "Address call fails": the service, or the way to it. */
-  | { readonly kind: 'address-call' }
+  | {
+      readonly kind: 'address-call'
+      /** True where city and state are the ZIP's, for the visitor to confirm. */
+      readonly isPlaceKnown?: true
+    }
 
 export interface StepTaken {
   /** One step further, or the same step where something needs the visitor; on the last step, `isComplete` tells. */
@@ -24,7 +30,7 @@ export interface StepTaken {
   readonly errors: FieldErrors
   readonly fault?: AddressFault
   /** Asked on the same step; pressing Next again goes on with what was typed. */
-  readonly question?: AddressQuestion
+  readonly question?: StepQuestion
   /** True where the last step is answered: the enquiry can be sent. */
   readonly isComplete?: true
 }
@@ -71,7 +77,11 @@ async function takeAddressStep(
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
   const isKnown = standing.checkedFor === addressKey(answers)
-  if (isKnown && !hasErrors(errors)) return { enquiry: oneFurther(enquiry), errors }
+  if (isKnown && !hasErrors(errors)) {
+    return isStateDoubted(answers, standing)
+      ? tellOfZipState(enquiry)
+      : { enquiry: oneFurther(enquiry), errors }
+  }
   const isByHand = isKnown && standing.by === 'hand'
   // Where nothing was entered by hand, the service may know by now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
@@ -90,12 +100,23 @@ async function takeAddressStep(
         errors: { [check.field]: check.message },
         fault: { kind: 'invalid-address', message: check.message },
       }
-    case 'failed':
+    case 'failed': {
+      const { place } = check
       return {
-        enquiry: askForPlace(enquiry),
-        errors: isByHand ? errors : {},
-        fault: { kind: 'address-call' },
+        enquiry: askForPlaceOf(enquiry, place),
+        errors: isByHand && !place ? errors : {},
+        fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
+    }
+  }
+}
+
+function tellOfZipState(enquiry: Enquiry): StepTaken {
+  const { answers, standing } = enquiry
+  return {
+    enquiry: { ...enquiry, standing: { ...standing, toldState: answers.state } },
+    errors: {},
+    question: { zipState: standing.zipState },
   }
 }
 
@@ -104,7 +125,9 @@ function goOnWith(
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
 ): StepTaken {
-  const answers = tidyAnswers({ ...enquiry.answers, city, state })
+  // A state in full is asked for (ruling 12), though the visitor may write it so.
+  const letters = state.trim().length === 2 ? state : ''
+  const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
   // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.
   const wrong = errorsIn(answers)
   if (hasErrors(wrong)) {
@@ -112,6 +135,7 @@ function goOnWith(
     return pointOut({ ...enquiry, answers: known }, errorsIn(known))
   }
   const standing: AddressStanding = {
+    ...uncheckedAddress,
     checkedFor: addressKey(answers),
     by: question && isStreetDoubted(question) ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',

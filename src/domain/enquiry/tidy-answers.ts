@@ -1,6 +1,7 @@
 import type { Answers, Field } from './answers.ts'
 import { digitsOf } from './digits-of.ts'
 import { tidyPhone } from './phone.ts'
+import { stateCode } from './state-code.ts'
 import { tidyLine } from './tidy-line.ts'
 
 const zipDigits = 5
@@ -26,7 +27,7 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
   address: tidyLine,
   zip: tidyZip,
   city: tidyLine,
-  state: (text) => tidyLine(text).toUpperCase(),
+  state: (text) => stateCode(text) ?? tidyLine(text),
   graduatingYear: tidyYear,
 }
 

@@ -1,7 +1,7 @@
 import type { Notice } from '#content/messages.ts'
-import type { AddressQuestion } from '#domain/enquiry/address-question.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import type { StepQuestion } from '#domain/enquiry/step-question.ts'
 import type { PostedEnquiry } from './enquiry-props.ts'
 
 export interface FormState {
@@ -12,7 +12,7 @@ export interface FormState {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
-  readonly question?: AddressQuestion | undefined
+  readonly question?: StepQuestion | undefined
   /** False where the notice's toast was closed or has gone; its twin in the page stays. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean

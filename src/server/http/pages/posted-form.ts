@@ -8,12 +8,16 @@ import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { PostedMove } from '#domain/enquiry/take-posted-step.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 
+const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
+
 /** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
 const place = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
+  zipState: twoLetters,
+  toldState: twoLetters,
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
   startedAt: v.fallback(
     v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
@@ -34,12 +38,13 @@ export function readPostedForm(
   form: Readonly<Record<string, unknown>>,
   newKey: () => string,
 ): PostedForm {
-  const { step, checkedFor, checkedBy, zipPlus4, key, startedAt, ...rest } = v.parse(place, form)
+  const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
+  const { zipPlus4, zipState, toldState } = rest
   return {
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
-      standing: { checkedFor, by: checkedBy, zipPlus4 },
+      standing: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
       key: key || newKey(),
       startedAt,
       honeypot: rest[honeypotField],

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { stateName } from '#domain/enquiry/state-code.ts'
 import { lookUpZip, type ZipPlace } from '../zip-data/look-up-zip.ts'
-import { stateName } from '../zip-data/state-name.ts'
 
 /** Google's Geocoding of the sandbox, for ZIP codes. Takes every key but `Sandbox-Invalid-Key`. */
 export function geocodingStandIn() {
@@ -17,7 +17,7 @@ export function geocodingStandIn() {
     const place = await lookUpZip(zip)
     if (place === undefined) return c.json({ results: [], status: 'ZERO_RESULTS' })
     return c.json({
-      results: [result(zip, place, (await stateName(place.state)) ?? place.state)],
+      results: [result(zip, place, stateName(place.state) ?? place.state)],
       status: 'OK',
     })
   })

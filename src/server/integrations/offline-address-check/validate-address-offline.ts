@@ -1,6 +1,6 @@
+import { stateName } from '#domain/enquiry/state-code.ts'
 import type { ValidateAddress } from '../address-validation/client.ts'
 import { lookUpZip } from '../zip-data/look-up-zip.ts'
-import { stateName } from '../zip-data/state-name.ts'
 import { hasStreetShape, holdsMoreThanStreet } from './street-rules.ts'
 
 /**
@@ -14,7 +14,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const named = { ...place, stateName: await stateName(place.state) }
+  const named = { ...place, stateName: stateName(place.state) }
   const isStreet = hasStreetShape(street) && !holdsMoreThanStreet(street, zip, named)
   return {
     kind: 'answered',

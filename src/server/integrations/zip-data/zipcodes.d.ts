@@ -6,8 +6,3 @@ declare module 'zipcodes/lib/codes.js' {
   }
   export const codes: Readonly<Record<string, ZipEntry>>
 }
-
-declare module 'zipcodes/lib/states.js' {
-  /** Full name, upper case, by two letters. */
-  export const abbr: Readonly<Record<string, string>>
-}

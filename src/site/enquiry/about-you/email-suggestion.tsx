@@ -1,3 +1,4 @@
+import { fillIn } from '../controls/fill-in.ts'
 import styles from './email-suggestion.module.css'
 
 interface EmailSuggestionProps {
@@ -10,11 +11,7 @@ interface EmailSuggestionProps {
 /** Asks about a likely slip of the keys. It never stands in the way: Next goes on with what was typed. */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
-    const field = document.getElementById(fieldId)
-    if (!(field instanceof HTMLInputElement) || meant === undefined) return
-    field.value = meant
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    field.focus()
+    if (meant !== undefined) fillIn(fieldId, meant)?.focus()
   }
 
   return (

@@ -1,14 +1,20 @@
 import { type SyntheticEvent, useState } from 'react'
-import { byHandHint } from '#content/messages.ts'
+import type { ZipPlace as Place } from '#domain/enquiry/address-check.ts'
+import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 import { AddressQuestion } from './address-question.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { useZipPlace } from './use-zip-place.ts'
 import { ZipPlace } from './zip-place.tsx'
 
 export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
   // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
   const [zip, setZip] = useState(wholeZip(answers.zip))
+  const found = useZipPlace(zip)
+  const place = found ?? (zip === answers.zip ? placeOf(answers, standing) : undefined)
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
     setZip(wholeZip(event.currentTarget.value))
@@ -22,7 +28,7 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         value={answers.address}
         error={errors.address}
       />
-      {question && <AddressQuestion {...question} />}
+      {question && !question.zipState && <AddressQuestion {...question} />}
       <TextField
         name="zip"
         label="ZIP code"
@@ -33,36 +39,18 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         value={answers.zip}
         error={errors.zip}
       />
-      <ZipPlace
-        zip={zip}
-        checked={
-          standing.by === 'check' && zip === answers.zip ? `${answers.city}, ${answers.state}` : ''
-        }
-      />
+      <ZipPlace {...place} />
       {standing.by === 'hand' && (
-        <>
-          <p>{byHandHint}</p>
-          <TextField
-            name="city"
-            label="City"
-            autoComplete="address-level2"
-            value={answers.city}
-            error={errors.city}
-          />
-          <TextField
-            name="state"
-            label="State"
-            hint="Two letters, like FL"
-            maxLength={2}
-            autoCapitalize="characters"
-            autoComplete="address-level1"
-            value={answers.state}
-            error={errors.state}
-          />
-        </>
+        <PlaceFields answers={answers} errors={errors} question={question} place={place} />
       )}
     </>
   )
 }
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
+
+/** What the address check has found, or the ZIP lookup where that failed; for a page that has no script, too. */
+function placeOf({ city, state }: Answers, { by, zipState }: AddressStanding): Place | undefined {
+  if (by === 'check') return { city, state }
+  return zipState ? { state: zipState } : undefined
+}

@@ -1,7 +1,7 @@
 import { addressQuestion as words } from '#content/address-question.ts'
 import field from '../../ui/field.module.css'
 import { fieldIds } from '../../ui/field.tsx'
-import styles from './address-question.module.css'
+import styles from '../form/question-box.module.css'
 
 const { control } = fieldIds('unit')
 

@@ -6,7 +6,7 @@ const answers = { ...newEnquiry.answers, firstName: 'Ada', zip: '34236' }
 const draft = {
   step: 2,
   answers,
-  standing: { checkedFor: '1 Palm Ave|34236', by: 'check', zipPlus4: '' },
+  standing: { ...newEnquiry.standing, checkedFor: '1 Palm Ave|34236', by: 'check' },
   key: 'a-key',
 }
 

@@ -130,6 +130,8 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedFor: standing.checkedFor,
     checkedBy: standing.by,
     zipPlus4: standing.zipPlus4,
+    zipState: standing.zipState,
+    toldState: standing.toldState,
     key,
     startedAt: enquiry.startedAt,
   }

@@ -1,10 +1,10 @@
-import type { AddressQuestion } from '#domain/enquiry/address-question.ts'
 import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type {
   emailSuggestion,
   emailSuggestionWhileTyping,
 } from '#domain/enquiry/email-suggestion.ts'
+import type { StepQuestion } from '#domain/enquiry/step-question.ts'
 import type { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import type { formatInput } from './format-input.ts'
@@ -22,8 +22,8 @@ export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
   readonly standing: AddressStanding
-  /** What is asked about the address. */
-  readonly question: AddressQuestion | undefined
+  /** What is asked before the step is left. */
+  readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** Absent where a fresh page is shown. */
   readonly logic?: FieldLogic | undefined

@@ -28,7 +28,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
     case 'edited': {
       const { [event.name as Field]: _, ...errors } = state.errors
-      const question = isAboutAddress(event.name) ? undefined : state.question
+      const question = asked.has(event.name) ? undefined : state.question
       return { ...state, errors, question }
     }
     case 'went-to':
@@ -51,7 +51,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
   }
 }
 
-const isAboutAddress = (name: string): boolean => name === 'address' || name === 'zip'
+/** The fields that a question may be about. */
+const asked: ReadonlySet<string> = new Set(['address', 'zip', 'state'])
 
 const atRest = (state: FormState): FormState => ({
   ...state,

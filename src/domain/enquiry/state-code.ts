@@ -1,0 +1,89 @@
+/** The states, DC, the territories and the forces' post offices, by the two letters of the Postal Service (Publication 28, appendix B). */
+const stateNames: Readonly<Record<string, string>> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  AS: 'American Samoa',
+  FM: 'Federated States of Micronesia',
+  GU: 'Guam',
+  MH: 'Marshall Islands',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  PW: 'Palau',
+  VI: 'Virgin Islands',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+}
+
+/** What people write for some of them, too. */
+const otherNames: Readonly<Record<string, string>> = {
+  'Washington DC': 'DC',
+  'US Virgin Islands': 'VI',
+  Micronesia: 'FM',
+}
+
+/** Without what stands between the letters: `N.Y.`, `Hawai‘i`, a second space. */
+const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
+
+const codes = new Map([
+  ...Object.entries(otherNames).map(([name, code]) => [lettersOf(name), code] as const),
+  ...Object.entries(stateNames).flatMap(([code, name]) => [
+    [code, code] as const,
+    [lettersOf(name), code] as const,
+  ]),
+])
+
+/** The two letters of what is a state's name or its letters, in any case; undefined for anything else. */
+export const stateCode = (text: string): string | undefined => codes.get(lettersOf(text))
+
+/** The name of the state with these two letters, in capitals. */
+export const stateName = (code: string): string | undefined => stateNames[code]

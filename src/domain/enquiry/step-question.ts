@@ -1,0 +1,10 @@
+import type { AddressQuestion } from './address-question.ts'
+
+/**
+ * What a visitor is asked before a step is left. It never stands in the way: it is asked once, and pressing Next again goes
+ * on with what was typed.
+ */
+export interface StepQuestion extends AddressQuestion {
+  /** The ZIP's state, two letters, where the visitor has entered another one. */
+  readonly zipState?: string
+}
