@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPhoneAtCaret, phoneNumber } from './phone.ts'
+import { formatPhoneAtCaret, phoneNumber, tidyPhone } from './phone.ts'
 
 /** `|` marks the caret. */
 function split(marked: string) {
@@ -95,6 +95,29 @@ describe('pasting', () => {
     ['(941|', '５５５０１００', whole],
     ['|', 'no digits', '|'],
   ])('into %s: %s', (before, text, expected) => expect(paste(before, text)).toBe(expected))
+})
+
+describe('a number of another country', () => {
+  it.each([
+    '+44 20 7946 0958',
+    '+52 55 1234 5678',
+    '+47 22 12 34 56',
+    '+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨',
+    '011 44 20 7946 0958',
+    '011442079460958',
+  ])('%s stays as it is, typed, pasted or filled in, and is no number', (text) => {
+    expect([...text].reduce(type, '|')).toBe(`${text}|`)
+    expect(paste('|', text)).toBe(`${text}|`)
+    expect(tidyPhone(` ${text}`)).toBe(text)
+    expect(phoneNumber(text)).toBeUndefined()
+  })
+
+  it('can be taken back, and a number of ours be typed', () => {
+    expect(backspace('011|')).toBe('(01|')
+    expect([...'9415550100'].reduce(type, backspace('+|'))).toBe(whole)
+    expect(tidyPhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
+    expect(paste('|', '+ (1) 941 555 0100')).toBe(whole)
+  })
 })
 
 it.each([

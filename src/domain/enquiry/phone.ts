@@ -9,6 +9,15 @@ function phoneNumberDigits(text: string): string {
 }
 
 /**
+ * Whether it begins as a number of another country does: `+` and another code than 1, or 011, by which one dials out of the
+ * U.S. Cut to ten digits it would be somebody else's number here. A `+` alone may still become one.
+ */
+export const isForeignNumber = (text: string): boolean =>
+  /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
+
+const withAsciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitsOf)
+
+/**
  * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with the usual separators.
  * Nothing is cut off here, so that a number with a digit too many is a fault and not another number.
  */
@@ -25,16 +34,23 @@ const extension = /(ext|x|#|;).*/is
  * code, an extension, any marks. What is none stays as it was typed, so that it can be corrected.
  */
 export function tidyPhone(text: string): string {
+  if (isForeignNumber(text)) return text.trim()
   const digits = digitsOf(text.replace(extension, ''))
   const national = digits.length === phoneDigits + 1 ? digits.replace(/^1/, '') : digits
   return national.length === phoneDigits ? formatDigits(national) : text.trim()
 }
 
 /**
- * The phone field's format. What deleted only a bracket, a space or the hyphen deletes the digit beyond it, as the mark
+ * The phone field's format. A number of another country stays as it is written, so that it can be told of. What deleted only a bracket, a space or the hyphen deletes the digit beyond it, as the mark
  * comes back at once and the Delete key would never get past it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
+  if (isForeignNumber(text)) {
+    return {
+      text: text.replace(brackets, ''),
+      caret: text.slice(0, caret).replace(brackets, '').length,
+    }
+  }
   let before = text.slice(0, caret)
   let after = text.slice(caret)
   if (lacksOnlyTheMarkAt(text, caret)) {
@@ -46,6 +62,9 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   const formatted = formatDigits(read(before + after))
   return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
 }
+
+/** What this field has written around the first digits, while they could be an area code. */
+const brackets = /[()]/g
 
 /** `(xxx) xxx-xxxx`, as far as there are digits (section 5). */
 function formatDigits(digits: string): string {
