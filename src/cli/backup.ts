@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
+import { findMoveIn, movedInWords } from '#server/store/moves.ts'
 import { quietly } from '#server/store/run-and-close.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
 import { findServer } from '#server/store/sqlite/server-lock.ts'
@@ -41,15 +42,26 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   if (existsSync(file)) throw new NotDoneError(isThere(file))
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
+  refuseMoved(source)
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
-  tellStore({ place: source, leads: snapshot.leads, servers }, { json })
+  tellStore({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
   if (json) return printJson({ file, ...snapshot })
   const { leads, newestAt, bytes } = snapshot
   const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString()}`
   print(`${counted(leads, 'lead')}${newest}, in ${file} (${counted(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
+}
+
+/** What goes on copying it every night would say that all is well, and copy none of the leads that came since. */
+function refuseMoved(source: string): void {
+  const move = findMoveIn(source)
+  if (move === undefined) return
+  throw new NotDoneError(
+    `${movedInWords(source, move)} A backup of what it was before is none of the leads: nothing was written. ` +
+      'Set DATABASE_URL, as for the server; under systemd in /etc/campus-enquiry/store.env.',
+  )
 }
 
 async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {

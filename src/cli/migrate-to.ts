@@ -1,41 +1,47 @@
 import { Command } from 'commander'
-import {
-  type MovedTable,
-  type MoveOutcome,
-  moveToPostgres,
-} from '#server/store/postgres/move-to-postgres.ts'
+import { movedInWords } from '#server/store/moves.ts'
+import type { MovedTable } from '#server/store/postgres/compare-stores.ts'
+import { type MoveOutcome, moveToPostgres } from '#server/store/postgres/move-to-postgres.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
-import { faultOf } from '#server/store/store-unavailable-error.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
-import { faultInWords, isPostgresAway } from './fault-in-words.ts'
+import { faultOfMove } from './fault-of-move.ts'
 import { noStore } from './no-store.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
 import { serverSettings } from './server-settings.ts'
 import { table } from './table.ts'
+import { undoMigration } from './undo-migration.ts'
 
 const details = `
 Stop the server first. All is copied in one transaction and checked, count and checksum of every table: it is there whole
-or not at all, so it may be broken off and run again. The SQLite file is kept, its deliveries paused.
+or not at all, so it may be broken off and run again. The SQLite file is kept and marked: no server starts on it again.
+With --undo the mark goes, as long as nothing has come or gone in PostgreSQL since: there is no way to copy back.
 Without an address DATABASE_URL is used, which keeps the password out of the list of processes.`
 
 export const migrateToCommand = (): Command =>
   new Command('migrate-to')
     .description('copies the SQLite store of DATA_DIR into an empty PostgreSQL database')
     .argument('[url]', 'postgres://…')
+    .option('--undo', 'the leads stay in SQLite after all')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('migrate-to postgres://leads@db.example:5432/leads'))
+    .addHelpText('after', examples('migrate-to   # with DATABASE_URL_FILE=<file>'))
     .addHelpText('after', details)
     .action(migrateTo)
 
-async function migrateTo(url: string | undefined, { json }: { json?: boolean }): Promise<void> {
+interface MoveOptions {
+  readonly undo?: boolean
+  readonly json?: boolean
+}
+
+async function migrateTo(url: string | undefined, { undo, json }: MoveOptions): Promise<void> {
   const { dataDir, databaseUrl: configured } = serverSettings().store
   const databaseUrl = url ?? configured ?? ''
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
     throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)
   }
+  if (undo) return undoMigration({ dataDir, databaseUrl, now: Date.now() }, { json })
   const outcome = await move(dataDir, databaseUrl)
   if (json) printJson(outcome)
   switch (outcome.kind) {
@@ -48,6 +54,10 @@ async function migrateTo(url: string | undefined, { json }: { json?: boolean }):
     case 'source in use':
       throw new NotDoneError(
         `A server or another verb has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
+      )
+    case 'moved before':
+      throw new NotDoneError(
+        `${movedInWords(storeFile(dataDir), outcome.to)} Nothing was copied: undo that first (migrate-to --undo).`,
       )
     case 'target differs':
       throw new NotDoneError(
@@ -66,24 +76,15 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
   try {
     return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
   } catch (error) {
-    throw error instanceof Error && isPostgresAway(error) ? lostTarget(error) : faultInWords(error)
+    throw faultOfMove(error)
   } finally {
     bar?.end()
   }
 }
 
-/** Where the answer to the commit alone was lost, all of it is there. */
-const lostTarget = (error: Error): NotDoneError =>
-  new NotDoneError(
-    `PostgreSQL does not answer any more (${faultOf(error)}). All of the copy is there or nothing; run this again ` +
-      'when it answers, and it says which. The SQLite store is as it was, and may be started.',
-    exitCodes.unavailable,
-    { cause: error },
-  )
-
 const next = `
-Next: set DATABASE_URL to this database and start. Keep the SQLite file as a backup; its deliveries are paused, so that
-no lead is delivered twice.`
+Next: set DATABASE_URL to this database and start. Keep the SQLite file; it is marked, and no server starts on it again, so
+that no lead is lost there or delivered twice.`
 
 const rowsOf = (tables: readonly MovedTable[]): string =>
   table(

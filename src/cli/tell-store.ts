@@ -1,3 +1,4 @@
+import { movedInWords } from '#server/store/moves.ts'
 import type { StoreStanding } from '#server/store/open-store.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { counted, print, printFault } from './print.ts'
@@ -11,15 +12,18 @@ export interface Report {
  * Says which store a report is about, so that nobody takes another one's figures for production's: above it, or on
  * stderr, where it is in no script's way.
  */
-export function tellStore(standing: Omit<StoreStanding, 'isMade'>, { json }: Report): void {
+export function tellStore(standing: StoreStanding, { json }: Report): void {
   if (json) printFault(inWords(standing))
   else print(`${inWords(standing)}\n`)
 }
 
-function inWords({ place, leads, servers }: Omit<StoreStanding, 'isMade'>): string {
+function inWords({ place, leads, servers, movedTo }: StoreStanding): string {
   const users =
     servers.length === 0
       ? 'no server is using it'
       : `in use by ${servers.map(serverInWords).join('; ')}`
-  return `Store: ${place} (${counted(leads, 'lead')}; ${users})`
+  const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
+  return movedTo === undefined
+    ? store
+    : `${store}\n${movedInWords('this store', movedTo)} What is said here is of before that.`
 }

@@ -16,10 +16,9 @@ export async function withStore<Result>(
     const store = await openStore(settings)
     return await runAndClose(
       async () => {
-        const standing = await store.standing()
-        if (!standing.isMade) throw noStore(standing.place)
-        tellStore(standing, report)
+        if (!(await store.isMade())) throw noStore(store.place)
         await store.migrate()
+        tellStore(await store.standing(), report)
         return use(store)
       },
       () => store.close(),

@@ -12,6 +12,7 @@ import { catalogueFile, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
+import { StoreMovedError } from './store/moves.ts'
 import { tellSystemd } from './tell-systemd.ts'
 
 /** EX_CONFIG of sysexits.h. */
@@ -62,5 +63,5 @@ function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
   const words = startFault(error, portName)
   if (words === undefined) throw error
   process.stderr.write(`The product cannot start. ${words}\n`)
-  process.exit(1)
+  process.exit(error instanceof StoreMovedError ? configurationFault : 1)
 }

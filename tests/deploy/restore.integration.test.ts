@@ -12,8 +12,10 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { markMoved } from '#server/store/moves.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { drained, waiting } from '#tests/faults/account.ts'
@@ -22,6 +24,7 @@ import { productEnv } from '#tests/faults/product-env.ts'
 import { startVisitors } from '#tests/faults/visitors.ts'
 import { findPostgres } from '#tests/postgres/find-postgres.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runToEnd } from '#tests/product/run-to-end.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -176,6 +179,23 @@ describe('the verb', () => {
     expect(postgres.code).toBe(2)
     expect(postgres.stderr).toMatch(/pg_dump/)
     expect(await readdir(target)).toEqual([])
+  })
+
+  test('a store whose leads have gone elsewhere gives no backup, and says where they are', async () => {
+    await (await open()).close()
+    const source = new DatabaseSync(join(settings().dataDir, 'leads.sqlite'))
+    markMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
+    source.close()
+    const target = await folder()
+    const refused = await runLeads(settings(), ['backup', join(target, 'a')])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /were moved to db\.example\/leads at 2026-11-22T.*nothing was written.*DATABASE_URL/,
+    )
+    expect(await readdir(target)).toEqual([])
+    const started = await runToEnd({ DATA_DIR: settings().dataDir, PORT: '0', SANDBOX_PORT: '0' })
+    expect(started.code).toBe(78)
+    expect(started.stderr).toMatch(/cannot start\. The leads of .* were moved to db\.example/)
   })
 
   test('a store that is damaged gives no backup', async () => {

@@ -19,6 +19,7 @@ import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { makeLeadRetention } from './leads/lead-retention.ts'
 import { makePersonErasure } from './leads/person-erasure.ts'
 import { assertMigrated } from './migrate-store.ts'
+import { findMove, type Move, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { Readiness } from './readiness.ts'
 import { retryConflicts } from './retry-conflicts.ts'
@@ -36,11 +37,10 @@ export interface StoreSettings {
 }
 
 export interface StoreStanding {
-  /** The file's path; or host, port and database. */
   readonly place: string
-  /** Whether a server has ever kept leads here. */
-  readonly isMade: boolean
   readonly leads: number
+  /** Undefined where they are here. */
+  readonly movedTo: Move | undefined
   readonly servers: readonly RunningServer[]
 }
 
@@ -54,11 +54,18 @@ export interface Store {
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
+  /** The file's path; or host, port and database. */
+  readonly place: string
+  /** Whether a server has ever kept leads here. */
+  isMade(): Promise<boolean>
   /** What it is, and who uses it. */
   standing(): Promise<StoreStanding>
   /** See shared-secret.ts. */
   sharedSecret(name: string, make: () => string): Promise<string>
-  /** Brings the schema up to date; any number of processes may do so at once. */
+  /**
+   * Brings the schema up to date; any number of processes may do so at once.
+   * @throws StoreMovedError where a server has opened it and its leads have gone elsewhere
+   */
   migrate(): Promise<void>
   /**
    * Resolves where the database answers, has every migration and takes writes, else rejects; where an enquiry could not
@@ -107,9 +114,14 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(patient, database.wipe),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
+    place: database.place,
+    isMade: database.isMade,
     standing: () => retryConflicts(() => standingOf(database)),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
-    migrate: database.migrate,
+    migrate: async () => {
+      await database.migrate()
+      if (server !== undefined) await refuseMoved(database)
+    },
     ready: () => readiness.ready(),
     close: async () => {
       await intake.close()
@@ -118,12 +130,15 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
 }
 
-async function standingOf(database: LeadDatabase): Promise<StoreStanding> {
-  const { place, patient } = database
-  if (!(await database.isMade())) return { place, isMade: false, leads: 0, servers: [] }
+async function refuseMoved({ db, place }: LeadDatabase): Promise<void> {
+  const move = await findMove(db)
+  if (move !== undefined) throw new StoreMovedError(place, move)
+}
+
+async function standingOf({ place, db, patient, servers }: LeadDatabase): Promise<StoreStanding> {
   const { leads } = await patient
     .selectFrom('leads')
     .select((eb) => eb.fn.countAll<number>().as('leads'))
     .executeTakeFirstOrThrow()
-  return { place, isMade: true, leads, servers: await database.servers() }
+  return { place, leads, servers: await servers(), movedTo: await findMove(db) }
 }

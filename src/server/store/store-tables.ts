@@ -76,6 +76,10 @@ export interface StoreTables {
     possible_duplicates: Generated<number>
     /** The lead's `erased_at`, so that counts need no join. */
     lead_erased_at: Generated<number | null>
+    /** Null where the distributor's answer settled it. */
+    settled_by: Generated<'operator' | null>
+    /** When a backup was restored in which it was owed: it may have been delivered between the two. */
+    restored_at: Generated<number | null>
   }
   attempts: {
     id: string
@@ -115,6 +119,11 @@ export interface StoreTables {
     repeat_at: Generated<number | null>
     /** When a worker's start last let one through. */
     start_probe_at: Generated<number | null>
+  }
+  /** Where all leads of this store have gone: one row, or none. */
+  moves: {
+    place: string
+    moved_at: number
   }
   /** Made once, by whichever process needs it first. */
   secrets: {

@@ -3,8 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
 import { type Row, TableDigest } from './table-digest.ts'
 
-/** Secrets stay behind: what they were used for is over in minutes, and the target makes its own. */
-export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | 'secrets'>
+/** Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place. */
+export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | 'secrets' | 'moves'>
 
 /** Every table of the store, after those that it refers to. */
 export const tableNames: readonly TableName[] = [

@@ -5,10 +5,12 @@ import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { StoreMovedError } from '../moves.ts'
 import { openLeadDatabase } from '../open-lead-database.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openStore, type Store, type StoreSettings } from '../open-store.ts'
 import { tableNames } from './copy-tables.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
+import { undoMove } from './undo-move.ts'
 
 const now = exampleTime
 const choice = { now, take: 100 }
@@ -118,11 +120,25 @@ describe('moving to PostgreSQL', () => {
     })
   })
 
-  test('the old store does not deliver any more', async () => {
+  const serve = async (settings: StoreSettings) => {
+    const store = await openStore({ ...settings, server: 'all' })
+    await store.migrate().finally(() => store.close())
+  }
+
+  test('the old store delivers no more, and no server starts on it', async () => {
     const url = await emptyDatabase()
     await fillSource((store) => store.intake.accept(exampleArrival()))
     await move(url)
+    const { host, pathname } = new URL(url)
+    await expect(serve(place.settings())).rejects.toThrow(
+      `leads.sqlite were moved to ${host}${pathname} at ${new Date(now).toISOString()}.`,
+    )
+    await serve({ dataDir: '', databaseUrl: url })
     const source = await place.open()
+    expect(await source.standing()).toMatchObject({
+      leads: 1,
+      movedTo: { place: host + pathname, at: now },
+    })
     const { pause } = await source.breaker.read()
     expect(pause).toMatchObject({ reason: expect.stringContaining('PostgreSQL') })
     expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
@@ -143,6 +159,43 @@ describe('moving to PostgreSQL', () => {
     await runStatements(url, 'drop schema public cascade; create schema public')
     expect(await move(url)).toMatchObject({ kind: 'copied' })
     expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
+  })
+
+  test('another database than that of the first move is refused', async () => {
+    const [first, second] = [await emptyDatabase(), await emptyDatabase()]
+    await fillSource((store) => store.intake.accept(exampleArrival()))
+    await move(first)
+    expect(await move(second)).toMatchObject({ kind: 'moved before', to: { at: now } })
+  })
+
+  test('it goes back as long as nothing has gone on: then the one is served, and the other refused', async () => {
+    const url = await emptyDatabase()
+    const undo = () => undoMove({ ...place.settings(), databaseUrl: url, now })
+    expect(await undo()).toEqual({ kind: 'no source' })
+    await fillSource(storeLeadOfEachStatus)
+    expect(await undo()).toEqual({ kind: 'not moved' })
+    await move(url)
+    const server = await openStore({ dataDir: '', databaseUrl: url, server: 'all' })
+    await server.ready()
+    expect(await undo()).toMatchObject({ kind: 'target in use', servers: [{ name: 'all' }] })
+    await server.close()
+    expect(await undo()).toEqual({ kind: 'undone' })
+    await expect(serve({ dataDir: '', databaseUrl: url })).rejects.toThrow(StoreMovedError)
+    await serve(place.settings())
+    expect((await (await place.open()).breaker.read()).pause).toBeNull()
+  })
+
+  test('it does not go back where a lead has come since', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    const target = await openStore({ dataDir: '', databaseUrl: url })
+    await target.intake.accept(exampleArrival())
+    await target.close()
+    expect(await undoMove({ ...place.settings(), databaseUrl: url, now })).toMatchObject({
+      kind: 'target differs',
+    })
+    await expect(serve(place.settings())).rejects.toThrow(StoreMovedError)
   })
 
   test.each(['there', 'here'])('refuses when something was added %s since', async (side) => {
@@ -188,7 +241,7 @@ describe('moving to PostgreSQL', () => {
     await (await place.open()).ready()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
-      [...tableNames, 'secrets'].toSorted(),
+      [...tableNames, 'moves', 'secrets'].toSorted(),
     )
   })
 })

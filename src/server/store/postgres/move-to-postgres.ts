@@ -1,26 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../migrate-store.ts'
+import { findMoveOf, type Move as MarkedMove } from '../moves.ts'
 import { runAndClose } from '../run-and-close.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { openSqliteAlone } from '../sqlite/open-sqlite-alone.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { compareStores, type MovedTable } from './compare-stores.ts'
 import {
   copyTable,
   countRows,
-  digestSource,
   digestTarget,
   isEmpty,
   type TableName,
   tableNames,
 } from './copy-tables.ts'
+import { endPauseOfMove, markSource } from './mark-source.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { TableDigest } from './table-digest.ts'
-
-export interface MovedTable {
-  readonly name: TableName
-  readonly rows: number
-}
 
 export type MoveOutcome =
   /** Counts and checksums of every table are the same. */
@@ -30,6 +27,8 @@ export type MoveOutcome =
   | { readonly kind: 'target differs'; readonly tables: readonly TableName[] }
   | { readonly kind: 'no source' }
   | { readonly kind: 'source in use' }
+  /** It was moved to another place before. */
+  | { readonly kind: 'moved before'; readonly to: MarkedMove }
 
 interface Move {
   readonly dataDir: string
@@ -41,7 +40,7 @@ interface Move {
 
 /**
  * Copies a SQLite store into PostgreSQL, checked, in one transaction: a copy that breaks off leaves nothing behind, and
- * nobody ever sees half of one. Then the deliveries of the source are paused, as both owe the same ones now.
+ * nobody ever sees half of one. Then the source is marked: no server starts on it again, as both owe the same deliveries.
  * @throws StoreUnavailableError where either cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
@@ -56,11 +55,14 @@ export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
 }
 
 async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
-  const { unhurried: target, close } = await openPostgres(move.databaseUrl)
+  const { unhurried: target, place, close } = await openPostgres(move.databaseUrl)
   return runAndClose(async () => {
+    const before = findMoveOf(source)
+    if (before !== undefined && before.place !== place) return { kind: 'moved before', to: before }
     await migrateStore(target)
     const outcome = await copyOrCompare(source, target, move)
-    if (outcome.kind !== 'target differs') pauseSource(source, move.now)
+    if (outcome.kind === 'target differs') return outcome
+    markSource(source, { place, at: move.now })
     return outcome
   }, close)
 }
@@ -83,7 +85,12 @@ function copyOrCompare(
   return target.transaction().execute(async (store) => {
     // A server that is started on it too early waits; so does a second copy.
     await sql`lock table leads in exclusive mode`.execute(store)
-    return (await isEmpty(store)) ? copyAll(source, store, move) : compare(source, store)
+    await store.deleteFrom('moves').execute()
+    if (await isEmpty(store)) return copyAll(source, store, move)
+    const { tables, different } = await compareStores(source, store)
+    return different.length === 0
+      ? { kind: 'already there', tables }
+      : { kind: 'target differs', tables: different }
   })
 }
 
@@ -92,7 +99,7 @@ async function copyAll(
   target: Transaction<StoreTables>,
   { onProgress }: Move,
 ): Promise<MoveOutcome> {
-  endPauseOfEarlierCopy(source)
+  endPauseOfMove(source)
   const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
   let done = 0
   const onRows = (count: number) => {
@@ -117,40 +124,4 @@ function assertSame(name: TableName, read: TableDigest, written: TableDigest): v
     `PostgreSQL does not give back what it was given: ${name} has ${written.rows} of ${read.rows} rows, or other ` +
       'values. Nothing was kept.',
   )
-}
-
-/** The breaker may differ: it says what holds deliveries up here and now. */
-async function compare(
-  source: DatabaseSync,
-  target: Transaction<StoreTables>,
-): Promise<MoveOutcome> {
-  const tables: MovedTable[] = []
-  const different: TableName[] = []
-  for (const name of tableNames) {
-    const read = digestSource(source, name)
-    tables.push({ name, rows: read.rows })
-    if (name === 'delivery_gate') continue
-    if (!read.equals(await digestTarget(target, name))) different.push(name)
-  }
-  return different.length === 0
-    ? { kind: 'already there', tables }
-    : { kind: 'target differs', tables: different }
-}
-
-const moved = 'these leads were copied to PostgreSQL, which delivers them'
-
-/** A server that is started on the old file by mistake would deliver everything a second time. */
-function pauseSource(source: DatabaseSync, now: number): void {
-  source
-    .prepare(`update delivery_gate set paused_by = 'operator', pause_reason = ?, paused_at = ?`)
-    .run(moved, now)
-}
-
-/** An empty target does not hold the copy that the pause was for. */
-function endPauseOfEarlierCopy(source: DatabaseSync): void {
-  source
-    .prepare(
-      'update delivery_gate set paused_by = null, pause_reason = null, paused_at = null where pause_reason = ?',
-    )
-    .run(moved)
 }

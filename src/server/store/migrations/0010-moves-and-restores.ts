@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** That a store's leads have gone to another one, and what is in doubt after a restore: docs/decisions/0118 and 0119. */
+export const movesAndRestores: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('moves')
+      .addColumn('place', 'text', (column) => column.notNull())
+      .addColumn('moved_at', 'bigint', (column) => column.notNull())
+      .execute()
+    // SQLite adds one column a statement.
+    await db.schema.alterTable('deliveries').addColumn('settled_by', 'text').execute()
+    await db.schema.alterTable('deliveries').addColumn('restored_at', 'bigint').execute()
+    await db.schema
+      .createIndex('deliveries_restored')
+      .on('deliveries')
+      .columns(['created_at', 'lead_id'])
+      .where(sql.ref('restored_at'), 'is not', null)
+      .where(sql.ref('settled_at'), 'is', null)
+      .execute()
+  },
+}
