@@ -3,7 +3,7 @@ import { xsrfCookie } from '#contract/own-api.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
-import { editedControls, textIn } from './enquiry/controls/control.ts'
+import { answerIn, editedControls } from './enquiry/controls/control.ts'
 import { dropDraft, saveDraft, storedDraft } from './enquiry/draft/draft.ts'
 import { readDraft } from './enquiry/draft/read-draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
@@ -48,8 +48,8 @@ function isFreshReply(): boolean {
 
 /** What was typed into the server's form while the script was on its way. */
 function typedInto(form: HTMLFormElement | null): Partial<Answers> {
-  const edited = form ? editedControls(form) : []
-  return Object.fromEntries(edited.map((field) => [field.name, textIn(field)]))
+  if (!form) return {}
+  return Object.fromEntries(editedControls(form).map(({ name }) => [name, answerIn(form, name)]))
 }
 
 // Section 8, "Startup failure": in the console only. The form works as it does without JavaScript.

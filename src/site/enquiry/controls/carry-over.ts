@@ -1,4 +1,4 @@
-import { editedControls, isControl } from './control.ts'
+import { type Control, controlsOf, editedControls, isControl } from './control.ts'
 
 /**
  * Takes what a visitor has put into a form that was replaced over into the one that stands in its place: where a
@@ -8,10 +8,9 @@ import { editedControls, isControl } from './control.ts'
  */
 export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
-  const twinOf = ({ name }: { name: string }) => {
-    const twin = to.elements.namedItem(name)
-    return isControl(twin) ? twin : undefined
-  }
+  // A radio button is one of several of its name.
+  const twinOf = ({ name, type, value }: Control) =>
+    controlsOf(to).find((twin) => twin.name === name && (type !== 'radio' || twin.value === value))
   for (const control of editedControls(from)) {
     const { value, checked } = control as HTMLInputElement
     Object.assign(twinOf(control) ?? {}, { value, checked })

@@ -1,16 +1,17 @@
+import type { Field } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { steps } from '#domain/enquiry/steps.ts'
-import { isControl, textIn } from './control.ts'
+import { shownFields } from '#domain/enquiry/shown-fields.ts'
+import { answerIn } from './control.ts'
 
 /**
  * The enquiry with what stands in its step's controls now, whoever put it there: the visitor, autofill or a password
  * manager, which may not say that they did.
  * @param form null where the thank-you screen stands in its place
+ * @throws where a field that the step shows has no control that can be read
  */
 export function enquiryIn(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
-  const shown = (steps[enquiry.step]?.fields ?? []).flatMap((field) => {
-    const control = form?.elements.namedItem(field)
-    return isControl(control) ? [[field, textIn(control)]] : []
-  })
-  return { ...enquiry, answers: { ...enquiry.answers, ...Object.fromEntries(shown) } }
+  if (!form) return enquiry
+  const shown = shownFields(enquiry).map((field) => [field, answerIn(form, field)])
+  const answers: Record<Field, string> = { ...enquiry.answers, ...Object.fromEntries(shown) }
+  return { ...enquiry, answers }
 }

@@ -2,38 +2,23 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { addressNotice, submissionNotice } from '#content/messages.ts'
-import type { Program } from '#domain/catalogue/program.ts'
 import { pointOut } from '#domain/enquiry/point-out.ts'
 import { takePostedStep } from '#domain/enquiry/take-posted-step.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
 import { anyEnquiry, anyMove, anyRefusal, anyServices, facts } from '#tests/enquiry/any-enquiry.ts'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from '../enquiry-app.tsx'
 import { type FormState, initialState } from '../form-state.ts'
 import { formReducer } from '../step-logic/form-reducer.ts'
 import { stepLogic } from '../step-logic/step-logic.ts'
 
-const mba: Program = {
-  id: 8,
-  name: 'M.B.A.',
-  active: true,
-  types: ['Business'],
-  degreeType: 'Masters',
-}
-const form = {
-  area: 'business',
-  programs: [mba],
-  currentYear: facts.currentYear,
-  title: 'Business',
-  school: 'School',
-  operator: 'Operator',
-  disclosure: 'I agree to the privacy policy.',
-} as const
-
 /** Every message stands at its control, which the visitor can see, and every link above the form leads to one. */
 function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormState>) {
   if (enquiry === undefined || enquiry.step === 4) return
   const posted = { enquiry, errors: errors ?? {}, notice, question }
-  const html = renderToStaticMarkup(<EnquiryApp {...form} posted={posted} logic={stepLogic} />)
+  const html = renderToStaticMarkup(
+    <EnquiryApp {...exampleForm} posted={posted} logic={stepLogic} />,
+  )
   const controls = [...html.matchAll(/<(?:input|select)[^>]*>/g)].map(([control]) => control)
   const isShown = (id: string) =>
     controls.some((control) => control.includes(`id="${id}"`) && !control.includes('"hidden"'))

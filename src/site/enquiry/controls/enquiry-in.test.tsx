@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
+import { noAnswers } from '#domain/enquiry/answers.ts'
+import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
+import { EnquiryApp } from '../enquiry-app.tsx'
+import { stepLogic } from '../step-logic/step-logic.ts'
+import { enquiryIn } from './enquiry-in.ts'
+
+/** The step's form as the server sends it. */
+function formOf(enquiry: Enquiry): HTMLFormElement {
+  const posted = { enquiry, errors: {} }
+  return read(
+    renderToStaticMarkup(<EnquiryApp {...exampleForm} posted={posted} logic={stepLogic} />),
+  )
+}
+
+function read(html: string): HTMLFormElement {
+  document.body.innerHTML = html
+  const form = document.querySelector('form')
+  if (!form) throw new Error('there is no form')
+  // happy-dom 21 does not heed what the markup says of it.
+  for (const option of form.querySelectorAll<HTMLOptionElement>('option[selected]')) {
+    option.selected = true
+  }
+  return form
+}
+
+/** So that city and state are shown, too. */
+const standing = { ...uncheckedAddress, by: 'hand' } as const
+const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, standing })
+const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
+
+test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {
+  const form = formOf({ ...at(step), answers: exampleAnswers })
+  const types = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)].map(
+    ({ type }) => type,
+  )
+  expect(new Set(types).size, 'one control, or one group of radio buttons').toBe(1)
+  if (types[0] !== 'radio') expect(types).toHaveLength(1)
+  expect(types).not.toContain('hidden')
+  expect(enquiryIn(form, at(step)).answers[field]).toBe(exampleAnswers[field])
+})
+
+test.each(steps.map(({ id }, step) => [id, step] as const))(
+  'what nobody has answered on %s is read as not answered',
+  (_, step) => {
+    expect(enquiryIn(formOf(at(step)), at(step)).answers).toEqual(noAnswers)
+  },
+)
+
+test('what other steps have asked stays', () => {
+  const enquiry = { ...at(2), answers: exampleAnswers }
+  expect(enquiryIn(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
+    ...exampleAnswers,
+    previousEducation: noAnswers.previousEducation,
+    graduatingYear: '',
+  })
+  expect(enquiryIn(null, enquiry)).toBe(enquiry)
+})
+
+const level = (radios: string) => read(`<form><input name="graduatingYear">${radios}</form>`)
+
+test('of a group of radio buttons the chosen one is read', () => {
+  const radio = (value: string, rest = '') =>
+    `<input type="radio" name="previousEducation" value="${value}"${rest}>`
+  const read = (radios: string) => enquiryIn(level(radios), at(2)).answers.previousEducation
+  expect(read(radio('790') + radio('791', ' checked') + radio('792'))).toBe('791')
+  expect(read(radio('790') + radio('791'))).toBe('')
+  expect(read(radio('790'))).toBe('')
+})
+
+test.each([
+  '',
+  '<button name="previousEducation">',
+  '<output name="previousEducation">790</output>',
+])('a question without a control that can be read is a fault: %s', (control) => {
+  expect(() => enquiryIn(level(control), at(2))).toThrow('previousEducation')
+})

@@ -1,0 +1,13 @@
+import type { EnquiryProps } from '#site/enquiry/enquiry-props.ts'
+import { facts } from './any-enquiry.ts'
+
+/** What the server hands a form that offers one program: the one of `exampleAnswers`. */
+export const exampleForm: EnquiryProps = {
+  area: 'business',
+  programs: [{ id: 8, name: 'M.B.A.', active: true, types: ['Business'], degreeType: 'Masters' }],
+  currentYear: facts.currentYear,
+  title: 'Business',
+  school: 'School',
+  operator: 'Operator',
+  disclosure: 'I agree to the privacy policy.',
+}
