@@ -137,7 +137,13 @@ export class SimulatedStore {
     const lease = `lease ${++this.#leases}`
     const { id, attempts, uncounted, wasRefused } = delivery
     Object.assign(delivery, { lease, nextAt: leaseUntil })
-    const claimed = { id, lease, leasedUntil: leaseUntil, triesSpent: attempts - uncounted }
+    const claimed = {
+      id,
+      lease,
+      leasedUntil: leaseUntil,
+      attemptsBefore: attempts,
+      triesSpent: attempts - uncounted,
+    }
     const refused = wasRefused && attempts > uncounted
     const more = refused ? ({ refusedBefore: true } as const) : {}
     return { ...claimed, ...more, lead: { ...lead, id } }

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { Trouble } from '#server/observability/trouble.ts'
-import type { DeliverLead } from '#server/use-cases/deliver-leads.ts'
+import type { DeliverLead, Fate } from '#server/use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '#server/use-cases/delivery-queue.ts'
 import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -28,6 +28,7 @@ export const deliveries = (count: number): ClaimedDelivery[] =>
     id: String(index),
     lease: 'lease',
     leasedUntil: 1000,
+    attemptsBefore: 0,
     triesSpent: 0,
     lead: exampleArrival().lead,
   }))
@@ -36,7 +37,7 @@ interface Circumstances {
   readonly pollEvery?: number
   readonly mode?: () => BreakerMode
   readonly clock?: () => number
-  readonly record?: () => Promise<void>
+  readonly record?: () => Promise<Fate | undefined>
   readonly log?: Logger
 }
 

@@ -8,7 +8,14 @@ import { type Attempted, makeDeliverLead } from './deliver-leads.ts'
 import type { ClaimedDelivery, RecordedAttempt } from './delivery-queue.ts'
 
 const { lead } = exampleArrival()
-const claimed = { id: 'delivery-1', lease: 'lease-1', leasedUntil: 60_000, triesSpent: 1, lead }
+const claimed = {
+  id: 'delivery-1',
+  lease: 'lease-1',
+  leasedUntil: 60_000,
+  attemptsBefore: 1,
+  triesSpent: 1,
+  lead,
+}
 const settings = {
   campaign: {
     campaignCode: 'c',
@@ -29,7 +36,13 @@ async function deliverTo(
     ip,
     delivery = claimed,
     standing = 'free',
-  }: { ip?: string | undefined; delivery?: ClaimedDelivery; standing?: AttemptStanding } = {},
+    isHeld = true,
+  }: {
+    ip?: string | undefined
+    delivery?: ClaimedDelivery
+    standing?: AttemptStanding
+    isHeld?: boolean
+  } = {},
 ) {
   const { signal } = new AbortController()
   const sent: { lead: WireLead; key: string }[] = []
@@ -40,7 +53,7 @@ async function deliverTo(
   const deliver = makeDeliverLead(
     {
       queue: {
-        record: async (attempt) => recorded.push(attempt) > 0,
+        record: async (attempt) => recorded.push(attempt) > 0 && isHeld,
         release: async (deliveries) => void released.push(...deliveries),
       },
       distributor: {
@@ -60,8 +73,8 @@ async function deliverTo(
     },
     settings,
   )
-  await deliver.record(await deliver.attempt(delivery, signal), signal)
-  return { sent: sent[0], recorded: recorded[0], released, heard }
+  const fate = await deliver.record(await deliver.attempt(delivery, signal), signal)
+  return { sent: sent[0], recorded: recorded[0], released, heard, fate }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -132,4 +145,33 @@ it('gives up, unsent, what every try of the schedule ended without a word for', 
   const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
   expect(sent).toBeUndefined()
   expect(recorded).toMatchObject({ outcome: { name: 'not-made' }, next: { settledAs: 'dead' } })
+})
+
+describe('what an operator should know', () => {
+  const lastTry = { ...claimed, attemptsBefore: 2, triesSpent: 2 }
+
+  it.each<[string, AttemptOutcome, Parameters<typeof deliverTo>[1], string | undefined]>([
+    ['a lead has died', { name: 'refused', httpStatus: 403 }, { delivery: lastTry }, 'died'],
+    [
+      'it has not where another worker has its lease',
+      { name: 'refused', httpStatus: 403 },
+      { delivery: lastTry, isHeld: false },
+      undefined,
+    ],
+    ['it has not while it has a try', { name: 'refused', httpStatus: 403 }, {}, undefined],
+    [
+      'the last try was taken',
+      { name: 'delivered', httpStatus: 200 },
+      { delivery: lastTry },
+      undefined,
+    ],
+    [
+      'one that was dead is delivered',
+      { name: 'delivered', httpStatus: 200 },
+      { delivery: { ...claimed, attemptsBefore: 3, triesSpent: 0 } },
+      'recovered',
+    ],
+  ])('%s', async (_, outcome, circumstances, fate) => {
+    expect((await deliverTo(outcome, circumstances)).fate).toBe(fate)
+  })
 })

@@ -31,6 +31,9 @@ export interface WeighedAttempt extends Attempted {
   readonly standing: AttemptStanding
 }
 
+/** `recovered`: delivered after more failures than the schedule has tries, as a lead that was dead and is tried again. */
+export type Fate = 'died' | 'recovered'
+
 export interface DeliverLeadsPorts {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
   readonly distributor: Distributor
@@ -61,12 +64,18 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
           : await send(delivery, signal, ports, settings)
       return { ...attempted, standing: await onOutcome(attempted) }
     },
-    /** Resolves once the attempt and what follows from it are on disk; rejects only where `signal` ends the waiting. */
-    record: async (attempted: WeighedAttempt, signal: AbortSignal): Promise<void> => {
+    /**
+     * Resolves once the attempt and what follows from it are on disk, with what that makes of the lead, where an operator
+     * should know; rejects only where `signal` ends the waiting.
+     */
+    record: async (attempted: WeighedAttempt, signal: AbortSignal): Promise<Fate | undefined> => {
       const { delivery, startedAt, endedAt, outcome, said } = attempted
       const next = afterAttempt(attempted, retrySchedule)
-      if (next === undefined) return queue.release([delivery])
-      await recordSurely(queue, {
+      if (next === undefined) {
+        await queue.release([delivery])
+        return undefined
+      }
+      const isHeld = await recordSurely(queue, {
         attempt: {
           id: newId(),
           deliveryId: delivery.id,
@@ -80,6 +89,10 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
         signal,
         onNotRecorded: (error) => onNotRecorded(delivery, error),
       })
+      if (outcome.name === 'delivered') {
+        return delivery.attemptsBefore > retrySchedule.length ? 'recovered' : undefined
+      }
+      return isHeld && 'settledAs' in next && next.settledAs === 'dead' ? 'died' : undefined
     },
   }
 }

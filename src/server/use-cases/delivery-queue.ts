@@ -10,7 +10,9 @@ export interface ClaimedDelivery {
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leasedUntil: number
-  /** Earlier attempts that spent the retry schedule. */
+  /** Earlier attempts. */
+  readonly attemptsBefore: number
+  /** Those of them that spent the retry schedule. */
   readonly triesSpent: number
   /** Whether the distributor has refused it, and that was the lead's own doing. */
   readonly refusedBefore?: true

@@ -61,6 +61,23 @@ it('goes on after the store has failed, and has said so once', async () => {
   expect(errors).toHaveLength(1)
 })
 
+it.each([
+  ['died', 'is dead'],
+  ['recovered', 'is delivered'],
+] as const)('says in the log that a lead has %s, by its id alone', async (fate, words) => {
+  const due = deliveries(1)
+  const leadId = due[0]?.lead.id
+  const { queue } = queueOf(due)
+  const told = Promise.withResolvers<string>()
+  startWorker(queue, async () => delivered, {
+    record: async () => fate,
+    log: pino({ level: 'warn', base: null }, { write: told.resolve }),
+  })
+  const { level, time, msg, ...said } = JSON.parse(await told.promise)
+  expect(msg).toContain(words)
+  expect(said).toEqual({ leadId, attempts: 1, name: 'delivered', httpStatus: 200 })
+})
+
 it('lets what is under way finish before it stops', async () => {
   const { queue } = queueOf(deliveries(1))
   const call = Promise.withResolvers<AttemptOutcome>()

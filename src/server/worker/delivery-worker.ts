@@ -5,6 +5,7 @@ import type { Attempted, DeliverLead } from '../use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
+import { tellAttempt } from './tell-attempt.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface WorkerPorts {
@@ -170,18 +171,14 @@ export class DeliveryWorker {
     })
     this.#goOn()
     try {
-      await deliverLead.record(attempted, signal)
+      const fate = await deliverLead.record(attempted, signal)
+      storeTrouble.notMet()
+      if (attempted.outcome.name !== 'not-made') onAttempt(attempted)
+      tellAttempt(log, attempted, fate)
     } catch (error) {
       storeTrouble.met(error)
-      return log.error({ leadId }, 'delivery attempt not recorded: its lease brings it back')
+      log.error({ leadId }, 'delivery attempt not recorded: its lease brings it back')
     }
-    storeTrouble.notMet()
-    const isMade = attempted.outcome.name !== 'not-made'
-    if (isMade) onAttempt(attempted)
-    log.info(
-      { leadId, ...attempted.outcome },
-      isMade ? 'delivery attempted' : 'delivery not attempted',
-    )
   }
 
   #goOn(): void {

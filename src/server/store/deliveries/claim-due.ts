@@ -26,7 +26,8 @@ export async function withLeads(
   const refused = await findRefused(db, rows)
   return rows.flatMap(({ id, lead_id, attempts, spared }) => {
     const lead = leads.get(lead_id)
-    const claimed = { id, lease, leasedUntil: leaseUntil, triesSpent: attempts - spared }
+    const tried = { attemptsBefore: attempts, triesSpent: attempts - spared }
+    const claimed = { id, lease, leasedUntil: leaseUntil, ...tried }
     const more = refused.has(id) ? ({ refusedBefore: true } as const) : {}
     return lead === undefined ? [] : [{ ...claimed, ...more, lead }]
   })
