@@ -18,6 +18,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'resume',
     'catalogue',
     'check',
+    'send-test-lead',
     'backup',
     'migrate-to',
   ]

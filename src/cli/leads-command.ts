@@ -15,6 +15,7 @@ import { retainCommand } from './retain.ts'
 import { retryCommand } from './retry.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
+import { sendTestLeadCommand } from './test-lead/send-test-lead.ts'
 
 const about = [
   'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
@@ -53,6 +54,7 @@ export function leadsCommand(): Command {
     retainCommand(),
     catalogueCommand(),
     checkCommand(),
+    sendTestLeadCommand(),
     backupCommand(),
     migrateToCommand(),
   ]

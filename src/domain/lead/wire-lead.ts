@@ -24,7 +24,8 @@ export interface WireLead {
     readonly email: string
     readonly age: number
     readonly ip: string
-    readonly test: false
+    /** True of the operator's own test alone: see {@link asTest}. */
+    readonly test: boolean
     readonly media_type: 'noncallcenter'
     readonly gender: 'F'
     readonly signup_url: string
@@ -99,3 +100,9 @@ export function toWireLead(lead: Lead, settings: CampaignSettings, ip: string): 
     lead_consent: { tcpa_consent: 'Yes' },
   }
 }
+
+/** The same, marked as a test: a distributor that knows the mark neither counts nor pays it. */
+export const asTest = (wire: WireLead): WireLead => ({
+  ...wire,
+  lead: { ...wire.lead, test: true },
+})

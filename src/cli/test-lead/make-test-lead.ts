@@ -1,0 +1,53 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { disclosure } from '#content/disclosure.ts'
+import { educationLevels } from '#domain/catalogue/degree-level.ts'
+import { isOpenTo } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { noAnswers } from '#domain/enquiry/answers.ts'
+import { asTest, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { makeNewLead } from '#server/use-cases/new-lead.ts'
+
+/** Numbers that the North American plan keeps for fiction end in 555-0100 to 555-0199. */
+const nobodysPhone = '9415550100'
+
+export interface TestPerson {
+  readonly program: Program
+  readonly email: string
+}
+
+/** A lead of nobody, as the server would send it, but marked. Nothing keeps it. */
+export function makeTestLead(settings: Settings, { program, email }: TestPerson): WireLead {
+  const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
+  const newLead = makeNewLead({
+    clock: Date.now,
+    newId: randomUUIDv7,
+    sha256: (text) => hash('sha256', text),
+    disclosure: disclosure(settings.names.school),
+  })
+  const answers = {
+    ...noAnswers,
+    firstName: 'Test',
+    lastName: 'Lead',
+    phone: nobodysPhone,
+    email,
+    address: '123 Main St',
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+    previousEducation: String(level.id),
+    graduatingYear: '2012',
+  }
+  const lead = newLead(
+    {
+      area: 'general',
+      answers,
+      program,
+      addressVerified: false,
+      zipPlus4: undefined,
+      subId: undefined,
+    },
+    { ip: settings.fallbackIp, userAgent: '', pageUrl: settings.siteOrigin, gpc: false },
+  )
+  return asTest(toWireLead(lead, settings.campaign, settings.fallbackIp))
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startAnsweringServer } from '#server/integrations/answering-server.ts'
+import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { freePort } from '#tests/product/free-port.ts'
+
+const dataDir = join(tmpdir(), 'enquiry-that-nobody-makes')
+
+async function sendTestLead(variables: Record<string, string>, ...args: string[]) {
+  const ended = await runLeads({ dataDir }, ['send-test-lead', ...args], [], variables)
+  expect(existsSync(dataDir)).toBe(false)
+  return ended
+}
+
+test('a test lead is marked in either encoding, stored nowhere, and what was answered is said', async () => {
+  const distributor = await startAnsweringServer([
+    { status: 200, body: { status: 'success' } },
+    { status: 200, body: { status: 'failure', reason: { base: ['Program is inactivated'] } } },
+  ])
+  onTestFinished(distributor.stop)
+  const DISTRIBUTOR_URL = `${distributor.url}/incoming/leads`
+
+  const unsure = await sendTestLead({ DISTRIBUTOR_URL })
+  expect(unsure).toMatchObject({ code: 2, stderr: 'Nothing was sent: give --yes.\n' })
+  expect(distributor.requests).toEqual([])
+
+  const taken = await sendTestLead({ DISTRIBUTOR_URL }, '--yes', '--program', '15')
+  expect(taken.code).toBe(0)
+  expect(taken.stdout).toMatch(/^127\.0\.0\.1:\d+ took the test lead \(HTTP 200\)\./)
+  const rejected = await sendTestLead({ DISTRIBUTOR_URL, DISTRIBUTOR_ENCODING: 'form' }, '--yes')
+  expect(rejected.code).toBe(1)
+  expect(rejected.stderr).toMatch(/read the test lead, and will not have it .*\n.*inactivated/)
+
+  const [json = '', form = ''] = distributor.requests.map((request) => request.split('\r\n\r\n')[1])
+  expect(decodeLead(json, 'application/json')).toMatchObject({
+    lead: { firstname: 'Test', lastname: 'Lead', test: true },
+    lead_education: { program_id: 15 },
+  })
+  expect(decodeLead(form, 'application/x-www-form-urlencoded')).toMatchObject({
+    lead: { lastname: 'Lead', test: 'true' },
+  })
+})
+
+test('a distributor that is not there is 69, a program that is not on offer a wrong call', async () => {
+  const DISTRIBUTOR_URL = `http://127.0.0.1:${await freePort()}/`
+  const away = await sendTestLead({ DISTRIBUTOR_URL }, '--yes')
+  expect(away.code).toBe(69)
+  expect(away.stderr).toContain('was not reached (no-connection (ECONNREFUSED))')
+  const unknown = await sendTestLead({ DISTRIBUTOR_URL }, '--yes', '--program', '999')
+  expect(unknown).toMatchObject({ code: 2, stderr: 'No program on offer has the id 999.\n' })
+})
