@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { metricNames } from '#tests/prometheus/metric-names.ts'
+import { readDashboard } from '#tests/prometheus/read-dashboard.ts'
+import { readRules } from '#tests/prometheus/read-rules.ts'
 import { startInProcess } from './start-in-process.ts'
 
 const readRunbook = () =>
@@ -11,20 +14,23 @@ const metricPrefix =
 /** Those that every Node has: prom-client’s own documents speak of them. */
 const ofAnyProcess = /^(process|nodejs)_/
 
-test('the runbook speaks of every metric of ours, and of none that there is not', async () => {
+test('the runbook, the alerts and the dashboard speak of every metric of ours, and of none that there is not', async () => {
   const product = await startInProcess()
   onTestFinished(product.stop)
-  const exposed = (await (await fetch(`${product.url}/metrics`)).text()).matchAll(
-    /^# TYPE (\S+) \S+$/gm,
-  )
-  const names = new Set(
-    [...exposed].map(([, name = '']) => name).filter((name) => !ofAnyProcess.test(name)),
-  )
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  const all = new Set([...metrics.matchAll(/^# TYPE (\S+) \S+$/gm)].map(([, name = '']) => name))
+  const names = new Set([...all].filter((name) => !ofAnyProcess.test(name)))
   const spoken = [...(await readRunbook()).matchAll(/`[^`]*`/g)]
     .flatMap(([code]) => code.match(/[a-z_]+(?=[`{[) ])/g) ?? [])
     .filter((word) => metricPrefix.test(word) && word !== 'leads_')
     .map((word) => word.replace(/_(bucket|count|sum)$/, ''))
   expect(new Set(spoken)).toEqual(names)
+  const asked = [
+    ...readRules().map(({ expr }) => expr),
+    ...readDashboard().flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ].flatMap(metricNames)
+  expect(asked.filter((name) => !all.has(name))).toEqual([])
+  expect([...names].filter((name) => !asked.includes(name))).toEqual([])
 })
 
 test('each section that the runbook leads to is there', async () => {

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const file = resolve(import.meta.dirname, '../../deploy/grafana/campus-enquiry.json')
+
+const panel = v.object({
+  type: v.string(),
+  title: v.pipe(v.string(), v.nonEmpty()),
+  description: v.pipe(v.string(), v.nonEmpty()),
+  gridPos: v.object({ x: v.number(), y: v.number(), w: v.number(), h: v.number() }),
+  fieldConfig: v.object({ defaults: v.object({ unit: v.pipe(v.string(), v.nonEmpty()) }) }),
+  targets: v.pipe(v.array(v.object({ expr: v.pipe(v.string(), v.nonEmpty()) })), v.nonEmpty()),
+})
+const row = v.object({ type: v.literal('row'), title: v.pipe(v.string(), v.nonEmpty()) })
+
+/** The panels that show something: each with a title, a unit and what it asks. Throws where one has not. */
+export const readDashboard = () =>
+  v
+    .parse(
+      v.object({ panels: v.array(v.union([row, panel])) }),
+      JSON.parse(readFileSync(file, 'utf8')),
+    )
+    .panels.filter((found) => 'targets' in found)
