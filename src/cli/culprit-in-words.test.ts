@@ -21,7 +21,15 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
   const attempts = outcome === undefined ? [] : [{ ...attempt, outcome }]
   return {
     status,
-    delivery: { id: 'd', settledAs: null, settledAt: null, nextAttemptAt: 0, attempts },
+    delivery: {
+      id: 'd',
+      settledAs: null,
+      settledAt: null,
+      isSettledByHand: false,
+      restoredAt: null,
+      nextAttemptAt: 0,
+      attempts,
+    },
   }
 }
 

@@ -19,7 +19,9 @@ test('has every verb that an operator’s scripts may call', () => {
     'catalogue',
     'check',
     'send-test-lead',
+    'settle',
     'backup',
+    'restored',
     'migrate-to',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())

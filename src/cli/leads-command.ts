@@ -10,9 +10,11 @@ import { migrateToCommand } from './migrate-to.ts'
 import { pauseCommand } from './pause.ts'
 import { printFault } from './print.ts'
 import { releaseCommand } from './release.ts'
+import { restoredCommand } from './restored.ts'
 import { resumeCommand } from './resume.ts'
 import { retainCommand } from './retain.ts'
 import { retryCommand } from './retry.ts'
+import { settleCommand } from './settle.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { sendTestLeadCommand } from './test-lead/send-test-lead.ts'
@@ -47,6 +49,7 @@ export function leadsCommand(): Command {
     showCommand(),
     releaseCommand(),
     retryCommand(),
+    settleCommand(),
     pauseCommand(),
     resumeCommand(),
     exportCommand(),
@@ -56,6 +59,7 @@ export function leadsCommand(): Command {
     checkCommand(),
     sendTestLeadCommand(),
     backupCommand(),
+    restoredCommand(),
     migrateToCommand(),
   ]
   for (const verb of verbs) leads.addCommand(verb.exitOverride().configureOutput(output))

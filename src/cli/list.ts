@@ -10,6 +10,7 @@ import { withStore } from './with-store.ts'
 interface ListOptions {
   readonly status?: LeadStatus
   readonly quarantined?: boolean
+  readonly restored?: boolean
   readonly area?: Area
   readonly since?: number
   readonly before?: string
@@ -22,6 +23,7 @@ export const listCommand = (): Command =>
     .description('lists leads, newest first')
     .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
     .addOption(new Option('--quarantined', 'the same as --status quarantined').conflicts('status'))
+    .option('--restored', 'those that may have been delivered since the backup that was restored')
     .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
     .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
     .option('--before <id>', 'go on after this lead: the next page')
@@ -37,8 +39,9 @@ export const listCommand = (): Command =>
     )
     .action(list)
 
-async function list({ json, quarantined, ...query }: ListOptions): Promise<void> {
-  const choice = quarantined ? { ...query, status: 'quarantined' as const } : query
+async function list({ json, quarantined, restored, ...query }: ListOptions): Promise<void> {
+  const status = quarantined ? 'quarantined' : query.status
+  const choice = { ...query, status, isRestored: restored }
   const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...choice }), {
     json,
   })

@@ -102,9 +102,12 @@ const signalOf = ({ gpc }: Pick<Lead, 'gpc'>): Fact => [
   gpc ? 'yes: the browser asked us not to sell the data' : 'no',
 ]
 
-function deliveryOf({ delivery }: LeadDetails, culprit: string | undefined): readonly string[] {
+function deliveryOf(
+  { lead: { id }, delivery }: LeadDetails,
+  culprit: string | undefined,
+): readonly string[] {
   if (delivery === null) return []
-  const { settledAs, settledAt, nextAttemptAt } = delivery
+  const { settledAs, settledAt, isSettledByHand, restoredAt, nextAttemptAt } = delivery
   const attempts = delivery.attempts.map((attempt) => [
     String(attempt.number),
     time(attempt.startedAt),
@@ -120,8 +123,18 @@ function deliveryOf({ delivery }: LeadDetails, culprit: string | undefined): rea
       ? 'No delivery has been attempted yet.'
       : table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], attempts),
     ...(culprit === undefined ? [] : [culprit]),
+    ...(restoredAt === null || settledAs !== null
+      ? []
+      : [
+          `A backup was restored at ${time(restoredAt)}: it may have been delivered since the backup. Where the distributor ` +
+            `has it, “settle ${id} --as delivered”.`,
+        ]),
     ...(nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`]),
-    ...(settledAt === null ? [] : [`Delivery ${settledAs} at ${time(settledAt)}`]),
+    ...(settledAt === null
+      ? []
+      : [
+          `Delivery ${settledAs} at ${time(settledAt)}${isSettledByHand ? ', as an operator says' : ''}`,
+        ]),
   ]
 }
 

@@ -18,6 +18,8 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   show: [id],
   release: ['--all'],
   retry: ['--all-dead'],
+  settle: [id, '--as', 'delivered'],
+  restored: [],
   pause: [],
   resume: [],
   export: [],
@@ -27,7 +29,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
 }
 /** They ask nothing of a store. */
-const withoutStore = ['catalogue', 'check']
+const withoutStore = ['catalogue', 'check', 'send-test-lead']
 const verbs = leadsCommand()
   .commands.map((verb) => verb.name())
   .filter((verb) => !withoutStore.includes(verb))

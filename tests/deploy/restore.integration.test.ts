@@ -102,7 +102,7 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
     product.process.kill('SIGKILL')
 
     const restored = await restore(file)
-    expect(await runLeads(restored, ['pause', '--reason', 'restored'])).toMatchObject({ code: 0 })
+    expect(await runLeads(restored, ['restored'])).toMatchObject({ code: 0 })
     const stored = new Set((await askStore(restored, 'select id from leads')).map(({ id }) => id))
     expect(promised.filter((id) => !stored.has(id))).toEqual([])
     distributor.behave(takes)
@@ -110,10 +110,16 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
     expect(await (await fetch(`${next.url}/readyz`)).text()).toContain('restored')
     expect(await waiting(restored)).toBeGreaterThan(0)
 
+    const inDoubt = await runLeads(restored, ['list', '--restored', '--take', '1', '--json'])
+    const [{ id: settled }] = JSON.parse(inDoubt.stdout)
+    const settling = ['settle', settled, '--as', 'delivered']
+    expect(await runLeads(restored, settling)).toMatchObject({ code: 0 })
+    expect((await runLeads(restored, ['show', settled])).stdout).toContain('as an operator says')
     expect(await runLeads(restored, ['resume'])).toMatchObject({ code: 0 })
     await drained(restored)
     const received = new Set(distributor.received)
-    expect(promised.filter((id) => !received.has(id))).toEqual([])
+    expect(received.has(settled)).toBe(false)
+    expect(promised.filter((id) => id !== settled && !received.has(id))).toEqual([])
     const later = startVisitors({ atOnce: 1, enquiries: 1, site: async () => next.url })
     await later.gone
     expect(later.acknowledged.size).toBe(1)

@@ -7,10 +7,12 @@ import type { LeadArchive } from '#server/use-cases/read-leads.ts'
 import type { LeadQuarantine } from '#server/use-cases/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/retain-leads.ts'
 import type { DeliveryRetries } from '#server/use-cases/retry-deliveries.ts'
+import type { DeliverySettling } from '#server/use-cases/settle-deliveries.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { makeBreakerStore } from './deliveries/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
+import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadIntake } from './leads/lead-intake.ts'
@@ -51,6 +53,7 @@ export interface Store {
   readonly archive: LeadArchive
   readonly pages: LeadPages
   readonly retries: DeliveryRetries
+  readonly settling: DeliverySettling
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
@@ -111,6 +114,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
     retries: makeDeliveryRetries(database),
+    settling: makeDeliverySettling(database),
     erasure: makePersonErasure(patient, database.wipe),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),

@@ -76,8 +76,8 @@ export interface StoreTables {
     possible_duplicates: Generated<number>
     /** The lead's `erased_at`, so that counts need no join. */
     lead_erased_at: Generated<number | null>
-    /** Null where the distributor's answer settled it. */
-    settled_by: Generated<'operator' | null>
+    /** The same as `settled_at` where an operator has settled it, and not the distributor's answer. */
+    settled_by_hand_at: Generated<number | null>
     /** When a backup was restored in which it was owed: it may have been delivered between the two. */
     restored_at: Generated<number | null>
   }

@@ -62,6 +62,10 @@ export interface OwedDelivery {
   readonly id: string
   readonly settledAs: Settlement | null
   readonly settledAt: number | null
+  /** An operator has settled it, and not the distributor's answer. */
+  readonly isSettledByHand: boolean
+  /** When a backup was restored in which it was owed: it may have been delivered between the two. Else null. */
+  readonly restoredAt: number | null
   /** Null once settled. */
   readonly nextAttemptAt: number | null
 }
@@ -108,6 +112,8 @@ export interface LeadChoice {
   /** Derived at `now`. */
   readonly status?: LeadStatus | undefined
   readonly area?: Area | undefined
+  /** Whether it may have been delivered since the backup that was restored, and is still owed. */
+  readonly isRestored?: boolean | undefined
   /** Epoch milliseconds: received then or later. */
   readonly since?: number | undefined
   /** Epoch milliseconds: received before then. */

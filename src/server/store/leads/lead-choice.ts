@@ -24,11 +24,14 @@ export const orderOf = (status: LeadStatus | undefined) =>
 
 export function isChosen(
   eb: LeadsAndDeliveries,
-  { status, area, since, until, now }: LeadChoice & { readonly now: number },
+  { status, area, isRestored, since, until, now }: LeadChoice & { readonly now: number },
 ): Expression<SqlBool> {
   const [time] = orderOf(status)
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
+    ...(isRestored
+      ? [eb('deliveries.restored_at', 'is not', null), eb('deliveries.settled_at', 'is', null)]
+      : []),
     ...(area === undefined ? [] : [eb('leads.area', '=', area)]),
     ...(since === undefined ? [] : [eb(time, '>=', since)]),
     ...(until === undefined ? [] : [eb(time, '<', until)]),

@@ -11,12 +11,14 @@ export const recordColumns = [
   'leads.signals',
   'deliveries.next_at',
   'deliveries.settled_at',
+  'deliveries.settled_by_hand_at',
+  'deliveries.restored_at',
 ] as const
 
 type Row = Parameters<typeof toStoredLead>[0] &
   Parameters<typeof leadStatus>[0] &
   Pick<Selectable<StoreTables['leads']>, 'duplicate_of' | 'corrects' | 'signals'> & {
-    readonly [Column in 'next_at' | 'settled_at']:
+    readonly [Column in 'next_at' | 'settled_at' | 'settled_by_hand_at' | 'restored_at']:
       | Selectable<StoreTables['deliveries']>[Column]
       | null
   }
@@ -44,9 +46,11 @@ export const toRecord = <More>(
   delivery: row.delivery_id === null ? null : { ...owed(row, row.delivery_id), ...more },
 })
 
-const owed = ({ settled_as, settled_at, next_at }: Row, id: string): OwedDelivery => ({
+const owed = (row: Row, id: string): OwedDelivery => ({
   id,
-  settledAs: settled_as,
-  settledAt: settled_at,
-  nextAttemptAt: settled_as === null ? next_at : null,
+  settledAs: row.settled_as,
+  settledAt: row.settled_at,
+  isSettledByHand: row.settled_at !== null && row.settled_at === row.settled_by_hand_at,
+  restoredAt: row.restored_at,
+  nextAttemptAt: row.settled_as === null ? row.next_at : null,
 })

@@ -10,8 +10,9 @@ export const movesAndRestores: Migration = {
       .addColumn('moved_at', 'bigint', (column) => column.notNull())
       .execute()
     // SQLite adds one column a statement.
-    await db.schema.alterTable('deliveries').addColumn('settled_by', 'text').execute()
-    await db.schema.alterTable('deliveries').addColumn('restored_at', 'bigint').execute()
+    for (const name of ['settled_by_hand_at', 'restored_at']) {
+      await db.schema.alterTable('deliveries').addColumn(name, 'bigint').execute()
+    }
     await db.schema
       .createIndex('deliveries_restored')
       .on('deliveries')

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { serverInWords } from '#server/store/running-server.ts'
+import { examples } from './examples.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { withStore } from './with-store.ts'
+
+const about = `
+A backup does not know what was delivered after it was taken. Run this on the restored store, before a server starts on
+it: it pauses deliveries, and says of each that is owed that it may have been made. “list --restored” has those; what
+the distributor has of them is settled by “settle <id> --as delivered”; “resume” sends the others.`
+
+export const restoredCommand = (): Command =>
+  new Command('restored')
+    .description(
+      'after a restore: pauses deliveries, and says which may have been made since the backup',
+    )
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('restored'))
+    .addHelpText('after', about)
+    .action(restored)
+
+async function restored({ json }: { json?: boolean }): Promise<void> {
+  const inDoubt = await withStore(
+    async ({ standing, settling, breaker }) => {
+      const { servers } = await standing()
+      if (servers.length > 0) {
+        throw new NotDoneError(
+          `A server uses this store (${servers.map(serverInWords).join('; ')}): what has come to it since would be in ` +
+            'doubt, too. Nothing was changed: stop it first.',
+        )
+      }
+      await breaker.pause({ reason: 'restored from a backup', at: Date.now() })
+      return settling.doubtAll(Date.now())
+    },
+    { json },
+  )
+  if (json) return printJson({ paused: true, inDoubt })
+  print(
+    `Deliveries are paused. ${counted(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” has them, ` +
+      '“settle <id> --as delivered” settles what the distributor has, “resume” sends the others.',
+  )
+}

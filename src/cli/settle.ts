@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander'
+import type { SettledByHand, SettleOutcome } from '#server/use-cases/settle-deliveries.ts'
+import { examples } from './examples.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { print, printJson } from './print.ts'
+import { withStore } from './with-store.ts'
+
+interface SettleOptions {
+  readonly as: SettledByHand
+  readonly json?: boolean
+}
+
+export const settleCommand = (): Command =>
+  new Command('settle')
+    .description(
+      'writes down what the distributor says of a lead that it was asked about, as after a restore: it is not sent again',
+    )
+    .argument('<id>', 'the lead’s id')
+    .addOption(
+      new Option('--as <outcome>', 'what it says')
+        .choices(['delivered', 'rejected'])
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('settle 019bc0de-… --as delivered'))
+    .action(settle)
+
+async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
+  const outcome = await withStore(({ settling }) => settling.settle(id, as, Date.now()), { json })
+  if (json) printJson({ id, ...outcome })
+  if (outcome.kind !== 'settled') throw new NotDoneError(refusalOf(id, outcome))
+  if (!json)
+    print(`The delivery of ${id} was ${outcome.was} and is ${as} now: it is not sent again.`)
+}
+
+function refusalOf(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
+  switch (outcome.kind) {
+    case 'unknown':
+      return `There is no lead with the id ${id}. “list” shows the ids.`
+    case 'delivered':
+    case 'rejected':
+      return `Lead ${id} is ${outcome.kind} already. Nothing was changed.`
+    case 'leased':
+      return `A worker is delivering lead ${id} at this moment. Nothing was changed: “pause” first.`
+    case 'erased':
+      return `Lead ${id} is erased. Nothing was changed.`
+    case 'quarantined':
+      return `Lead ${id} is in quarantine and owes no delivery yet. Nothing was changed.`
+    case 'duplicate':
+      return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which does. Nothing was changed.`
+  }
+}

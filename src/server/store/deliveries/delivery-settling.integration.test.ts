@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+
+const now = exampleTime
+const minute = 60_000
+const muchLater = now + 60 * minute
+
+describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test('what the distributor has, or will not have, is not sent again, and shows whose word that is', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const { settle } = store.settling
+    expect(await settle(ids.pending, 'delivered', now)).toEqual({ kind: 'settled', was: 'pending' })
+    expect(await settle(ids.dead, 'rejected', now)).toEqual({ kind: 'settled', was: 'dead' })
+    expect(await settle(ids.rejected, 'delivered', now)).toMatchObject({ kind: 'settled' })
+    for (const [id, settledAs] of [
+      [ids.pending, 'delivered'],
+      [ids.dead, 'rejected'],
+      [ids.rejected, 'delivered'],
+    ] as const) {
+      const details = await store.archive.find(id, now)
+      expect(details).toMatchObject({ status: settledAs })
+      expect(details?.delivery).toMatchObject({ settledAs, settledAt: now, isSettledByHand: true })
+      expect(details?.delivery?.attempts).toHaveLength(1)
+    }
+    const claimed = await store.queue.claimDue({
+      now: muchLater,
+      leaseUntil: muchLater + minute,
+      limit: 10,
+    })
+    expect(claimed.map(({ lead }) => lead.id)).toEqual([ids.leased])
+    const byAnswer = await store.archive.find(ids.delivered, now)
+    expect(byAnswer?.delivery).toMatchObject({ isSettledByHand: false })
+  })
+
+  test('what has been settled, is under way or owes nothing stays as it is', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    for (const status of ['delivered', 'leased', 'quarantined', 'erased'] as const) {
+      const before = await store.archive.find(ids[status], now)
+      expect(await store.settling.settle(ids[status], 'rejected', now)).toEqual({ kind: status })
+      expect(await store.archive.find(ids[status], now)).toEqual(before)
+    }
+    expect(await store.settling.settle(ids.duplicate, 'delivered', now)).toMatchObject({
+      kind: 'duplicate',
+      of: expect.any(String),
+    })
+    expect(await store.settling.settle('nobody', 'delivered', now)).toEqual({ kind: 'unknown' })
+  })
+
+  test('one that is rejected by hand holds nobody; one that was delivered after all counts again', async () => {
+    const store = await place.open()
+    const enquire = () => store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    const first = await enquire()
+    await store.settling.settle(first.id, 'rejected', now)
+    const second = await enquire()
+    expect(second.duplicateOf).toBeNull()
+    await store.settling.settle(second.id, 'rejected', now)
+    await store.settling.settle(first.id, 'delivered', now)
+    expect((await enquire()).duplicateOf).toBe(first.id)
+  })
+
+  test('after a restore all that is owed is in doubt until it is settled; what comes later is not', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await store.settling.doubtAll(muchLater)).toBe(2)
+    const inDoubt = () => store.archive.list({ now: muchLater, isRestored: true, take: 10 })
+    await store.intake.accept(exampleArrival({ email: 'later@example.com' }))
+    expect((await inDoubt()).map(({ id }) => id).toSorted()).toEqual(
+      [ids.pending, ids.leased].toSorted(),
+    )
+    expect((await store.archive.find(ids.pending, now))?.delivery).toMatchObject({
+      restoredAt: muchLater,
+    })
+    await store.settling.settle(ids.leased, 'delivered', muchLater)
+    expect(await inDoubt()).toMatchObject([{ id: ids.pending }])
+    expect(await store.settling.doubtAll(muchLater + 1)).toBe(2)
+  })
+})

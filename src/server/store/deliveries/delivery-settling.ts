@@ -1,0 +1,91 @@
+import type { Kysely, Transaction } from 'kysely'
+import { isNotTaken } from '#domain/delivery/delivery.ts'
+import type {
+  DeliverySettling,
+  SettledByHand,
+  SettleOutcome,
+} from '#server/use-cases/settle-deliveries.ts'
+import type { LeadDatabase } from '../lead-database.ts'
+import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
+import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
+import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+export function makeDeliverySettling({
+  db,
+  patient,
+  canSkipLocked,
+}: Pick<LeadDatabase, 'db' | 'patient' | 'canSkipLocked'>): DeliverySettling {
+  const lock = canSkipLocked ? 'rows' : 'file'
+  return {
+    settle: (leadId, as, now) =>
+      retryConflicts(() =>
+        db.transaction().execute((store) => settleOne(store, { leadId, as, now, lock })),
+      ),
+    doubtAll: (now) =>
+      retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
+  }
+}
+
+interface Settling {
+  readonly leadId: string
+  readonly as: SettledByHand
+  readonly now: number
+  readonly lock: 'rows' | 'file'
+}
+
+async function settleOne(
+  store: Transaction<StoreTables>,
+  { leadId, as, now, lock }: Settling,
+): Promise<SettleOutcome> {
+  const found = await store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.duplicate_of', ...standingColumns])
+    .where('leads.id', '=', leadId)
+    .executeTakeFirst()
+  if (found === undefined) return { kind: 'unknown' }
+  const status = leadStatus(found, now)
+  if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }
+  if (status === 'leased' || status === 'delivered' || status === as) return { kind: status }
+  if (status === 'erased' || status === 'quarantined') return { kind: status }
+  const changed = await store
+    .updateTable('deliveries')
+    .set({
+      settled_as: as,
+      settled_at: now,
+      settled_by_hand_at: now,
+      settled_because: null,
+      lease: null,
+      leased_until: null,
+      waits_since: null,
+    })
+    .where('lead_id', '=', leadId)
+    // A worker may have taken or settled it since: what is read above decides for this state alone.
+    .where('settled_as', 'is not distinct from', found.settled_as)
+    .where('leased_until', 'is not distinct from', found.leased_until)
+    .where('lead_erased_at', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return { kind: 'leased' }
+  const wasNotTaken = isNotTaken(found.settled_as)
+  if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
+  if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], lock)
+  return { kind: 'settled', was: status }
+}
+
+async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number> {
+  await store
+    .updateTable('deliveries')
+    .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))
+    .where('settled_at', 'is', null)
+    .where('restored_at', 'is', null)
+    .execute()
+  const { n } = await store
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('settled_at', 'is', null)
+    .where('restored_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
