@@ -3,13 +3,11 @@ import type { Settings } from './config/settings.ts'
 
 /** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
 export function banner(settings: Settings, port: number, sandboxUrl: string | undefined): string {
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  const address = addressOf(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
   const lines = [
-    settings.role === 'worker'
-      ? ['Health', `http://${host}:${port}/readyz`]
-      : ['Site', `http://${host}:${port}`],
+    settings.role === 'worker' ? ['Health', `${address}/readyz`] : ['Site', address],
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
     ['Leads', 'npm run leads -- list'],
@@ -20,3 +18,6 @@ export function banner(settings: Settings, port: number, sandboxUrl: string | un
     : ''
   return `\n${text}${demo}\n`
 }
+
+export const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { banner } from './banner.ts'
+import { addressOf, banner } from './banner.ts'
 import { builtAssets } from './built-assets.ts'
 import { readCatalogue } from './catalogue/read-catalogue.ts'
 import { endOnFault } from './end-on-fault.ts'
@@ -57,7 +57,11 @@ log.info(
   },
   'ready',
 )
-await tellSystemd(process.env.NOTIFY_SOCKET, `${productVersion}, on port ${server.port}`, log)
+await tellSystemd(
+  process.env.NOTIFY_SOCKET,
+  `${productVersion}, ${addressOf(settings.host, server.port)}`,
+  log,
+)
 
 function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
   const words = startFault(error, portName)

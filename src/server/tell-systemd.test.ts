@@ -19,9 +19,9 @@ function withNotify(script: string): string {
 test('systemd is told by its own program, which learns none of our secrets', async () => {
   const said = withNotify('{ echo "$@"; env; } >"$(dirname "$0")/said"')
   const error = vi.fn()
-  await tellSystemd('/run/systemd/notify', '1.0.0, on port 3000', { error })
+  await tellSystemd('/run/systemd/notify', '1.0.0, http://127.0.0.1:3000', { error })
   const text = readFileSync(said, 'utf8')
-  expect(text).toMatch(/^--ready --status=1\.0\.0, on port 3000\n/)
+  expect(text).toMatch(/^--ready --status=1\.0\.0, http:\/\/127.0.0.1:3000\n/)
   expect(text).toContain('NOTIFY_SOCKET=/run/systemd/notify\n')
   expect(text).not.toContain('open-sesame')
   expect(error).not.toHaveBeenCalled()

@@ -81,7 +81,8 @@ export const durations = v.pipe(
 
 export const networks = v.pipe(
   v.string(),
-  v.transform(commaSeparated),
+  // Caddy's configuration has spaces between them; so one list serves both.
+  v.transform((value) => commaSeparated(value.replaceAll(/\s+/g, ','))),
   v.check(
     (values) => values.every(isNetwork),
     'must be addresses or networks like 10.0.0.0/8, with commas between',

@@ -9,6 +9,7 @@ import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
 import { assets } from './assets.ts'
 import { gpcSupport } from './gpc-support.ts'
 import { type HealthPorts, health } from './health.ts'
+import { otherReleases } from './other-releases.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
 import { landing } from './pages/landing.ts'
@@ -64,6 +65,7 @@ export function app(ports: AppPorts) {
     )
     routes.route('/', assets(clientFolder))
     routes.route('/', pictureFiles(clientFolder))
+    routes.use(otherReleases(clientFolder))
     routes.route('/', webManifest(context.names.school))
   }
   routes.use(trimTrailingSlash)

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// Releases side by side: docs/deploy.md. On Node 20 or later, with nothing but what Node brings.
+import { argv, exit, stderr, stdout, umask } from 'node:process'
+import { foldersAround } from './folders.mjs'
+import { installRelease } from './install.mjs'
+import { ReleaseError } from './release-error.mjs'
+import { switchRelease } from './switch.mjs'
+import * as units from './units.mjs'
+
+const usage = `Usage: releases <verb>
+
+  install [<git ref>]   builds what the clone in source/ has at this ref (HEAD) beside the others; nothing that runs changes
+  switch <name>         tries it, makes it current, restarts each process in turn; where one does not serve, all goes back
+  upgrade [<git ref>]   install, then switch
+  back                  makes the release before current again
+  list
+`
+const wrongUsage = 64
+
+/** @param {string} text */
+const say = (text) => stdout.write(`${text}\n`)
+
+/** @param {readonly string[]} words */
+async function run([verb, name, ...more]) {
+  const folders = foldersAround(import.meta.dirname)
+  const parts = { folders, units, say }
+  if (more.length > 0) return wrong()
+  switch (verb) {
+    case 'install':
+      return say(await installRelease(folders, name ?? 'HEAD', say))
+    case 'switch':
+      return name === undefined ? wrong() : switchRelease(parts, name)
+    case 'upgrade':
+      return switchRelease(parts, await installRelease(folders, name ?? 'HEAD', say))
+    case 'back': {
+      const before = folders.linked('previous')
+      if (before === undefined) throw new ReleaseError('There is no release before this one.')
+      return switchRelease(parts, before, { untried: true })
+    }
+    case 'list':
+      for (const one of folders.installed()) say(`${folders.linkedAs(one).padEnd(10)}${one}`)
+      return
+    default:
+      return wrong()
+  }
+}
+
+function wrong() {
+  stderr.write(usage)
+  exit(wrongUsage)
+}
+
+// The product's user has to read what root installs.
+umask(0o022)
+try {
+  await run(argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error
+  stderr.write(`${error.message}\n`)
+  exit(1)
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { foldersAround } from '../../deploy/releases/folders.mjs'
+import { ReleaseError } from '../../deploy/releases/release-error.mjs'
+import { switchRelease } from '../../deploy/releases/switch.mjs'
+
+const web = 'campus-enquiry@web-1.service'
+const worker = 'campus-enquiry@worker.service'
+const trial = 'campus-enquiry-trial@web-1.service'
+
+/** Two processes. Whoever is restarted with a release in `fails` does not serve. */
+function makeProduct(...names: readonly string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'releases-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const folders = foldersAround(join(root, 'source/deploy/releases'))
+  for (const name of names) {
+    mkdirSync(join(folders.release(name), 'dist/server'), { recursive: true })
+    writeFileSync(join(folders.release(name), 'dist/server/main.js'), '')
+  }
+  const asked: string[] = []
+  const fails = new Set<string>()
+  const units = {
+    productUnits: async () => [web, worker],
+    trialOf: (unit: string) => unit.replace('@', '-trial@'),
+    stop: async (unit: string) => {
+      asked.push(`stop ${unit}`)
+      return ''
+    },
+    restart: async (unit: string) => {
+      const release = folders.linked(unit === trial ? 'next' : 'current')
+      asked.push(`${unit} ${release}`)
+      if (fails.has(`${unit} ${release}`)) throw new Error(`Job for ${unit} failed.`)
+    },
+  }
+  const said: string[] = []
+  const parts = { folders, units, say: (text: string) => void said.push(text) }
+  return {
+    folders,
+    asked,
+    fails,
+    said,
+    to: (name: string) => switchRelease(parts, name),
+    back: () => switchRelease(parts, folders.linked('previous') ?? '', { untried: true }),
+    links: () => [folders.linked('current'), folders.linked('previous')],
+  }
+}
+
+test('a release is tried, becomes current, and each process is restarted with it; back is the same without the trial', async () => {
+  const { to, back, asked, links } = makeProduct('1', '2')
+  await to('1')
+  asked.length = 0
+  await to('2')
+  expect(asked).toEqual([`${trial} 2`, `stop ${trial}`, `${web} 2`, `${worker} 2`])
+  expect(links()).toEqual(['2', '1'])
+  asked.length = 0
+  await back()
+  expect(asked).toEqual([`${web} 1`, `${worker} 1`])
+  expect(links()).toEqual(['1', '2'])
+})
+
+test('a release that does not serve on its own changes nothing that runs', async () => {
+  const { to, fails, asked, links } = makeProduct('1', '2')
+  await to('1')
+  asked.length = 0
+  fails.add(`${trial} 2`)
+  await expect(to('2')).rejects.toThrow(ReleaseError)
+  expect(asked).toEqual([`${trial} 2`, `stop ${trial}`])
+  expect(links()).toEqual(['1', undefined])
+})
+
+test('a process that does not come up with it takes all back, and back then leads where it led before', async () => {
+  const { to, fails, asked, said, links } = makeProduct('1', '2', '3')
+  await to('1')
+  await to('2')
+  asked.length = 0
+  fails.add(`${worker} 3`)
+  await expect(to('3')).rejects.toThrow('2 is current again.')
+  expect(asked.slice(2)).toEqual([`${web} 3`, `${worker} 3`, `${worker} 2`, `${web} 2`])
+  expect(said).toContain(`${worker} serves with 2 again.`)
+  expect(links()).toEqual(['2', '1'])
+})
+
+test('a release goes a day after it was left, but never the one before', async () => {
+  const { to, folders } = makeProduct('1', '2', '3', '4')
+  const age = (name: string, hours: number) => {
+    const then = new Date(Date.now() - hours * 3_600_000)
+    utimesSync(folders.release(name), then, then)
+  }
+  for (const name of ['1', '2', '3']) await to(name)
+  age('1', 25)
+  age('2', 23)
+  await to('4')
+  expect(folders.installed().toSorted()).toEqual(['2', '3', '4'])
+  age('3', 100)
+  await to('2')
+  await to('4')
+  expect(folders.installed().toSorted()).toEqual(['2', '4'])
+})
+
+test('one that is not installed, or current already, restarts nobody', async () => {
+  const { to, asked } = makeProduct('1')
+  await expect(to('9')).rejects.toThrow('9 is not installed')
+  await to('1')
+  asked.length = 0
+  await to('1')
+  expect(asked).toEqual([])
+})

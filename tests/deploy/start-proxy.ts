@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '#tests/product/free-port.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export interface Proxy {
+  /** What visitors have in the address bar. */
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+interface ProxyParts {
+  /** Ports of the web processes. */
+  readonly upstreams: readonly number[]
+  /** Whose X-Forwarded-For is handed on. */
+  readonly cdnNetworks?: string
+}
+
+/** Caddy as deploy/Caddyfile has it, without a certificate. */
+export async function startCaddy({ upstreams, cdnNetworks = '' }: ProxyParts): Promise<Proxy> {
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const folder = await mkdtemp(join(tmpdir(), 'caddy-'))
+  const global = `{\n\tadmin off\n\tauto_https off\n}\n`
+  const file = join(folder, 'Caddyfile')
+  await writeFile(file, global + (await readFile(join(root, 'deploy/Caddyfile'), 'utf8')))
+  const caddy = spawn(
+    program('CADDY_PATH', 'caddy'),
+    ['run', '--config', file, '--adapter', 'caddyfile'],
+    {
+      env: {
+        HOME: folder,
+        SITE_ORIGIN: origin,
+        UPSTREAMS: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+        CDN_NETWORKS: cdnNetworks,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  return running(caddy, origin, folder)
+}
+
+/** nginx as deploy/nginx has it, without a certificate and on another port. */
+export async function startNginx({ upstreams }: ProxyParts): Promise<Proxy> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+  const config = await readFile(join(root, 'deploy/nginx/campus-enquiry.conf'), 'utf8')
+  const [, plainly = '', server = ''] = config.split(/^(?=server \{)/m)
+  const upstream = config
+    .slice(0, config.indexOf(plainly))
+    .replaceAll(/127\.0\.0\.1:300([12])/g, (_, which) => `127.0.0.1:${upstreams[which - 1]}`)
+  const site = server
+    .replaceAll(/^\tssl_.*\n|^\tlisten \[.*\n/gm, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace('server_name www.example.edu', 'server_name 127.0.0.1')
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    `daemon off;\npid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
+      `events {}\nhttp {\naccess_log off;\n${paths}\n${upstream}${site}}\n`,
+  )
+  const nginx = spawn(program('NGINX_PATH', 'nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return running(nginx, `http://127.0.0.1:${port}`, folder)
+}
+
+/** Brought by `npm test`'s set-up; by hand the one on the PATH. */
+const program = (name: string, command: string): string => process.env[name] ?? command
+
+async function running(proxy: ChildProcess, origin: string, folder: string): Promise<Proxy> {
+  let failed = ''
+  proxy.on('error', (error) => {
+    failed = error.message
+  })
+  const said = proxy.stderr === null ? '' : text(proxy.stderr)
+  // It has no word for "I listen" that both have.
+  while (!(await answers(origin))) {
+    if (failed !== '' || proxy.exitCode !== null) {
+      throw new Error(`the proxy ended: ${failed}${await said}`)
+    }
+    await setTimeout(20)
+  }
+  return {
+    origin,
+    stop: async () => {
+      if (proxy.exitCode === null) {
+        proxy.kill('SIGTERM')
+        await once(proxy, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const answers = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/metrics`).then(
+    ({ status }) => status === 404,
+    () => false,
+  )

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { test } from 'vitest'
+import { makeRelease, makeSource } from '#tests/deploy/release-folders.ts'
+import { startStandInSystemd } from '#tests/deploy/stand-in-systemd.ts'
+import { startCaddy, startNginx } from '#tests/deploy/start-proxy.ts'
+import { freePort } from '#tests/product/free-port.ts'
+import { ownValues } from '#tests/product/own-values.ts'
+import { postgresPlace } from '#tests/store/store-places.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { startVisitors } from './visitors.ts'
+
+// By then the upgrade has mostly come to its end.
+const leastRequests = times({ modest: 100, full: 10_000 })
+/** In milliseconds: the machine has more to do where all tests run. */
+const readerRests = times({ modest: 50, full: 1 })
+const run = promisify(execFile)
+
+const toText = (variables: Readonly<Record<string, string>>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+
+/** Who looks around: a page, its script, a list, the next page. Counts the statuses of all. */
+function startReaders(origins: readonly string[], atOnce: number) {
+  const statuses = new Map<string, number>()
+  const scripts = new Set<string>()
+  let isOver = false
+  const ask = async (url: string): Promise<string> => {
+    const reply = await fetch(url).catch((error: Error) => error)
+    const status = reply instanceof Error ? String(reply.cause ?? reply) : String(reply.status)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    return reply instanceof Error ? '' : reply.text()
+  }
+  const reader = async (_: unknown, index: number) => {
+    for (let turn = index; !isOver; turn++) {
+      const origin = origins[turn % origins.length]
+      const page = await ask(`${origin}/business?visit=${turn}`)
+      const script = /\/assets\/hydrate-[\w-]+\.js/.exec(page)?.[0]
+      if (script !== undefined) {
+        scripts.add(script)
+        await ask(origin + script)
+      }
+      await ask(`${origin}/api/programs?take=5`)
+      await setTimeout(readerRests)
+    }
+  }
+  const gone = Promise.all(Array.from({ length: atOnce }, reader))
+  return {
+    /** Of what pages named. */
+    scripts,
+    statuses: () => Object.fromEntries(statuses),
+    asked: () => [...statuses.values()].reduce((sum, n) => sum + n, 0),
+    leave: async () => {
+      isOver = true
+      await gone
+    },
+  }
+}
+
+test('an upgrade, and the way back and forth, behind Caddy and nginx: visitors notice nothing', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const product = await mkdtemp(join(tmpdir(), 'upgrade-'))
+  onTestFinished(() => rm(product, { recursive: true }))
+  const settings = join(product, 'etc')
+  const distributor = await startDistributor()
+  onTestFinished(distributor.stop)
+  const store = await postgresPlace()
+  onTestFinished(store.remove)
+  const upstreams = [await freePort(), await freePort()]
+  await mkdir(join(settings, 'secrets'), { recursive: true })
+  const files = {
+    'store.env': toText({
+      DATA_DIR: product,
+      DATABASE_URL_FILE: join(settings, 'database-url'),
+    }),
+    'database-url': store.settings.databaseUrl ?? '',
+    'secrets/distributor-url': distributor.url,
+    'secrets/google-maps-api-key': 'no-demo-key',
+    ...Object.fromEntries(
+      upstreams.map((port, index) => [
+        `web-${index + 1}.env`,
+        toText({
+          ...ownValues,
+          APP_MODE: 'production',
+          PORT: String(port),
+          SITE_ORIGIN: 'http://127.0.0.1',
+          SIGNUP_URL: 'http://127.0.0.1/',
+          TRUSTED_PROXIES: '127.0.0.1',
+          IP_LOOKUP_URL: '',
+        }),
+      ]),
+    ),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(settings, name), text)
+
+  const script = await makeSource(product)
+  for (const name of ['1.0.0-a', '1.1.0-b']) await makeRelease(product, name)
+  await symlink('releases/1.0.0-a', join(product, 'current'))
+  const systemd = await startStandInSystemd({ product, settings })
+  onTestFinished(systemd.stop)
+  await Promise.all(
+    ['web-1', 'web-2'].map((name) => systemd.systemctl('start', `campus-enquiry@${name}.service`)),
+  )
+  const releases = (...verb: readonly string[]) =>
+    run(process.execPath, [script, ...verb], {
+      env: { PATH: `${systemd.bin}:${process.env.PATH}` },
+    })
+
+  const origins: string[] = []
+  for (const start of [startCaddy, startNginx]) {
+    const { origin, stop } = await start({ upstreams })
+    onTestFinished(stop)
+    origins.push(origin)
+  }
+  let turn = 0
+  const site = async () => origins[turn++ % origins.length] ?? ''
+  const visitors = startVisitors({ atOnce: 2, site, rest: 20 })
+  const readers = startReaders(origins, 3)
+  onTestFinished(readers.leave)
+  onTestFinished(visitors.leave)
+
+  const upgraded = await releases('switch', '1.1.0-b')
+  expect(upgraded.stdout).toContain('1.1.0-b is current.')
+  let switches = 1
+  for (; readers.asked() < leastRequests; switches++) await releases('back')
+  await Promise.all([readers.leave(), visitors.leave()])
+
+  // Each release's pages were met, and a page's script came from whichever process was asked.
+  expect([...readers.scripts].toSorted()).toEqual([
+    '/assets/hydrate-releasea.js',
+    '/assets/hydrate-releaseb.js',
+  ])
+  expect(Object.keys(readers.statuses())).toEqual(['200'])
+  expect(visitors.turnedAway()).toBe(0)
+  await drained(store.settings)
+  const account = await accountFor(visitors, distributor, store.settings)
+  figure('upgrade under visitors, behind Caddy and nginx', {
+    switches,
+    pagesAndScriptsAnswered200: readers.asked(),
+    enquiriesAnswered201: visitors.acknowledged.size,
+    otherAnswers: visitors.turnedAway(),
+    ...account,
+  })
+})
