@@ -27,8 +27,8 @@ async function stepsFor(verb) {
       return [installed, built]
     case 'test': {
       const { testTools } = await import('./setup/test-tools.mjs')
-      const { promtool } = await import('./setup/promtool.mjs')
-      return [installed, built, testTools(root, thisMachine), promtool(root, thisMachine)]
+      const { debianPrograms } = await import('./setup/debian-programs.mjs')
+      return [installed, built, testTools(root, thisMachine), debianPrograms(root, thisMachine)]
     }
     case 'bench': {
       const { testTools } = await import('./setup/test-tools.mjs')

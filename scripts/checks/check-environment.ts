@@ -4,12 +4,12 @@ import { env, stdout } from 'node:process'
 
 const TOOLS = 'node_modules/.cache/test-tools.json'
 
-/** What the checks' tools are given: where Chromium, PostgreSQL and the proxies stand, this project's programs first, no colours in a log. */
+/** What the checks' tools are given: where Chromium and PostgreSQL stand, this project's programs first, no colours in a log. */
 export function checkEnvironment(): NodeJS.ProcessEnv {
-  const found: { chromium?: string; postgresBinDir?: string; programs?: NodeJS.ProcessEnv } =
-    existsSync(TOOLS) ? JSON.parse(readFileSync(TOOLS, 'utf8')) : {}
+  const found: { chromium?: string; postgresBinDir?: string } = existsSync(TOOLS)
+    ? JSON.parse(readFileSync(TOOLS, 'utf8'))
+    : {}
   const forChecks: NodeJS.ProcessEnv = {
-    ...found.programs,
     ...env,
     PATH: [resolve('node_modules/.bin'), env.PATH].join(delimiter),
   }

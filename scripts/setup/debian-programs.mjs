@@ -1,68 +1,120 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { aptOf } from './apt.mjs'
+import { keptJson } from './kept-json.mjs'
 import { onPath } from './machine.mjs'
 import { withProgress } from './progress.mjs'
 import { run } from './run.mjs'
 import { SetupError } from './setup-error.mjs'
 
-/** By what the environment may call it: a program that tests run, its Debian package, and where that has it. */
-const programs = /** @type {const} */ ({
-  CADDY_PATH: { packages: ['caddy'], file: 'usr/bin/caddy' },
-  NGINX_PATH: { packages: ['nginx', 'nginx-common'], file: 'usr/sbin/nginx' },
-})
-
-/** @typedef {keyof typeof programs} ProgramName */
 /** @typedef {import('./machine.mjs').Machine} Machine */
+/** @typedef {keyof typeof programs} ProgramName */
 
-export const programNames = /** @type {readonly ProgramName[]} */ (Object.keys(programs))
+/** What tests run besides: how the environment may name each, its Debian package, and where that has it. */
+const programs = {
+  promtool: {
+    variable: 'PROMTOOL_PATH',
+    package: 'prometheus',
+    folder: 'usr/bin',
+    for: 'the alert rules',
+  },
+  caddy: { variable: 'CADDY_PATH', package: 'caddy', folder: 'usr/bin', for: 'the Caddyfile' },
+  nginx: { variable: 'NGINX_PATH', package: 'nginx', folder: 'usr/sbin', for: 'deploy/nginx' },
+}
+
+const names = /** @type {readonly ProgramName[]} */ (Object.keys(programs))
+
+/**
+ * Where they stand is kept in node_modules/.cache/debian-programs.json, by their names.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+export function debianPrograms(root, machine) {
+  const kept = keptJson(join(root, 'node_modules', '.cache', 'debian-programs.json'))
+  return {
+    isStale() {
+      const paths = kept.read() ?? {}
+      return names.some((name) => {
+        const asked = machine.env[programs[name].variable] || paths[name]
+        return asked === undefined || asked !== paths[name] || !machine.isExecutable(asked)
+      })
+    },
+
+    /** @param {(pid: number) => void} onStart */
+    async bring(onStart) {
+      /** @type {Record<string, string>} */
+      const paths = {}
+      for (const name of names) {
+        paths[name] =
+          findProgram(root, machine, name) ?? (await fetch(root, machine, onStart, name))
+      }
+      kept.write(paths)
+    },
+  }
+}
 
 /**
  * @param {string} root
  * @param {Machine} machine
  * @param {ProgramName} name
+ * @returns {string | undefined} path of the executable
  */
 export function findProgram(root, machine, name) {
-  const { file } = programs[name]
-  const command = file.split('/').at(-1) ?? file
-  return [
-    machine.env[name],
-    ...onPath(machine, command),
-    `/${file}`,
-    join(unpacked(root), file),
-  ].find((path) => path !== undefined && machine.isExecutable(path))
+  const { variable, folder } = programs[name]
+  const asked = machine.env[variable]
+  if (asked) {
+    if (machine.isExecutable(asked)) return asked
+    throw new SetupError(`${variable} does not name a program. Correct it, or unset it.`)
+  }
+  // Those in sbin are on nobody's PATH but root's.
+  const candidates = [...onPath(machine, name), `/${folder}/${name}`, unpacked(root, name)]
+  return candidates.find(machine.isExecutable)
 }
 
 /**
- * Debian's packages are unpacked, not installed: that starts no service, changes nothing on the machine and asks for no
- * password.
+ * @param {string} root
+ * @param {ProgramName} name
+ */
+const folderOf = (root, name) => join(root, '.cache', name)
+
+/**
+ * @param {string} root
+ * @param {ProgramName} name
+ */
+const unpacked = (root, name) => join(folderOf(root, name), programs[name].folder, name)
+
+/**
+ * Debian's package is fetched and the one program taken out of it, by whoever runs this: installed, it would start a
+ * service on this machine.
  * @param {string} root
  * @param {Machine} machine
  * @param {(pid: number) => void} onStart
  * @param {ProgramName} name
- * @returns {Promise<string>} the program
  */
-export async function bringProgram(root, machine, onStart, name) {
-  const found = findProgram(root, machine, name)
-  if (found !== undefined) return found
-  const { packages, file } = programs[name]
-  return withProgress(`Unpacking Debian’s ${packages[0]} for the tests`, async () => {
-    const script = `mkdir -p "$1" && cd "$1" && shift && apt-get -qq download "$@" && for deb in *.deb; do dpkg -x "$deb" .; done && rm ./*.deb`
-    const unpack = () => run('sh', ['-c', script, 'sh', unpacked(root), ...packages], { onStart })
-    let said = await unpack()
-    if (!said.ok) {
-      // A container's lists of packages are mostly empty.
-      await aptOf(machine, onStart)?.asRoot('apt-get', ['-qq', 'update'])
-      said = await unpack()
-    }
-    const program = findProgram(root, machine, name)
-    if (program !== undefined) return program
+function fetch(root, machine, onStart, name) {
+  const program = programs[name]
+  return withProgress(`Fetching ${name} for the tests of ${program.for}`, async () => {
+    const folder = folderOf(root, name)
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    const words = ['-c', fetching, 'sh', program.package, `./${program.folder}/${name}`]
+    const { output } = await run('sh', words, { cwd: folder, env: machine.env, onStart })
+    const found = findProgram(root, machine, name)
+    if (found !== undefined) return found
     throw new SetupError(
-      `${said.output}\n\nThe tests of what stands in front of the product need ${packages[0]}, and it could not be ` +
-        `unpacked from Debian’s packages.\nInstall it by your system’s means, or set ${name} to the program (${file}), ` +
-        'and run the command again.',
+      `${output}\n\nThe tests of ${program.for} run ${name}, and it could not be fetched: the words above say why.\n` +
+        `Install ${program.package} by your system’s means (macOS: brew install ${program.package}), so that ${name} is ` +
+        `on the PATH, or set ${program.variable} to it, and run the command again.`,
     )
   })
 }
 
-/** @param {string} root */
-const unpacked = (root) => join(root, 'node_modules', '.cache', 'debian')
+/** A fresh container has no lists of packages, and who is not root may not fetch them for all: so they lie here, too. */
+const fetching = `
+  apt-get -qq download "$1" || {
+    mkdir -p lists/partial archives/partial &&
+    own="-o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD -o Dir::Cache::Archives=$PWD/archives" &&
+    apt-get -qq $own update &&
+    apt-get -qq $own download "$1"
+  } &&
+  dpkg-deb --fsys-tarfile "$1"_*.deb | tar -x "$2" &&
+  rm -rf "$1"_*.deb lists archives *.bin`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.mjs'
+import { findProgram } from './debian-programs.mjs'
 import { findHeadlessShell } from './headless-shell.mjs'
 import type { Machine } from './machine.mjs'
 import { findPostgres } from './postgres.mjs'
-import { findPromtool } from './promtool.mjs'
 import { SetupError } from './setup-error.mjs'
 
 const root = '/clone'
@@ -140,21 +140,26 @@ describe('PostgreSQL', () => {
   })
 })
 
-describe('promtool', () => {
-  const fetched = { '/clone/.cache/promtool/usr/bin/promtool': '' }
+describe.each([
+  { name: 'promtool', variable: 'PROMTOOL_PATH', system: '/usr/bin' },
+  { name: 'caddy', variable: 'CADDY_PATH', system: '/usr/bin' },
+  { name: 'nginx', variable: 'NGINX_PATH', system: '/usr/sbin' },
+] as const)('$name', ({ name, variable, system }) => {
+  const fetched = { [`/clone/.cache/${name}${system}/${name}`]: '' }
 
-  test('is the one that PROMTOOL_PATH names, and never silently another', () => {
-    const programs = { ...fetched, '/opt/promtool': '' }
-    const env = { PROMTOOL_PATH: '/opt/promtool' }
-    expect(findPromtool(root, machineWith(programs, env))).toBe('/opt/promtool')
-    expect(() => findPromtool(root, machineWith(fetched, env))).toThrow(SetupError)
+  test('is the one that the environment names, and never silently another', () => {
+    const env = { [variable]: '/opt/mine' }
+    expect(findProgram(root, machineWith({ ...fetched, '/opt/mine': '' }, env), name)).toBe(
+      '/opt/mine',
+    )
+    expect(() => findProgram(root, machineWith(fetched, env), name)).toThrow(SetupError)
   })
 
   test('is the system’s, or else what was fetched', () => {
-    const programs = { ...fetched, '/usr/bin/promtool': '' }
+    const programs = { ...fetched, [`${system}/${name}`]: '' }
     const env = { PATH: '/usr/bin' }
-    expect(findPromtool(root, machineWith(programs, env))).toBe('/usr/bin/promtool')
-    expect(findPromtool(root, machineWith(fetched, env))).toBe(Object.keys(fetched)[0])
-    expect(findPromtool(root, machineWith({}, env))).toBeUndefined()
+    expect(findProgram(root, machineWith(programs, env), name)).toBe(`${system}/${name}`)
+    expect(findProgram(root, machineWith(fetched, env), name)).toBe(Object.keys(fetched)[0])
+    expect(findProgram(root, machineWith({}, env), name)).toBeUndefined()
   })
 })

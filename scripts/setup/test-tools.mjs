@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { bringChromium } from './chromium.mjs'
-import { bringProgram, findProgram, programNames } from './debian-programs.mjs'
 import { keptJson } from './kept-json.mjs'
 import { bringPostgres } from './postgres.mjs'
 
@@ -21,8 +20,7 @@ export function testTools(root, machine) {
         (machine.env.CHROMIUM_PATH || chromium) !== chromium ||
         (machine.env.POSTGRES_BIN_DIR || postgresBinDir) !== postgresBinDir ||
         !machine.isExecutable(chromium) ||
-        !machine.isExecutable(join(postgresBinDir, 'postgres')) ||
-        programNames.some((name) => findProgram(root, machine, name) === undefined)
+        !machine.isExecutable(join(postgresBinDir, 'postgres'))
       )
     },
 
@@ -31,12 +29,7 @@ export function testTools(root, machine) {
       // One after the other: both may want apt's lock.
       const chromium = await bringChromium(root, machine, onStart)
       const postgresBinDir = await bringPostgres(root, machine, onStart)
-      /** @type {Record<string, string>} */
-      const programs = {}
-      for (const name of programNames) {
-        programs[name] = await bringProgram(root, machine, onStart, name)
-      }
-      kept.write({ chromium, postgresBinDir, programs })
+      kept.write({ chromium, postgresBinDir })
     },
   }
 }

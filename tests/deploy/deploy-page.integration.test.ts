@@ -47,7 +47,7 @@ test('every section and file that the page leads to is there', () => {
   const own = links.filter((link) => link.startsWith('#'))
   expect(own.filter((link) => !anchors.includes(link))).toEqual([])
   const files = links
-    .filter((link) => !link.startsWith('#'))
+    .filter((link) => !/^(#|https?:)/.test(link))
     .map((link) => link.split('#')[0] ?? '')
   for (const file of files) readFileSync(join(root, 'docs', file))
 })

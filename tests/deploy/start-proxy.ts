@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '#tests/product/free-port.ts'
+import { debianProgram } from '#tests/programs/debian-program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -29,19 +30,15 @@ export async function startCaddy({ upstreams, cdnNetworks = '' }: ProxyParts): P
   const global = `{\n\tadmin off\n\tauto_https off\n}\n`
   const file = join(folder, 'Caddyfile')
   await writeFile(file, global + (await readFile(join(root, 'deploy/Caddyfile'), 'utf8')))
-  const caddy = spawn(
-    program('CADDY_PATH', 'caddy'),
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    {
-      env: {
-        HOME: folder,
-        SITE_ORIGIN: origin,
-        UPSTREAMS: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
-        CDN_NETWORKS: cdnNetworks,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
+  const caddy = spawn(debianProgram('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: {
+      HOME: folder,
+      SITE_ORIGIN: origin,
+      UPSTREAMS: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+      CDN_NETWORKS: cdnNetworks,
     },
-  )
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   return running(caddy, origin, folder)
 }
 
@@ -67,14 +64,11 @@ export async function startNginx({ upstreams }: ProxyParts): Promise<Proxy> {
     `daemon off;\npid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
       `events {}\nhttp {\naccess_log off;\n${paths}\n${upstream}${site}}\n`,
   )
-  const nginx = spawn(program('NGINX_PATH', 'nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
+  const nginx = spawn(debianProgram('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return running(nginx, `http://127.0.0.1:${port}`, folder)
 }
-
-/** Brought by `npm test`'s set-up; by hand the one on the PATH. */
-const program = (name: string, command: string): string => process.env[name] ?? command
 
 async function running(proxy: ChildProcess, origin: string, folder: string): Promise<Proxy> {
   let failed = ''
