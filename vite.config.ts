@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { displayFont } from './scripts/display-font.ts'
 import { pictures } from './scripts/pictures.ts'
 import { plainImport } from './scripts/plain-import.ts'
 import { precompress } from './scripts/precompress.ts'
@@ -8,7 +9,13 @@ import { buildMark } from './scripts/setup/build-mark.mjs'
 const clientFolder = 'dist/client'
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), plainImport(), precompress(clientFolder), pictures(clientFolder)],
+  plugins: [
+    react(),
+    plainImport(),
+    precompress(clientFolder),
+    pictures(clientFolder),
+    displayFont(),
+  ],
   build: {
     // One stylesheet: the server puts it into each page.
     cssCodeSplit: false,

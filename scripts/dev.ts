@@ -6,11 +6,12 @@ import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { makeLog as MakeLog } from '#server/log.ts'
 import type { Product, startProduct as StartProduct } from '#server/product.ts'
 import type { readStart as ReadStart } from '#server/read-start.ts'
+import { displayFontCss } from '#site/shell/display-font.ts'
 import { Reloader } from './dev/reloader.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
-  styles: uiConstantsCss,
+  styles: uiConstantsCss + displayFontCss('/display.woff2'),
   bootstrapScript: '',
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: [

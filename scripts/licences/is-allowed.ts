@@ -13,7 +13,7 @@ const permissive = new Set([
 ])
 
 /** Of tools: what they make does not come under it, and they are not handed on. */
-const forTools = new Set(['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1'])
+const forTools = new Set(['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Zlib'])
 
 /** Whether a package may be used as it is. What is in neither list is for a person to read first. */
 export function isAllowed({ licence, use }: PackageLicence): boolean {

@@ -15,7 +15,7 @@ function buildInputs(root) {
     ...readdirSync(root).filter((name) => settings.test(name)),
     // The build's own plugins stand among the scripts.
     ...filesUnder(root, 'scripts').filter((path) =>
-      /^scripts\/([^/]+\.ts|pictures\/.+)$/.test(path),
+      /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
     ...filesUnder(root, 'src'),
     ...filesUnder(root, 'site-pictures'),

@@ -1,12 +1,16 @@
 import type { Area } from '#domain/area.ts'
-import { claims } from './claims.ts'
+import { type Claim, claims } from './claims.ts'
 
 /** A landing page's words. */
 export interface AreaPage {
+  /** Short, as a link to the page has it. */
+  readonly name: string
   readonly title: string
   readonly headline: string
   readonly lead: string
   readonly pictureAlt: string
+  /** The school in figures. */
+  readonly figures: readonly Claim[]
   readonly reasons: readonly Reason[]
 }
 
@@ -25,10 +29,12 @@ const { tuition, keepWorking, salaryIncrease, salaryIncreaseTechnology, employer
 
 export const areaPages: Record<Area, AreaPage> = {
   general: {
+    name: 'All areas',
     title: 'Online degrees in business, education, healthcare and technology',
     headline: 'Start the degree that fits your life',
     lead: 'Tell us where you are now and what you want to study. Four short steps; then the school contacts you.',
     pictureAlt: 'A desk by a window at dusk: an open book, a lamp and a laptop.',
+    figures: [tuition, keepWorking, salaryIncrease, employerSatisfaction],
     reasons: [
       {
         topic: 'Tuition',
@@ -53,10 +59,12 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   business: {
+    name: 'Business',
     title: 'Online business degrees',
     headline: 'Start a business degree on your experience',
     lead: 'Accounting, management, marketing, finance or an M.B.A. Four short steps; then the school contacts you.',
     pictureAlt: 'A city street of tall buildings with a rising line drawn across them.',
+    figures: [tuition, keepWorking, salaryIncrease, employerSatisfaction],
     reasons: [
       {
         topic: 'Tuition',
@@ -81,10 +89,12 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   education: {
+    name: 'Education',
     title: 'Online education and teaching degrees',
     headline: 'Start to become the teacher you remember',
     lead: 'From a first degree to a master’s in leadership. Four short steps; then the school contacts you.',
     pictureAlt: 'A classroom with a blackboard, a globe and a stack of books.',
+    figures: [tuition, keepWorking, salaryIncrease, employerSatisfaction],
     reasons: [
       {
         topic: 'Tuition',
@@ -109,10 +119,12 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   healthcare: {
+    name: 'Healthcare',
     title: 'Online nursing and healthcare degrees',
     headline: 'Start the next step in caring for people',
     lead: 'RN to BSN, BSN to MSN, health leadership and more. Four short steps; then the school contacts you.',
     pictureAlt: 'A heart and a stethoscope over soft hills in morning light.',
+    figures: [tuition, keepWorking, salaryIncrease, employerSatisfaction],
     reasons: [
       {
         topic: 'Tuition',
@@ -137,10 +149,12 @@ export const areaPages: Record<Area, AreaPage> = {
     ],
   },
   technology: {
+    name: 'Technology',
     title: 'Online technology and computer science degrees',
     headline: 'Start the career that builds things',
     lead: 'Software engineering, cybersecurity, cloud, data. Four short steps; then the school contacts you.',
     pictureAlt: 'Lines of light that join points into a network over a dark horizon.',
+    figures: [tuition, keepWorking, salaryIncreaseTechnology, employerSatisfaction],
     reasons: [
       {
         topic: 'Tuition',

@@ -2,7 +2,7 @@
 
 /** Why we ask: said behind the question marks. */
 export const reasons = {
-  phone: 'The school may call you about your enquiry. It is asked for once, here.',
+  phone: 'The school may call you about your request. We ask for your number only here.',
   graduatingYear: 'The school uses it to see which programs are open to you.',
 }
 

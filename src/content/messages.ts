@@ -74,19 +74,28 @@ export const nothingToChoose = (list: string): string =>
 export const thankYou = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
+  program: (name: string): string => `Your program: ${name}`,
+}
+
+/** Said with the list of programs. */
+export const programHints = {
+  wholeArea: 'No program is listed for your level, so you see them all.',
+  /** A link or an earlier answer chose what the level rules out. */
+  notOpen: (program: string): string =>
+    `${program} is not listed for your education level. These are.`,
 }
 
 /** Told to a visitor whose browser asks not to sell or share data (Global Privacy Control). */
 export const notSold = {
-  heard: 'Your browser asked us not to sell your data; we honour that.',
+  heard: 'Your browser asked us not to sell your data; we honor that.',
   meaning: (school: string): string =>
-    `No advertising service hears of your visit. Your enquiry still goes to ${school}, at your own request.`,
+    `No advertising service hears of your visit. What you send us still goes to ${school}, as you ask.`,
   more: 'More about this signal',
 }
 
 /** What the student needs to know now: who has the data, who calls, how to stop. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
-  `Your enquiry is stored safely. ${operator} passes it on to ${school}, as the privacy policy describes.`,
+  `${operator} passes your request on to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you at the phone number or email address that you gave.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]

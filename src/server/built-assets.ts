@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
+import { displayFontCss } from '#site/shell/display-font.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import { builtPictures } from './built-pictures.ts'
 
@@ -20,8 +21,11 @@ export function builtAssets(clientFolder: string): PageAssets {
     if (file === undefined) throw new Error(`the build has no ${name}`)
     return file
   }
+  const displayFont = `/${fileOf('display.woff2')}`
+  const stylesheet = readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim()
   return {
-    styles: uiConstantsCss + readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim(),
+    styles: uiConstantsCss + displayFontCss(displayFont) + stylesheet,
+    displayFont,
     bootstrapScript,
     formScript: `/${fileOf('src/site/hydrate.tsx')}`,
     developmentScripts: [],

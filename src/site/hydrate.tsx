@@ -8,6 +8,7 @@ import { dropDraft, saveDraft, storedDraft } from './enquiry/draft/draft.ts'
 import { readDraft } from './enquiry/draft/read-draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
+import { asking } from './enquiry/form-state.ts'
 import { loadStepLogic } from './enquiry/step-logic/load-step-logic.ts'
 
 const island = document.getElementById('enquiry')
@@ -21,8 +22,8 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     focused = target
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
-  const { posted } = props
-  const reply = posted && isFreshReply() ? posted.enquiry : undefined
+  const { posted, wantedProgram } = props
+  const reply = posted && isFresh() ? posted.enquiry : undefined
   if (reply?.step === thankYouStep) dropDraft()
   else if (reply) saveDraft(reply)
   const draft = reply ? undefined : readDraft(storedDraft())
@@ -34,14 +35,22 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
   const answers = { ...draft.answers, ...typedInto(before.form) }
-  const enquiry = { ...draft, step, answers }
-  const left = { enquiry, errors: {} }
-  const app = <EnquiryApp {...props} posted={left} logic={logic ?? undefined} before={before} />
+  const left = { ...draft, step, answers }
+  // The link to a program that was followed just now is newer than the draft's.
+  const enquiry = wantedProgram && isFresh() ? asking(left, wantedProgram) : left
+  const app = (
+    <EnquiryApp
+      {...props}
+      posted={{ enquiry, errors: {} }}
+      logic={logic ?? undefined}
+      before={before}
+    />
+  )
   return createRoot(island).render(app)
 }
 
-/** What a posted form is answered with is newer than the draft; once it is reloaded, or returned to, the draft is. */
-function isFreshReply(): boolean {
+/** What a page brings is newer than the draft; once it is reloaded, or returned to, the draft is. */
+function isFresh(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }

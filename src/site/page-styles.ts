@@ -2,12 +2,29 @@
 import './shell/tokens.css'
 import './shell/base.css'
 import './landing/pictures/drawing-colors.css'
+import areaCards from './landing/area-cards.module.css'
+import beforeYouAsk from './landing/before-you-ask.module.css'
+import figures from './landing/figures.module.css'
 import landingPage from './landing/landing-page.module.css'
 import marketing from './landing/marketing.module.css'
 import notSoldNote from './landing/not-sold-note.module.css'
+import programLists from './landing/program-lists.module.css'
+import section from './landing/section.module.css'
 import legalPage from './legal/legal-page.module.css'
 import footer from './shell/footer.module.css'
 import header from './shell/header.module.css'
 
 /** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
-export const serverOnly = [header, footer, landingPage, marketing, notSoldNote, legalPage]
+export const serverOnly = [
+  header,
+  footer,
+  landingPage,
+  section,
+  figures,
+  areaCards,
+  programLists,
+  marketing,
+  beforeYouAsk,
+  notSoldNote,
+  legalPage,
+]

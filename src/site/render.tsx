@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPage as LegalText } from '#content/legal/legal-page.ts'
-import type { EnquiryProps } from './enquiry/enquiry-props.ts'
-import { LandingPage, type VisitorWishes } from './landing/landing-page.tsx'
+import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { LegalPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -11,9 +10,8 @@ const html = (page: ReactElement): string => `<!doctype html>${renderToStaticMar
 
 export const renderLanding = (
   context: PageContext,
-  form: EnquiryProps,
-  wishes: VisitorWishes,
-): string => html(<LandingPage context={context} form={form} wishes={wishes} />)
+  page: Omit<LandingPageProps, 'context'>,
+): string => html(<LandingPage {...page} context={context} />)
 
 export const renderLegal = (context: PageContext, path: string, page: LegalText): string =>
   html(<LegalPage context={context} path={path} page={page} />)

@@ -57,7 +57,7 @@ test.each<[string, Form, string]>([
   ['step 3', { step: '1', ...unanswered }, 'Step 3 of 4'],
   ['step 3, empty', { step: '2', ...unanswered }, 'Choose your education level.'],
   ['step 4', { step: '2', desiredProgram: '', startDate: '', confirmation: '' }, 'Step 4 of 4'],
-  ['step 4, empty', { desiredProgram: '', startDate: '', confirmation: '' }, 'Tick the box'],
+  ['step 4, empty', { desiredProgram: '', startDate: '', confirmation: '' }, 'Check the box'],
 ])('%s', async (_, changes, words) => {
   const reply = await postForm(product.url, wholeForm(changes))
   expect(await reply.clone().text()).toContain(words)

@@ -4,9 +4,21 @@ import type { Program } from '#domain/catalogue/program.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
-import { back, expectStep, field, fillAll, fillEducation, goTo, next, send } from './fill-steps.ts'
+import {
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAll,
+  fillEducation,
+  fillProgram,
+  fillToLastStep,
+  goTo,
+  next,
+  send,
+} from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { test, visit } from './visit.ts'
+import { test, untilAlive, visit } from './visit.ts'
 
 const catalogue = readCatalogue(resolve(import.meta.dirname, '../../catalogue/programs.csv'))
 const programs = catalogue.ok ? catalogue.programs : []
@@ -126,3 +138,56 @@ test('a posted form refuses a program that its level does not offer', async ({
   await expectError(field(page, 'Program'), 'Choose the program that interests you.')
   await context.close()
 })
+
+test('a program from the list is chosen from the start, through reloads, and named in the thanks', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/business')
+  await page.getByRole('link', { name: 'M.B.A.', exact: true }).click()
+  await expect(page).toHaveURL(/\/business\?program=8$/)
+  await untilAlive(page)
+  await fillToLastStep(page, { ...ada, email })
+  await expect(field(page, 'Program')).toHaveValue('8')
+
+  // What was chosen in the form since is newer than the address, until a link is followed anew.
+  await field(page, 'Program').selectOption({ label: 'M.S. Accounting' })
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('11')
+  await page.getByRole('link', { name: 'M.B.A. IT Management' }).click()
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('10')
+
+  await fillProgram(page, { ...ada, program: 'M.B.A. IT Management' })
+  await send(page)
+  await expectThanks(page)
+  await expect(page.getByText('Your program: M.B.A. IT Management')).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? '' : ' without JavaScript'
+  test(`a program from the list that the level rules out is said to be so${how}`, async ({
+    browser,
+    product,
+    email,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto('/business?program=1')
+    await fillToLastStep(page, { ...ada, email, educationLevel: 'Masters Degree' })
+    await expect(field(page, 'Program')).toHaveValue('')
+    await expect(field(page, 'Program')).toHaveAccessibleDescription(
+      'B.S. Accounting is not listed for your education level. These are.',
+    )
+    await back(page)
+    await fillEducation(page, { ...ada, educationLevel: 'Associates Degree' })
+    await next(page)
+    await expectStep(page, 4)
+    await fillProgram(page, { ...ada, program: 'B.S. Accounting' })
+    await send(page)
+    await expectThanks(page)
+    await expect(page.getByText('Your program: B.S. Accounting')).toBeVisible()
+    await context.close()
+  })
+}

@@ -26,6 +26,13 @@ for (const [path, area] of [
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     }
     await expectStep(page, 1)
+    const faces = () =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ family }) => family === 'Display')
+          .map(({ status }) => status),
+      )
+    await expect.poll(faces, 'the headings’ face').toEqual(['loaded'])
 
     // A phone: the picture is a band, and the first question stands in view below it.
     await page.setViewportSize({ width: 360, height: 740 })
@@ -74,7 +81,7 @@ test('a page that does not exist has a way home', async ({ page, product }) => {
   const reply = await page.goto('/a/b')
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page')
-  await page.getByRole('main').getByRole('link', { name: 'first page' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'home page' }).click()
   await expect(page).toHaveURL(`${product.url}/`)
   await expectStep(page, 1)
 })

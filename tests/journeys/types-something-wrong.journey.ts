@@ -142,7 +142,7 @@ test('step 4 left empty says what each field needs, and nothing is sent', async 
   await expectError(field(page, 'Start date'), 'Choose when you would like to start.')
   await expectError(
     page.getByRole('checkbox'),
-    'Tick the box to agree, so that the school may contact you.',
+    'Check the box to agree, so that the school may contact you.',
   )
 
   await fillProgram(page, ada)

@@ -90,7 +90,7 @@ describe('Privacy Policy', () => {
         'the pixel, on the thank-you screen only',
         /in one place only: a measurement pixel on the thank-you screen/,
       ],
-      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honour it: no pixel/],
+      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
       ['that the signal is shown', /tells you so below the form/],
       [
         'that it is kept with the enquiry',

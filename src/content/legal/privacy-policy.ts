@@ -23,7 +23,9 @@ export const privacyPolicy: WriteLegalPage = (names) => ({
       privacyEmailLink(names),
       '.',
     ],
-    ['This site is for people who are 18 or older. If you are younger, please send us nothing.'],
+    [
+      'This site is for people who are 18 or older. If you are younger, please do not use the form.',
+    ],
   ],
   sections: [
     informationCollected,

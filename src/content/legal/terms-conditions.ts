@@ -23,7 +23,7 @@ export const termsConditions: WriteLegalPage = (names) => ({
     [
       'Please read ',
       { text: 'Arbitration and class action waiver', href: '#arbitration' },
-      ' with care: it says that disputes go to an arbitrator and not to a judge or jury, and that nobody sues as a class.',
+      ' with care: it says that disputes go to an arbitrator and not to a judge or jury, and that you give up class actions.',
     ],
   ],
   sections: [

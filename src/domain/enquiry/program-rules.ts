@@ -14,5 +14,5 @@ export const programRules: Rules = ({ isOffered }) =>
       v.check(isOffered, 'This program is not on offer here. Please choose another one.'),
     ),
     startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
-    confirmation: v.literal('on', 'Tick the box to agree, so that the school may contact you.'),
+    confirmation: v.literal('on', 'Check the box to agree, so that the school may contact you.'),
   })

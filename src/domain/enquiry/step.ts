@@ -5,6 +5,8 @@ export interface Step {
   readonly id: 'about-you' | 'address' | 'education' | 'program'
   /** The specification's name of the step (section 4). */
   readonly title: string
+  /** What it asks, as the visitor reads it. */
+  readonly question: string
   readonly fields: readonly Field[]
 }
 

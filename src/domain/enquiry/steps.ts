@@ -5,21 +5,25 @@ export const steps: readonly Step[] = [
   {
     id: 'about-you',
     title: 'Primary Information',
+    question: 'How can the school reach you?',
     fields: ['firstName', 'lastName', 'phone', 'email'],
   },
   {
     id: 'address',
     title: 'Address Information',
+    question: 'Where do you live?',
     fields: ['address', 'zip', 'city', 'state'],
   },
   {
     id: 'education',
     title: 'Education Information',
+    question: 'What have you studied?',
     fields: ['previousEducation', 'graduatingYear'],
   },
   {
     id: 'program',
     title: 'Desired Program',
+    question: 'What would you like to study?',
     fields: ['desiredProgram', 'startDate', 'confirmation'],
   },
 ]

@@ -157,3 +157,63 @@ test('an affiliate id in the address is kept in a cookie, whatever the case of i
     expect(await cookies('/?affid=9', '', notAVisit)).not.toContain('affiliate-id')
   }
 })
+
+describe('a program in the address', () => {
+  const chosen = '<input type="hidden" name="desiredProgram" value="8"/>'
+  const pageAt = async (path: string) => (await get(path)).text()
+
+  test('is in the form, named above it, and no link to the page one is on', async () => {
+    const plain = await pageAt('/business')
+    const page = await pageAt('/business?program=8')
+    expect(plain).not.toContain(chosen)
+    expect(plain).toContain('<a href="/business?program=8">M.B.A.</a>')
+    expect(page).toContain(chosen)
+    expect(page).toContain('You chose M.B.A.: ')
+    expect(page).toContain('<span aria-current="page">M.B.A.</span>')
+    expect(page).toContain('<link rel="canonical" href="https://enquiry.example.edu/business"/>')
+    expect(await pageAt('/?program=8')).toContain(chosen)
+    // The page without it is none of these, whichever came first.
+    expect(await pageAt('/business')).toBe(plain)
+  })
+
+  test.each([
+    ['unknown', '/business?program=999'],
+    ['another area’s', '/business?program=15'],
+    ['not featured, on the general page', '/?program=2'],
+    ['no number', '/business?program=8%00'],
+    ['empty', '/business?program='],
+  ])('that is %s is ignored: the page is the one without it', async (_, path) => {
+    const [asked, plain] = await Promise.all([get(path), get(path.split('?')[0] ?? '')])
+    expect(asked.status).toBe(200)
+    expect(asked.headers.get('etag')).toBe(plain.headers.get('etag'))
+  })
+})
+
+test('each area lists its programs by degree, and says so to search engines', async () => {
+  const html = await (await get('/education')).text()
+  expect(html).toContain('Bachelor’s degrees <span>10</span>')
+  expect(html).toContain('Certificates <span>1</span>')
+  const [, data = ''] = [
+    ...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+  ].map(([, text = '']) => text)
+  const programs: Record<string, unknown>[] = JSON.parse(data)['@graph']
+  expect(programs).toHaveLength(28)
+  expect(programs[0]).toMatchObject({
+    '@type': 'EducationalOccupationalProgram',
+    name: 'B.A. Elementary Ed',
+    educationalCredentialAwarded: 'Bachelor’s degree',
+    url: 'https://enquiry.example.edu/education',
+  })
+})
+
+test('the general page leads to each area, with what it has', async () => {
+  const html = await (await get('/')).text()
+  for (const [path, name, counts] of [
+    ['/business', 'Business', '7 bachelor’s, 7 master’s'],
+    ['/education', 'Education', '10 bachelor’s, 17 master’s, 1 certificate'],
+    ['/healthcare', 'Healthcare', '5 bachelor’s, 8 master’s'],
+    ['/technology', 'Technology', '14 bachelor’s, 4 master’s'],
+  ]) {
+    expect(html).toContain(`<a href="${path}"><strong>${name}</strong> <span>${counts}</span></a>`)
+  }
+})

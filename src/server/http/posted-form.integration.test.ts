@@ -20,14 +20,15 @@ const post = (form: Form | string, path = '/business', headers: Record<string, s
 const stepOf = (html: string) => /Step (\d) of 4/.exec(html.replaceAll('<!-- -->', ''))?.[1]
 
 describe('the last step', () => {
-  test('sends on to the thanks, by the lead’s id alone, and the lead goes out', async () => {
+  test('sends on to the thanks, by ids alone, which name the program, and the lead goes out', async () => {
     const form = wholeForm()
     const reply = await post(form)
     expect(reply.status).toBe(303)
     const location = reply.headers.get('location') ?? ''
-    expect(location).toMatch(/^\/business\?received=[\da-f-]{36}$/)
+    expect(location).toMatch(/^\/business\?received=[\da-f-]{36}&program=1$/)
     const thanks = await (await fetch(product.url + location)).text()
     expect(thanks).toContain('Information Received')
+    expect(thanks).toContain('<p>Your program: B.S. Accounting</p>')
     expect(thanks).not.toContain(form.email)
     const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
     expect(arrival?.body.lead_education.program_id).toBe(1)

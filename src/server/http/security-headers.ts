@@ -18,6 +18,7 @@ export function securityHeaders({ styles, script, imageOrigins, isSecure }: Secu
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", sourceOf(script)],
       styleSrc: ["'self'", sourceOf(styles)],
+      fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', ...imageOrigins],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],

@@ -18,6 +18,8 @@ export interface EnquiryProps {
   readonly disclosure: string
   /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
   readonly pixelUrl?: string
+  /** The id of the program that the page's address asks for (`?program=15`). */
+  readonly wantedProgram?: number
   readonly posted?: PostedEnquiry
 }
 
@@ -28,5 +30,7 @@ export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
   readonly notice?: Notice
   /** Set once the enquiry is a stored lead. */
   readonly leadId?: string
+  /** The program that was asked about, as its control had it. */
+  readonly programId?: string | undefined
   readonly subId?: string | undefined
 }

@@ -2,7 +2,7 @@ import type { Notice } from '#content/messages.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import type { StepQuestion } from '#domain/enquiry/step-question.ts'
-import type { PostedEnquiry } from './enquiry-props.ts'
+import type { EnquiryProps } from './enquiry-props.ts'
 
 export interface FormState {
   /**
@@ -21,16 +21,26 @@ export interface FormState {
   /** How often Next has been answered: the focus moves when this does. */
   readonly replies: number
   readonly leadId?: string | undefined
+  readonly programId?: string | undefined
   /** The affiliate id that was sent with the lead. */
   readonly subId?: string | undefined
 }
 
-export const initialState = (posted?: PostedEnquiry): FormState => ({
-  enquiry: newEnquiry,
+export const initialState = ({
+  posted,
+  wantedProgram,
+}: Pick<EnquiryProps, 'posted' | 'wantedProgram'>): FormState => ({
+  enquiry: wantedProgram ? asking(newEnquiry, wantedProgram) : newEnquiry,
   errors: {},
   isToastOpen: false,
   isBusy: false,
   isOffline: false,
   replies: 0,
   ...posted,
+})
+
+/** The enquiry with another program chosen. */
+export const asking = (enquiry: Enquiry, programId: number): Enquiry => ({
+  ...enquiry,
+  answers: { ...enquiry.answers, desiredProgram: String(programId) },
 })

@@ -12,7 +12,7 @@ import { useStepLogic } from './step-logic/use-step-logic.ts'
 
 /** The form's life in the browser as far as a fresh page needs it; the rest comes with the step's logic. */
 export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
-  const [state, update] = useState(() => initialState(props.posted))
+  const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
   const container = useRef<HTMLDivElement>(null)
   const element = useFormElement(container, before)

@@ -1,21 +1,33 @@
+import { degreeWords } from '#content/degrees.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { JsonLd } from './json-ld.tsx'
+
 interface SchoolDataProps {
   school: string
   siteOrigin: string
+  /** The public address of the page that lists the programs. */
+  url: string
+  /** What the page lists. */
+  programs: readonly Program[]
 }
 
-/** Who the page is about, for search engines: only what the configuration says. https://schema.org/EducationalOrganization */
-export function SchoolData({ school, siteOrigin }: SchoolDataProps) {
-  const text = JSON.stringify({
-    '@context': 'https://schema.org',
-    '@type': 'EducationalOrganization',
-    name: school,
-    url: siteOrigin,
-  })
+/**
+ * Who and what the page is about: only what configuration and catalogue say.
+ * https://schema.org/EducationalOrganization, https://schema.org/EducationalOccupationalProgram
+ */
+export function SchoolData({ school, siteOrigin, url, programs }: SchoolDataProps) {
+  const organization = { '@type': 'EducationalOrganization', name: school, url: siteOrigin }
+  const graph = programs.map(({ name, degreeType }) => ({
+    '@type': 'EducationalOccupationalProgram',
+    name,
+    educationalCredentialAwarded: degreeWords[degreeType].singular,
+    provider: organization,
+    url,
+  }))
   return (
-    <script
-      type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` cannot end the element
-      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
-    />
+    <>
+      <JsonLd of={organization} />
+      {graph.length > 0 && <JsonLd of={{ '@graph': graph }} />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
-import type { Block, Inline, LegalPage as LegalText } from '#content/legal/legal-page.ts'
+import type { Block, LegalPage as LegalText } from '#content/legal/legal-page.ts'
 import type { Area } from '#domain/area.ts'
 import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
+import { InlineText } from '../shell/inline-text.tsx'
 import styles from './legal-page.module.css'
 
 interface LegalPageProps {
@@ -56,26 +57,15 @@ function Blocks({ of: blocks }: { of: readonly Block[] }) {
         {block.list.map((line, lineIndex) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
           <li key={lineIndex}>
-            <Line of={line} />
+            <InlineText of={line} />
           </li>
         ))}
       </ul>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
       <p key={index}>
-        <Line of={block} />
+        <InlineText of={block} />
       </p>
     ),
   )
 }
-
-const Line = ({ of: line }: { of: readonly Inline[] }) =>
-  line.map((part) =>
-    typeof part === 'string' ? (
-      part
-    ) : (
-      <a key={part.href} href={part.href}>
-        {part.text}
-      </a>
-    ),
-  )

@@ -59,6 +59,15 @@ export function Document(props: DocumentProps) {
         )}
         <meta name="color-scheme" content="light dark" />
         {pictures ? <IconLinks /> : <link rel="icon" href="data:," />}
+        {assets.displayFont !== undefined && (
+          <link
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={assets.displayFont}
+            crossOrigin=""
+          />
+        )}
         {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
         {assets.styles !== '' && <style>{assets.styles}</style>}
         {assets.developmentScripts.map((src) => (
@@ -68,7 +77,7 @@ export function Document(props: DocumentProps) {
           <link rel="modulepreload" href={assets.formScript} fetchPriority="low" />
         )}
       </head>
-      <body data-area={area}>
+      <body data-area={area} data-stage={hasForm ? '' : undefined}>
         <Header school={names.school} path={path} />
         <main id="main">{children}</main>
         <Footer names={names} path={path} />

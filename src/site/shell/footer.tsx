@@ -1,5 +1,7 @@
+import { areaPages } from '#content/area-pages.ts'
 import type { Names } from '#content/disclosure.ts'
 import { pageLinks } from '#content/legal/page-links.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
 import styles from './footer.module.css'
 import { PageLink } from './page-link.tsx'
 
@@ -9,9 +11,24 @@ interface FooterProps {
   path: string | undefined
 }
 
+/** To that one the header leads. */
+const isNoHome = (area: Area): boolean => area !== 'general'
+
 export function Footer({ names, path }: FooterProps) {
   return (
     <footer className={styles.footer}>
+      <p className={styles.school}>{names.school}</p>
+      <nav aria-label="Programs">
+        <ul className={styles.links}>
+          {areas.filter(isNoHome).map((area) => (
+            <li key={area}>
+              <PageLink href={areaPath(area)} path={path}>
+                {areaPages[area].name}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <nav aria-label="Legal">
         <ul className={styles.links}>
           {Object.values(pageLinks).map(({ text, href }) => (
@@ -29,7 +46,7 @@ export function Footer({ names, path }: FooterProps) {
         </ul>
       </nav>
       <p className={styles.operator}>
-        This site is run by {names.operator}, which sends your enquiry to {names.school}.
+        This site is run by {names.operator}, which sends your request to {names.school}.
       </p>
     </footer>
   )

@@ -14,7 +14,7 @@ export function NotFoundPage({ context }: { context: PageContext }) {
         <h1>We could not find that page</h1>
         <p>
           The address may be mistyped, or the page may have moved.{' '}
-          <a href="/">Go to the first page</a> to find a program and contact the school.
+          <a href="/">Go to the home page</a> to find a program and contact the school.
         </p>
       </div>
     </Document>

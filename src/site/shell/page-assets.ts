@@ -4,6 +4,8 @@ import type { PagePictures } from './page-pictures.ts'
 export interface PageAssets {
   /** All styles, put into each page. */
   readonly styles: string
+  /** Where the display face lies; without it the pages have the visitor's own. */
+  readonly displayFont?: string
   /** The small script in every page with the form: it brings the form's own. Empty while developing. */
   readonly bootstrapScript: string
   /** The script that brings the form to life. */

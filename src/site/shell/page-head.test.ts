@@ -32,9 +32,8 @@ const context: PageContext = {
 }
 
 const landingPage = (area: Area, inContext = context) =>
-  renderLanding(
-    inContext,
-    {
+  renderLanding(inContext, {
+    form: {
       area,
       programs: [],
       currentYear: 2026,
@@ -43,8 +42,9 @@ const landingPage = (area: Area, inContext = context) =>
       operator: names.operator,
       disclosure: 'I agree.',
     },
-    { notToSell: false },
-  )
+    wishes: { notToSell: false },
+    catalogue: [],
+  })
 
 const plain = (text = '') =>
   text
@@ -127,14 +127,14 @@ const legalTexts = {
 interface NamedPage {
   path: string
   /** What names it in its own header or footer, where they lead to it. */
-  name: string | undefined
+  name: string
   html: string
 }
 
 const namedPages: readonly NamedPage[] = [
   ...areas.map((area) => ({
     path: areaPath(area),
-    name: area === 'general' ? school : undefined,
+    name: area === 'general' ? school : areaPages[area].name,
     html: landingPage(area),
   })),
   ...Object.entries(legalTexts).map(([path, write]) => {
@@ -148,11 +148,13 @@ test.each(namedPages)(
   ({ path, name, html }) => {
     const links = elements(html, 'a').map(({ href }) => href)
     expect(links).not.toContain(path)
-    const others = ['/', ...Object.keys(legalTexts)].filter((other) => other !== path)
+    const others = [...areas.map(areaPath), ...Object.keys(legalTexts)].filter(
+      (other) => other !== path,
+    )
     expect(links).toEqual(expect.arrayContaining(others))
     const named = [...html.matchAll(/<span[^>]*aria-current="page"[^>]*>(.*?)<\/span>/gs)]
     const words = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
-    expect(words).toEqual(name === undefined ? [] : [name])
+    expect(words).toEqual([name])
   },
 )
 

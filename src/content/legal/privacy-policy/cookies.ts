@@ -26,7 +26,7 @@ export const cookies = ({ cookies: { tokens, affiliate } }: LegalNames): LegalSe
       'Analytics and advertising. We use third-party analytics and advertising services in one place only: a measurement pixel on the thank-you screen, an image too small to see that tells the third party that an enquiry was completed. It can carry a reference number for your enquiry and the affiliate id. As with any image, the third party also sees your IP address and browser, and may set cookies of its own. Your name, email address, phone number and street address are not in it.',
     ],
     [
-      'Global Privacy Control. If your browser sends this signal (Sec-GPC), we honour it: no pixel is loaded, the page tells you so below the form, and we note with your enquiry that your information is not to be sold. The enquiry that you send still goes to the school, as you asked.',
+      'Global Privacy Control. If your browser sends this signal (Sec-GPC), we honor it: no pixel is loaded, the page tells you so below the form, and we note with your enquiry that your information is not to be sold. The enquiry that you send still goes to the school, as you asked.',
     ],
     [
       'You can block or delete cookies in your browser’s settings. The form works without them too.',

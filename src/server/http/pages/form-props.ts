@@ -3,6 +3,7 @@ import { areaPages } from '#content/area-pages.ts'
 import type { Area } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
+import { chosenProgram } from '#site/enquiry/chosen-program.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
 import { asksNotToSell } from '../privacy-signal.ts'
@@ -24,21 +25,28 @@ export interface FormPropsPorts {
   readonly pixels: PixelUrls
 }
 
+/** The query parameter that a form starts with: the id of a program (INTERFACE: `?program=15`). */
+export const programParam = 'program'
+
 /** What the server hands the form of an area. */
 export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (ruling 17).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixelOf(pixels, area)
+    const ofArea = programsOfArea(programs(), area)
+    // What is unknown, or not on offer here, is ignored.
+    const wanted = chosenProgram(ofArea, c.req.query(programParam))
     return {
       area,
-      programs: programsOfArea(programs(), area),
+      programs: ofArea,
       currentYear: currentYear(),
       title: documentTitle(areaPages[area].title, context),
       school: context.names.school,
       operator: context.names.operator,
       disclosure,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
+      ...(wanted ? { wantedProgram: wanted.id } : {}),
       ...(posted ? { posted } : {}),
     }
   }

@@ -10,7 +10,7 @@ import type { PageContext } from '#site/shell/document.tsx'
 import type { PageCache } from '../page-cache.ts'
 import { asksNotToSell } from '../privacy-signal.ts'
 import { headOf } from '../request-head.ts'
-import type { MakeFormProps } from './form-props.ts'
+import { type MakeFormProps, programParam } from './form-props.ts'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface LandingPorts extends PostPorts {
@@ -29,7 +29,7 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 
 /** The form wrapper page of every area (section 2), and the form's posts. */
 export function landing(ports: LandingPorts) {
-  const { cache, context, formProps } = ports
+  const { cache, context, formProps, programs } = ports
   const routes = new Hono()
 
   const show = (
@@ -39,7 +39,8 @@ export function landing(ports: LandingPorts) {
     status: 200 | 422 | 429 | 503 = 200,
   ) => {
     c.header('Cache-Control', 'private, no-cache')
-    return c.html(renderLanding(context, formProps(c, area, posted), wishesOf(c)), status)
+    const page = { form: formProps(c, area, posted), wishes: wishesOf(c), catalogue: programs() }
+    return c.html(renderLanding(context, page), status)
   }
 
   routes.on('GET', ['/', '/:id'], etag(), async (c) => {
@@ -47,12 +48,15 @@ export function landing(ports: LandingPorts) {
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
     if (leadId !== undefined && (await ports.isLead(leadId))) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
-      return show(c, area, { enquiry, errors: {}, leadId, subId: ports.affiliateId(c) })
+      const subId = ports.affiliateId(c)
+      const programId = c.req.query(programParam)
+      return show(c, area, { enquiry, errors: {}, leadId, subId, programId })
     }
-    const props = formProps(c, area)
+    const form = formProps(c, area)
     const wishes = wishesOf(c)
-    const key = [area, props.currentYear, wishes.notToSell].join()
-    return cache.send(c, key, () => renderLanding(context, props, wishes))
+    // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
+    const key = [area, form.currentYear, wishes.notToSell, form.wantedProgram].join()
+    return cache.send(c, key, () => renderLanding(context, { form, wishes, catalogue: programs() }))
   })
 
   routes.on(
@@ -70,10 +74,11 @@ export function landing(ports: LandingPorts) {
 
 const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(headOf(c)) })
 
-/** The page's own address, so that an affiliate id in it is kept, with the lead's id added. */
-function thankYouUrl(c: Context, leadId: string): string {
+/** The page's own address, so that an affiliate id in it is kept, with what the thanks name added. */
+function thankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
+  searchParams.set(programParam, programId)
   // Not the address as it came: browsers read `/\host` as another site.
   const id = c.req.param('id')
   return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`

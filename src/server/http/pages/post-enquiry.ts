@@ -42,7 +42,7 @@ interface PostReplies {
     posted: PostedEnquiry,
     status: 200 | 422 | 429 | 503,
   ) => Response | Promise<Response>
-  readonly thankYouUrl: (c: Context, leadId: string) => string
+  readonly thankYouUrl: (c: Context, leadId: string, programId: string) => string
 }
 
 /** A step of the form, posted: without JavaScript, or before it has come. */
@@ -83,7 +83,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
       )
       if (submitted.outcome === 'stored') {
         // A redirect, so that a reload does not send again.
-        return c.redirect(thankYouUrl(c, submitted.lead.id), 303)
+        return c.redirect(thankYouUrl(c, submitted.lead.id, answers.desiredProgram), 303)
       }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))

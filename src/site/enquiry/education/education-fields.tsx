@@ -26,7 +26,7 @@ export function EducationFields({ answers, errors }: StepFieldsProps) {
         name="graduatingYear"
         label="Graduation year"
         why={reasons.graduatingYear}
-        hint="When you finished, or will finish: 4 digits"
+        hint="The year you finished or expect to, like 2016"
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}

@@ -46,13 +46,18 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
-      <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
-        {`Step ${enquiry.step + 1} of ${totalSteps}`}
-      </StepHeading>
       <div className={styles.progress} aria-hidden="true">
         {steps.map(({ id }, index) => (
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
         ))}
+      </div>
+      <div className={styles.place}>
+        <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
+          {`Step ${enquiry.step + 1} of ${totalSteps}`}
+        </StepHeading>
+        <p className={styles.title} id={stepTitleId}>
+          {step.title}
+        </p>
       </div>
       {logic && (
         <logic.ProblemSummary
@@ -63,9 +68,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       )}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
-          <h3 className={styles.title} id={stepTitleId}>
-            {step.title}
-          </h3>
+          <h3 className={styles.question}>{step.question}</h3>
         </legend>
         {StepFields && (
           <ReplyCount value={replies}>

@@ -43,7 +43,7 @@ describe('what is wrong is said where it can be seen', () => {
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
         const taken = await takeStep(at, { facts, services })
-        const before = initialState({ enquiry: at, errors: {} })
+        const before = initialState({ posted: { enquiry: at, errors: {} } })
         expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
       }),
       { numRuns: 60 },
@@ -52,7 +52,7 @@ describe('what is wrong is said where it can be seen', () => {
   it('in the browser, after the API has refused', () =>
     fc.assert(
       fc.property(anyEnquiry, anyRefusal, (at, errors) => {
-        const before = initialState({ enquiry: at, errors: {} })
+        const before = initialState({ posted: { enquiry: at, errors: {} } })
         const refused = { ...pointOut(at, errors), notice: submissionNotice }
         expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
       }),

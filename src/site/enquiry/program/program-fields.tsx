@@ -1,22 +1,24 @@
+import { programHints } from '#content/messages.ts'
 import { offerPrograms } from '#domain/catalogue/offered-programs.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { chosenProgram } from '../chosen-program.ts'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 import { ProgramOptions } from './program-options.tsx'
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
   const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
+  const chosen = chosenProgram(form.programs, answers.desiredProgram)
+  const hint = wholeArea
+    ? programHints.wholeArea
+    : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
   return (
     <>
       <SelectField
         name="desiredProgram"
         label="Program"
-        {...(wholeArea
-          ? {
-              hint: 'None is meant for your education level, so this list shows every program.',
-            }
-          : {})}
+        {...(hint ? { hint } : {})}
         value={answers.desiredProgram}
         error={errors.desiredProgram}
         placeholder={{ value: '', text: 'Choose a program' }}

@@ -1,11 +1,7 @@
+import { degreeWords } from '#content/degrees.ts'
 import type { Area } from '#domain/area.ts'
-import { type DegreeType, degreeTypes, type Program } from '#domain/catalogue/program.ts'
-
-const headings: Record<DegreeType, string> = {
-  Bachelors: 'Bachelor’s degrees',
-  Masters: 'Master’s degrees',
-  Certificate: 'Certificates',
-}
+import type { Program } from '#domain/catalogue/program.ts'
+import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
 
 interface ProgramOptionsProps {
   programs: readonly Program[]
@@ -18,11 +14,11 @@ export function ProgramOptions({ programs, area }: ProgramOptionsProps) {
   return (
     <>
       <Group heading="Featured programs" of={programs.filter(isFeatured)} />
-      {degreeTypes.map((type) => (
+      {programsByDegree(programs.filter((program) => !isFeatured(program))).map((group) => (
         <Group
-          key={type}
-          heading={headings[type]}
-          of={programs.filter((program) => program.degreeType === type && !isFeatured(program))}
+          key={group.degreeType}
+          heading={degreeWords[group.degreeType].plural}
+          of={group.programs}
         />
       ))}
     </>

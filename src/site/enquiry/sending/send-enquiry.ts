@@ -33,7 +33,12 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
     callCameThrough()
     forgetOpening()
     tellSentKey(key)
-    return { type: 'sent', leadId: id, subId: sending.subId }
+    return {
+      type: 'sent',
+      leadId: id,
+      subId: sending.subId,
+      programId: answers.desiredProgram,
+    }
   } catch (error) {
     if (await isKeptFromCalling(error)) throw error
     const shown = pointOut(enquiry, fieldErrors(error))

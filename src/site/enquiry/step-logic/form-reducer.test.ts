@@ -5,7 +5,7 @@ import { type FormState, initialState } from '../form-state.ts'
 import { type FormEvent, formReducer } from './form-reducer.ts'
 import { pageTitle } from './page-title.ts'
 
-const start = initialState()
+const start = initialState({})
 const ada = { ...newEnquiry, answers: { ...newEnquiry.answers, firstName: 'Ada' } }
 const stateAfter = (...events: FormEvent[]): FormState => events.reduce(formReducer, start)
 
@@ -68,9 +68,11 @@ it('goes nowhere else while a step is under way', () => {
 })
 
 it('forgets the answers once they are sent', () => {
-  const sent = stateAfter(stopped, { type: 'sent', leadId: 'lead-1', subId: undefined })
+  const event = { type: 'sent', leadId: 'lead-1', subId: undefined, programId: '8' } as const
+  const sent = stateAfter(stopped, event)
   expect(sent.enquiry).toEqual({ ...newEnquiry, step: 4 })
-  expect(sent.leadId).toBe('lead-1')
+  expect(sent).toMatchObject({ leadId: 'lead-1', programId: '8' })
+  expect(sent).not.toHaveProperty('type')
 })
 describe('the document’s title', () => {
   const at = (state: Partial<FormState>) => pageTitle('Business | School', { ...start, ...state })

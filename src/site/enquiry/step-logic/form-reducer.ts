@@ -18,7 +18,12 @@ export type FormEvent =
       readonly errors: FieldErrors
       readonly notice: Notice
     }
-  | { readonly type: 'sent'; readonly leadId: string; readonly subId: string | undefined }
+  | {
+      readonly type: 'sent'
+      readonly leadId: string
+      readonly subId: string | undefined
+      readonly programId: string
+    }
   | { readonly type: 'toast-closed' }
 
 export const dispatch = (live: LiveForm, event: FormEvent): void =>
@@ -43,8 +48,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'failed-to-send':
       return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
     case 'sent': {
-      const { leadId, subId } = event
-      return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, leadId, subId }
+      const { type: _, ...sent } = event
+      return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
     }
     case 'toast-closed':
       return { ...state, isToastOpen: false }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { thankYou, whatHappensNext } from '#content/messages.ts'
+import { chosenProgram } from '../chosen-program.ts'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import { StepHeading, stepTitleId } from '../form/step-heading.tsx'
 import type { FormState } from '../form-state.ts'
@@ -13,6 +14,7 @@ interface ThankYouProps {
 
 export function ThankYou({ state, form }: ThankYouProps) {
   const { leadId, subId } = state
+  const program = chosenProgram(form.programs, state.programId)
   // Absent where none is configured, or the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
@@ -21,9 +23,10 @@ export function ThankYou({ state, form }: ThankYouProps) {
   }, [pixel])
 
   return (
-    <div data-step={4}>
+    <div className={styles.thanks} data-step={4}>
       <StepHeading isStart>{thankYou.heading}</StepHeading>
       <p id={stepTitleId}>{thankYou.text}</p>
+      {program && <p>{thankYou.program(program.name)}</p>}
       <h3 className={styles.heading}>What happens next</h3>
       <ol className={styles.list}>
         {whatHappensNext(form.school, form.operator).map((line) => (

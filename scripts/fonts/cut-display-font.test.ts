@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { areaPages } from '#content/area-pages.ts'
+import { pageLinks } from '#content/legal/page-links.ts'
+import { thankYou } from '#content/messages.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { declared } from '#server/config/environment.ts'
+import { cutDisplayFont, displayCharacters } from './cut-display-font.ts'
+
+test('the display face is small enough for a fourth request', async () => {
+  const font = await cutDisplayFont('.')
+  expect(Buffer.from(font.slice(0, 4)).toString()).toBe('wOF2')
+  expect(font.length).toBeLessThanOrEqual(15_400)
+})
+
+test('has every letter of every heading: one of another face among them would stand out', () => {
+  const headings = [
+    declared.SCHOOL_NAME.inDemo,
+    thankYou.heading,
+    ...steps.map(({ question }) => question),
+    ...Object.values(pageLinks).map(({ text }) => text),
+    ...Object.values(areaPages).flatMap(({ headline, reasons }) => [
+      headline,
+      ...reasons.map(({ heading }) => heading),
+    ]),
+  ]
+  const missing = [...headings.join('')].filter((letter) => !displayCharacters.includes(letter))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,14 @@
+// What we use of it; the types that others have written are of its first version.
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Uint8Array,
+    characters: string,
+    options: {
+      targetFormat: 'woff2'
+      variationAxes: Readonly<Record<string, number>>
+      keepFeatures: readonly string[]
+      noHinting: boolean
+      preserveNameIds: readonly number[]
+    },
+  ): Promise<Uint8Array<ArrayBuffer>>
+}
