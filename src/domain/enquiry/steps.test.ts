@@ -26,7 +26,7 @@ it('takes a whole enquiry as it is', () => {
 
 describe('every field is required', () => {
   it.each(Object.keys(noAnswers) as Field[])('%s', (field) => {
-    expect(errorOf(field, noAnswers[field])).toMatch(/^(Enter|Choose|Tick)/)
+    expect(errorOf(field, noAnswers[field])).toMatch(/^(Enter|Choose|Check)/)
     if (!['previousEducation', 'desiredProgram', 'startDate', 'confirmation'].includes(field)) {
       expect(errorOf(field, '   ')).toMatch(/^Enter/)
     }
