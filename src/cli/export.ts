@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { exportColumns } from '#server/use-cases/export-columns.ts'
+import { exportColumns, leftOut } from '#server/use-cases/export-columns.ts'
 import { type ExportFormat, exportLeads } from '#server/use-cases/export-leads.ts'
 import { type LeadStatus, leadStatuses } from '#server/use-cases/read-leads.ts'
 import { examples } from './examples.ts'
@@ -23,6 +23,7 @@ interface ExportOptions {
 
 const columns = `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
+Left out: ${Object.values(leftOut).join('; ')}.
 Times are ISO 8601 in UTC. In CSV a text that a spreadsheet would run as a formula begins with an apostrophe, and what
 nobody sees (controls, marks for direction) is written like \\u202e, as in JSON.
 What a person said is empty once the lead is erased.`

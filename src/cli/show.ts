@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadDetails } from '#server/use-cases/read-leads.ts'
 import { attemptInWords } from './attempt-in-words.ts'
 import { culpritInWords } from './culprit-in-words.ts'
 import { examples } from './examples.ts'
+import { type Fact, leadFacts } from './lead-facts.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
 import { signalInWords } from './signal-in-words.ts'
@@ -31,8 +31,6 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   else print([...factsOf(found), ...deliveryOf(found, culpritInWords(found, state))].join('\n'))
 }
 
-type Fact = readonly [name: string, value: string]
-
 function factsOf(found: LeadDetails): readonly string[] {
   const { lead, status, duplicateOf } = found
   const facts: Fact[] = [
@@ -42,9 +40,7 @@ function factsOf(found: LeadDetails): readonly string[] {
     ...correctionsOf(found),
     ['Received', time(lead.receivedAt)],
     ...suspicionOf(found),
-    ['Area', lead.area],
-    ['Program', `${lead.program.id}  ${lead.program.name}`],
-    ...personOf(lead),
+    ...leadFacts(lead),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${escapeUnseen(value)}`)
@@ -63,44 +59,6 @@ function suspicionOf({ signals, quarantinedAt, releasedAt }: LeadDetails): reado
     ...(releasedAt === null ? [] : [['Released', time(releasedAt)] as const]),
   ]
 }
-
-function personOf(lead: Lead | ErasedLead): readonly Fact[] {
-  if ('erasedAt' in lead) {
-    const { erasedAt, erasedBy, consent } = lead
-    return [
-      ['Erased', `${time(erasedAt)}: ${erasedFor[erasedBy]}`],
-      ...(consent === null ? [] : consentOf(consent)),
-      signalOf(lead),
-    ]
-  }
-  return [
-    ['Affiliate', lead.subId ?? '–'],
-    ['Name', `${lead.firstName} ${lead.lastName}`],
-    ['Phone', lead.phone],
-    ['Email', lead.email],
-    ['Address', `${lead.street}, ${lead.city}, ${lead.state} ${lead.zipPlus4 ?? lead.zip}`],
-    ['', lead.addressVerified ? 'verified' : 'not verified: city and state are the visitor’s'],
-    ['Education', `level ${lead.educationLevelId}, graduation year ${lead.graduatingYear}`],
-    ['Start date', lead.startDateId],
-    ...consentOf(lead.consent),
-    signalOf(lead),
-  ]
-}
-
-const erasedFor: Readonly<Record<ErasedBy, string>> = {
-  request: 'the person’s data are gone',
-  retention: 'the person’s answers are gone, as they were older than RETENTION_DAYS',
-}
-
-const consentOf = ({ at, pageUrl, ip, text }: Consent): readonly Fact[] => [
-  ['Agreed', `${time(at)} at ${pageUrl}${ip === '' ? '' : ` from ${ip}`}`],
-  ['', text],
-]
-
-const signalOf = ({ gpc }: Pick<Lead, 'gpc'>): Fact => [
-  'GPC',
-  gpc ? 'yes: the browser asked us not to sell the data' : 'no',
-]
 
 function deliveryOf(
   { lead: { id }, delivery }: LeadDetails,

@@ -1,0 +1,87 @@
+import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
+
+export type Fact = readonly [name: string, value: string]
+
+type Facts<Shown> = (lead: Shown) => readonly Fact[]
+
+/** In the order that they are shown in; null where a part is said elsewhere, and where. */
+const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
+  // Above, with the lead's status.
+  id: null,
+  receivedAt: null,
+  area: areaOf,
+  program: programOf,
+  subId: ({ subId }) => [['Affiliate', subId ?? '–']],
+  firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
+  // With the first name.
+  lastName: null,
+  phone: ({ phone }) => [['Phone', phone]],
+  email: ({ email }) => [['Email', email]],
+  street: ({ street, city, state, zip, zipPlus4 }) => [
+    ['Address', `${street}, ${city}, ${state} ${zipPlus4 ?? zip}`],
+  ],
+  // With the street.
+  city: null,
+  state: null,
+  zip: null,
+  zipPlus4: null,
+  addressVerified: ({ addressVerified }) => [
+    ['', addressVerified ? 'verified' : 'not verified: city and state are the visitor’s'],
+  ],
+  educationLevelId: ({ educationLevelId, graduatingYear }) => [
+    ['Education', `level ${educationLevelId}, graduation year ${graduatingYear}`],
+  ],
+  // With the education level.
+  graduatingYear: null,
+  startDateId: ({ startDateId }) => [['Start date', startDateId]],
+  consent: consentOf,
+  gpc: gpcOf,
+}
+
+const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>> = {
+  // Above, with the lead's status.
+  id: null,
+  receivedAt: null,
+  area: areaOf,
+  program: programOf,
+  erasedAt: ({ erasedAt, erasedBy }) => [['Erased', `${time(erasedAt)}: ${erasedFor[erasedBy]}`]],
+  // With the time.
+  erasedBy: null,
+  consent: consentOf,
+  gpc: gpcOf,
+}
+
+/** What is known of a lead and its person, for a table of two columns; times in UTC. */
+export const leadFacts = (lead: Lead | ErasedLead): readonly Fact[] =>
+  'erasedAt' in lead ? factsOf(lead, ofErasedLead) : factsOf(lead, ofLead)
+
+const factsOf = <Shown>(lead: Shown, of: Readonly<Record<string, Facts<Shown> | null>>) =>
+  Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
+
+function areaOf({ area }: Pick<Lead, 'area'>): readonly Fact[] {
+  return [['Area', area]]
+}
+
+function programOf({ program }: Pick<Lead, 'program'>): readonly Fact[] {
+  return [['Program', `${program.id}  ${program.name}`]]
+}
+
+const erasedFor: Readonly<Record<ErasedBy, string>> = {
+  request: 'the person’s data are gone',
+  retention: 'the person’s answers are gone, as they were older than RETENTION_DAYS',
+}
+
+function consentOf({ consent }: { readonly consent: Consent | null }): readonly Fact[] {
+  if (consent === null) return []
+  const { at, pageUrl, ip, text } = consent
+  return [
+    ['Agreed', `${time(at)} at ${pageUrl}${ip === '' ? '' : ` from ${ip}`}`],
+    ['', text],
+  ]
+}
+
+function gpcOf({ gpc }: Pick<Lead, 'gpc'>): readonly Fact[] {
+  return [['GPC', gpc ? 'yes: the browser asked us not to sell the data' : 'no']]
+}
+
+const time = (at: number): string => new Date(at).toISOString()
