@@ -8,7 +8,7 @@ import { SimulatedStore } from './simulated-store.ts'
 
 /** Milliseconds. */
 const leaseMs = 60_000
-const callMs = 50
+const usualCallMs = 50
 
 const schedule = [5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000].map((s) => s * 1000)
 const campaign = {
@@ -25,8 +25,10 @@ export interface Scene {
   readonly leads: readonly number[]
   /** Where each comes from; without it, all from one network. */
   readonly networkOf?: (leadId: string) => string
-  /** What the distributor answers, and when. */
+  /** What the distributor answers, by when the call ends. */
   readonly answers: (leadId: string, now: number) => AttemptOutcome
+  /** How long a call takes, in milliseconds; 50 without it. */
+  readonly callMs?: (leadId: string) => number
   readonly workers: number
   readonly concurrency: number
   /** Every worker starts anew as often, in milliseconds; never, where it is absent. */
@@ -80,6 +82,12 @@ interface WorkerParts {
   readonly calls: Call[]
 }
 
+interface UnderWay {
+  readonly delivery: ClaimedDelivery
+  readonly endsAt: number
+  readonly attempt: Promise<WeighedAttempt>
+}
+
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const { queue } = store
   const log = pino({ level: 'silent' })
@@ -99,6 +107,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
       clock,
       distributor: {
         send: async (_, leadId) => {
+          await ends.get(leadId)?.promise
           const outcome = scene.answers(leadId, clock())
           calls.push({ leadId, at: clock(), outcome: outcome.name })
           return { outcome }
@@ -112,24 +121,35 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
     { campaign, fallbackIp: '198.51.100.1', retrySchedule: schedule },
   )
   const { signal } = new AbortController()
-  let underWay: { readonly endsAt: number; readonly delivery: ClaimedDelivery }[] = []
-  const begin = (delivery: ClaimedDelivery) => underWay.push({ delivery, endsAt: clock() + callMs })
+  let underWay: UnderWay[] = []
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  const begin = async (delivery: ClaimedDelivery) => {
+    const { id } = delivery.lead
+    ends.set(id, Promise.withResolvers())
+    const endsAt = clock() + (scene.callMs?.(id) ?? usualCallMs)
+    underWay.push({ delivery, endsAt, attempt: deliverLead.attempt(delivery, signal) })
+    // So that the call begins at this time.
+    await Promise.resolve()
+  }
   await breaker.start()
   return {
     work: async () => {
       const ended = underWay.filter(({ endsAt }) => endsAt <= clock())
       underWay = underWay.filter(({ endsAt }) => endsAt > clock())
       const attempted: WeighedAttempt[] = []
-      for (const { delivery } of ended) attempted.push(await deliverLead.attempt(delivery, signal))
+      for (const { delivery, attempt } of ended) {
+        ends.get(delivery.lead.id)?.resolve()
+        attempted.push(await attempt)
+      }
       for (const one of attempted) await deliverLead.record(one, signal)
       const claim = { now: clock(), leaseUntil: clock() + leaseMs }
       const mode = await breaker.mode()
       const limit = scene.concurrency - underWay.length
       if (mode.kind === 'closed' && limit > 0) {
-        for (const one of await queue.claimDue({ ...claim, limit })) begin(one)
+        for (const one of await queue.claimDue({ ...claim, limit })) await begin(one)
       } else if (mode.kind === 'half-open' && mode.at <= clock() && limit > 0) {
         const probe = await queue.claimProbe(claim)
-        if (probe !== undefined) begin(probe)
+        if (probe !== undefined) await begin(probe)
       }
     },
     nextAt: () => Math.min(...underWay.map(({ endsAt }) => endsAt)),

@@ -1,4 +1,5 @@
 import {
+  afterAnswer,
   afterFailedProbe,
   type BreakerState,
   closedBreaker,
@@ -67,6 +68,12 @@ export class SimulatedStore {
     answered: async (answered, at) => {
       const { trip } = this.#state
       if (trip === null) return false
+      const next = afterAnswer(trip, answered, at)
+      if (next !== undefined && this.#choose(at)?.kind === 'first') {
+        this.#state = { pause: null, trip: next }
+        this.#probe = null
+        return false
+      }
       this.#patience = patienceAfter(trip, answered, at) ?? this.#patience
       return this.#close(culpritOf(trip, answered) === 'the distributor')
     },

@@ -62,10 +62,10 @@ describe('a refusal', () => {
   it('says nothing of the distributor where the lead had been refused while others passed', () =>
     expect(lastOf(each(99, refused, { refusedBefore: true }))).toBeUndefined())
 
-  it('takes more refused probes to blame a distributor that has just answered', () => {
+  it('takes more refused probes to blame a distributor that has answered within the last day', () => {
     expect(refusalsToBlame(noEvidence, 0)).toBe(15)
-    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, minute)).toBe(30)
-    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, minute + 1)).toBe(15)
+    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute)).toBe(200)
+    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute + 1)).toBe(15)
   })
 })
 

@@ -1,5 +1,5 @@
-import type { TripCause } from './breaker.ts'
-import { enoughRefusals } from './culprit.ts'
+import { enoughRefusals, type TripCause } from './breaker.ts'
+import { patientForMs } from './culprit.ts'
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
 /** What one process has heard since the distributor's last answer. Times are epoch milliseconds. */
@@ -75,12 +75,12 @@ const refusalsToOpen = 1
 const refusalsToOpenSoon = 3
 const soonMs = 60_000
 
-const isAnswering = ({ answeredAt }: BreakerEvidence, at: number): boolean =>
-  at - answeredAt <= soonMs
+const hasAnswered = ({ answeredAt }: BreakerEvidence, at: number, withinMs: number): boolean =>
+  at - answeredAt <= withinMs
 
 /** How many refusals a trip takes to blame the distributor. */
 export const refusalsToBlame = (evidence: BreakerEvidence, at: number): number =>
-  isAnswering(evidence, at) ? enoughRefusals.whileAnswering : enoughRefusals.atFirst
+  hasAnswered(evidence, at, patientForMs) ? enoughRefusals.whereAnswered : enoughRefusals.atFirst
 
 /** What the latest attempt opens a closed breaker for; undefined where the evidence does not do. */
 export function tripCauseOf(
@@ -90,6 +90,6 @@ export function tripCauseOf(
   const said = evidenceOf(outcome)
   if (said === 'answer' || said === 'nothing') return undefined
   if (evidence.unanswered.size >= unansweredToOpen) return said
-  const enough = isAnswering(evidence, endedAt) ? refusalsToOpenSoon : refusalsToOpen
+  const enough = hasAnswered(evidence, endedAt, soonMs) ? refusalsToOpenSoon : refusalsToOpen
   return said === 'refusal' && evidence.refusals >= enough ? 'refusal' : undefined
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  afterAnswer,
   afterFailedProbe,
   closedBreaker,
   modeOf,
@@ -9,7 +10,7 @@ import {
   type TripCause,
   tripped,
 } from './breaker.ts'
-import { culpritOf, isProven, isTelling, patienceAfter } from './culprit.ts'
+import { culpritOf, isProven, isTelling, patienceAfter, patienceAfterResume } from './culprit.ts'
 
 const minute = 60_000
 
@@ -110,24 +111,51 @@ describe('whom it blames', () => {
 })
 
 describe('patience', () => {
-  const nearly = afterProbes(trip('refusal'), 8, 'akin')
+  const day = 24 * 60 * minute
   const order = { cause: 'refusal', reason: '', since: 0, enoughRefusals: 15 } as const
 
-  it('doubles for an hour where a lead passes late, up to sixty', () => {
-    const patience = patienceAfter(nearly, 'akin', 1000)
-    expect(patience).toEqual({ enoughRefusals: 30, until: 1000 + 60 * minute })
-    expect(tripped({ ...order, at: 999 + 60 * minute }, patience).enoughRefusals).toBe(30)
-    expect(tripped({ ...order, at: 1000 + 60 * minute }, patience).enoughRefusals).toBe(15)
-    expect(tripped({ ...order, enoughRefusals: 30, at: 0 }, undefined).enoughRefusals).toBe(30)
-    const most = afterProbes({ ...trip('refusal'), enoughRefusals: 60 }, 40, 'first')
-    expect(patienceAfter(most, 'first', 0)?.enoughRefusals).toBe(60)
+  it('for a day after leads were refused alone the next trips ask 200, at once and then five a second', () => {
+    const patience = patienceAfter(trip('refusal'), 'first', 1000)
+    expect(patience).toEqual({ enoughRefusals: 200, until: 1000 + day })
+    const patient = tripped({ ...order, at: 999 + day }, patience)
+    expect(patient.enoughRefusals).toBe(200)
+    expect(tripped({ ...order, at: 1000 + day }, patience).enoughRefusals).toBe(15)
+    expect(tripped({ ...order, enoughRefusals: 200, at: 0 }, undefined).enoughRefusals).toBe(200)
+    const took = [10, 110, 199].map(
+      (n) => afterProbes(patient, n, 'first').probeAt - patient.probeAt,
+    )
+    expect(took).toEqual([200, 20_200, 38_000])
+    expect(isTelling(afterProbes(patient, 199, 'akin'), 'akin')).toBe(true)
+    expect(isProven(afterProbes(patient, 200, 'akin'))).toBe(true)
   })
 
-  it('stays as it is where one passes soon, where it was the distributor, and in an outage', () => {
-    expect(patienceAfter(afterProbes(trip('refusal'), 7, 'first'), 'first', 0)).toBeUndefined()
-    expect(patienceAfter(afterProbes(trip('refusal'), 15, 'first'), 'akin', 0)).toBeUndefined()
-    expect(patienceAfter(nearly, 'repeat', 0)).toBeUndefined()
+  it('is over where it was the distributor, and stays as it is in an outage', () => {
+    const over = { enoughRefusals: 15, until: 7 }
+    expect(patienceAfter(afterProbes(trip('refusal'), 15, 'first'), 'akin', 7)).toEqual(over)
+    expect(patienceAfter(trip('refusal'), 'repeat', 7)).toEqual(over)
+    expect(patienceAfterResume(afterProbes(trip('refusal'), 15, 'first'), 7)).toEqual(over)
+    expect(patienceAfterResume(afterProbes(trip('refusal'), 14, 'first'), 7)).toBeUndefined()
     expect(patienceAfter(afterProbes(trip('outage'), 40, 'first'), 'first', 0)).toBeUndefined()
+  })
+})
+
+describe('an answer', () => {
+  it('in an outage lets seven more of other networks go first, at once; one that fails begins anew', () => {
+    const outage = afterProbes(trip('outage'), 9, 'first')
+    let next: Trip | undefined = outage
+    for (let answers = 1; answers < 8; answers++) {
+      next = next && afterAnswer(next, 'first', 5)
+      expect(next).toMatchObject({ probeAt: 5, answeredProbes: answers })
+    }
+    expect(next && afterAnswer(next, 'first', 5)).toBeUndefined()
+    expect(next && afterProbes(next, 1, 'first').answeredProbes).toBe(0)
+  })
+
+  it('closes it after a refusal, and where the lead that passes is none of another network', () => {
+    expect(afterAnswer(trip('refusal'), 'first', 5)).toBeUndefined()
+    for (const kind of ['akin', 'repeat'] as const) {
+      expect(afterAnswer(trip('outage'), kind, 5)).toBeUndefined()
+    }
   })
 })
 

@@ -27,6 +27,8 @@ export interface Trip {
   /** When the first attempt of those that opened it began, in epoch milliseconds. */
   readonly since: number
   readonly failedProbes: FailedProbes
+  /** Since the last one that failed. */
+  readonly answeredProbes: number
   /** How many refused probes blame the distributor. */
   readonly enoughRefusals: number
   /** Epoch milliseconds of the next probe; while one is under way, when it counts as lost. */
@@ -57,11 +59,22 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
+/**
+ * So many other leads that were refused blame the distributor: one that refuses us gets no more calls in a row. Where it
+ * has answered within the last day, it takes as many as somebody who keeps sending forbidden leads is worth living with.
+ */
+export const enoughRefusals = { atFirst: 15, whereAnswered: 200 }
+
 /** Waits before the first probes, in milliseconds; the last one stays. */
-const waits: Readonly<Record<TripCause, readonly number[]>> = {
+const waits = {
   refusal: [0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000],
+  /** Others among 150 forbidden ones are found within a minute, where a refusal takes 200 ms. */
+  refusalWhereAnswered: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 200],
   outage: [1000, 2000, 4000, 5000],
-}
+} satisfies Record<string, readonly number[]>
+
+const waitsOf = ({ cause, enoughRefusals: enough }: Pick<Trip, 'cause' | 'enoughRefusals'>) =>
+  cause === 'refusal' && enough > enoughRefusals.atFirst ? waits.refusalWhereAnswered : waits[cause]
 
 /**
  * Before a probe that would say nothing new, in milliseconds. A refusal is ended by a change of configuration, which
@@ -69,11 +82,12 @@ const waits: Readonly<Record<TripCause, readonly number[]>> = {
  */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refusal: 300_000, outage: 30_000 }
 
-function nextProbes({ cause, failedProbes }: Pick<Trip, 'cause' | 'failedProbes'>, at: number) {
-  const { outage, refusal, akinRefusal } = failedProbes
-  const made = cause === 'outage' ? outage : refusal + akinRefusal
-  const wait = waits[cause][made] ?? waits[cause].at(-1) ?? 0
-  return { probeAt: at + wait, repeatAt: at + repeatWaits[cause] }
+function nextProbes(trip: Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefusals'>, at: number) {
+  const { outage, refusal, akinRefusal } = trip.failedProbes
+  const made = trip.cause === 'outage' ? outage : refusal + akinRefusal
+  const waits = waitsOf(trip)
+  const wait = waits[made] ?? waits.at(-1) ?? 0
+  return { probeAt: at + wait, repeatAt: at + repeatWaits[trip.cause] }
 }
 
 /** How many refusals the trips of a while take before they blame the distributor. */
@@ -90,10 +104,14 @@ export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since' | 'en
 
 /** @param patience as the trips before have left it */
 export function tripped({ at, ...order }: TripOrder, patience: Patience | undefined): Trip {
-  const trip = { ...order, failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 } }
   const learnt = patience !== undefined && patience.until > at ? patience.enoughRefusals : 0
-  const enoughRefusals = Math.max(order.enoughRefusals, learnt)
-  return { ...trip, enoughRefusals, ...nextProbes(trip, at) }
+  const trip = {
+    ...order,
+    failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 },
+    answeredProbes: 0,
+    enoughRefusals: Math.max(order.enoughRefusals, learnt),
+  }
+  return { ...trip, ...nextProbes(trip, at) }
 }
 
 /**
@@ -110,8 +128,23 @@ export interface FailedProbe extends Pick<Trip, 'cause' | 'reason'> {
 
 export function afterFailedProbe(trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip {
   const failedProbes = countProbe(trip.failedProbes, kind, cause)
-  const next = { ...trip, cause, reason, failedProbes }
+  const next = { ...trip, cause, reason, failedProbes, answeredProbes: 0 }
   return { ...next, ...nextProbes(next, at) }
+}
+
+/** So many answers in a row end an outage, as long as there are leads to ask about of networks that have not failed. */
+const answersToClose = 8
+
+/**
+ * Where leads alone were never answered, closing lets the rest of them take every slot for as long as a call lasts. So who
+ * has nothing to do with them goes first, one after the other, and without a wait.
+ * @returns undefined where it may close
+ */
+export function afterAnswer(trip: Trip, answered: ProbeKind, at: number): Trip | undefined {
+  const answeredProbes = trip.answeredProbes + 1
+  return trip.cause === 'outage' && answered === 'first' && answeredProbes < answersToClose
+    ? { ...trip, answeredProbes, probeAt: at }
+    : undefined
 }
 
 function countProbe(failed: FailedProbes, kind: ProbeKind, cause: TripCause): FailedProbes {

@@ -11,6 +11,7 @@ import { corrections } from './migrations/0007-corrections.ts'
 import { breakerProbes } from './migrations/0008-breaker-probes.ts'
 import { whoWasNotTakenHoldsNobody } from './migrations/0009-who-was-not-taken-holds-nobody.ts'
 import { movesAndRestores } from './migrations/0010-moves-and-restores.ts'
+import { answeredProbes } from './migrations/0011-answered-probes.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './store-tables.ts'
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-breaker-probes': breakerProbes,
   '0009-who-was-not-taken-holds-nobody': whoWasNotTakenHoldsNobody,
   '0010-moves-and-restores': movesAndRestores,
+  '0011-answered-probes': answeredProbes,
 }
 
 /**

@@ -110,6 +110,8 @@ export interface StoreTables {
     failed_probes: Generated<number>
     refused_probes: Generated<number>
     akin_refused_probes: Generated<number>
+    /** Since the last probe that failed. */
+    answered_probes: Generated<number>
     /** Of the trip, or of the last one; and until when it holds for the next: see `Patience`. */
     enough_refusals: Generated<number>
     patient_until: Generated<number | null>

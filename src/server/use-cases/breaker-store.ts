@@ -16,8 +16,9 @@ export interface BreakerStore {
   /** Opens it: from now on one probe at a time. False where it is open already. */
   trip(order: TripOrder): Promise<boolean>
   /**
-   * The distributor has answered, which closes it. Where the distributor was to blame, what waited for it is due, the
-   * oldest lead first, and has spent nothing. False where it was closed, or an operator holds it open.
+   * The distributor has answered, which closes it, but for some more probes after an outage: see `afterAnswer`. Where the
+   * distributor was to blame, what waited for it is due, the oldest lead first, and has spent nothing. False where it did
+   * not end a trip.
    */
   answered(lead: ProbeKind, at: number): Promise<boolean>
   /** The probe that this lease was given for has come to nothing: see `afterFailedProbe`. */

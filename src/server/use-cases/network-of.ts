@@ -9,11 +9,25 @@ export function networkOf(ip: string): string {
   const groups = groupsOf(ip)
   const isIpv4Mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff
   if (isIpv4Mapped) return groups.slice(6).flatMap(bytesOf).join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  return prefixOf(groups, 4)
 }
+
+/**
+ * Whose leads are thought to be of one sender's making where nothing else tells: an IPv6 /48, which is what a site gets
+ * (RFC 6177) and has 65,536 networks, an IPv4 /24. It only says who is asked about later, so it may be as wide as that.
+ */
+export function neighbourhoodOf(ip: string): string {
+  const network = networkOf(ip)
+  return isIPv6(ip) && network.includes(':')
+    ? prefixOf(groupsOf(ip), 3)
+    : `${network.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+const prefixOf = (groups: readonly number[], count: number): string =>
+  `${groups
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':')}::/${count * 16}`
 
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
 

@@ -137,6 +137,72 @@ describe('leads that fail by themselves', () => {
   })
 })
 
+describe('a hundred and more leads that fail by themselves, and a few others among them', () => {
+  const silent: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
+  const anyOrder = (poison: number, good: number) =>
+    fc.oneof(
+      fc.constant(Array.from({ length: poison + good }, (_, id) => id >= poison)),
+      fc.constant(
+        Array.from({ length: poison + good }, (_, id) => Math.abs(id - poison / 2) < good / 2),
+      ),
+      fc
+        .shuffledSubarray(
+          Array.from({ length: poison + good }, (_, id) => id),
+          { minLength: good, maxLength: good },
+        )
+        .map((places) => Array.from({ length: poison + good }, (_, id) => places.includes(id))),
+    )
+
+  // What a real attack took before: 4 of 5 not within 195 s, 4 of 8 not within 9 minutes.
+  it.each([
+    {
+      what: '150 forbidden ones of one neighbourhood, on a site of which no lead was ever taken',
+      poison: { count: 150, outcome: refused, callMs: 50, network: () => 'the sender’s' },
+      others: 5,
+      answeredBefore: [],
+      lateMs: 30 * second,
+    },
+    {
+      what: '150 forbidden ones of as many, on one where a lead was taken within the day',
+      poison: { count: 150, outcome: refused, callMs: 200, network: (id: string) => id },
+      others: 5,
+      answeredBefore: [0],
+      lateMs: 90 * second,
+    },
+    {
+      what: '179 that are never answered, of one neighbourhood',
+      poison: { count: 179, outcome: silent, callMs: 15 * second, network: () => 'the sender’s' },
+      others: 8,
+      answeredBefore: [],
+      lateMs: 90 * second,
+    },
+  ])('$what', async ({ poison, others, answeredBefore, lateMs }) => {
+    const apart = fc.constantFrom(0, 100, second)
+    await fc.assert(
+      fc.asyncProperty(anyOrder(poison.count, others), apart, async (isOther, apart) => {
+        const begin = 23 * 60 * minute
+        const leads = [...answeredBefore, ...isOther.map((_, place) => begin + place * apart)]
+        const isGood = (id: string) => isOther[Number(id) - answeredBefore.length] ?? true
+        const { calls } = await simulateDeliveries({
+          leads,
+          answers: (id) => (isGood(id) ? delivered : poison.outcome),
+          callMs: (id) => (isGood(id) ? 50 : poison.callMs),
+          networkOf: (id) => (isGood(id) ? id : poison.network(id)),
+          workers: 1,
+          concurrency: 8,
+          until: (leads.at(-1) ?? 0) + lateMs,
+        })
+        const late = leads.flatMap((at, id) => {
+          const call = calls.find((one) => one.leadId === `${id}` && one.outcome === 'delivered')
+          return !isGood(`${id}`) || (call && call.at <= at + lateMs) ? [] : [id]
+        })
+        expect(late).toEqual([])
+      }),
+      { numRuns: 30, endOnFailure: true },
+    )
+  })
+})
+
 describe('a distributor that refuses us', () => {
   const manyLeads = fc.array(fc.integer({ min: 0, max: 60 * second }), {
     minLength: 1,
@@ -174,6 +240,27 @@ describe('a distributor that refuses us', () => {
         },
       ),
       { numRuns: 30, endOnFailure: true },
+    )
+  })
+
+  it('after it has answered: two hundred calls at most are made of that, and then one in five minutes', async () => {
+    await fc.assert(
+      fc.asyncProperty(networks, fc.integer({ min: 1, max: 400 }), async (networkOf, waiting) => {
+        const revokedAt = 10 * second
+        const leads = [0, ...Array.from({ length: waiting }, (_, id) => revokedAt + id * 10)]
+        const { calls } = await simulateDeliveries({
+          leads,
+          networkOf,
+          answers: (_, now) => (now < revokedAt ? delivered : refused),
+          workers: 1,
+          concurrency: 8,
+          until: 60 * minute,
+        })
+        expect(calls.length).toBeLessThanOrEqual(1 + 8 + 3 + 2 * 200 + 12)
+        const later = calls.filter(({ at }) => at > 10 * minute)
+        expect(later.length).toBeLessThanOrEqual(11)
+      }),
+      { numRuns: 10, endOnFailure: true },
     )
   })
 

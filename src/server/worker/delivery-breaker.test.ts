@@ -24,11 +24,13 @@ function watchedBreaker(readEvery = 0) {
   const calls: string[] = []
   const lines: { level: number; msg: string }[] = []
   const refusedAlone: string[] = []
+  const enoughRefusals: number[] = []
   const store: BreakerStore = {
     read: async () => state,
     pause: async () => false,
     resume: async () => false,
     trip: async (order) => {
+      enoughRefusals.push(order.enoughRefusals)
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
       state = { pause: null, trip: tripped(order, undefined) }
       return true
@@ -58,6 +60,7 @@ function watchedBreaker(readEvery = 0) {
     store,
     calls,
     refusedAlone,
+    enoughRefusals,
     said: () => lines.map(({ msg }) => msg),
     move: (next: BreakerState) => {
       state = next
@@ -126,6 +129,25 @@ describe('a refusal', () => {
     expect(said()).toHaveLength(1)
     await hear([refusal], { probe: 'first' })
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
+  })
+
+  it('that blamed the distributor makes forget what it answered before, not what it answered since', async () => {
+    const { breaker, enoughRefusals, hear, move } = watchedBreaker()
+    const resume = async () => {
+      move(closedBreaker)
+      await breaker.mode()
+    }
+    await hear([rejection, ...times(3, refusal)])
+    await hear(times(199, refusal), { probe: 'first' })
+    await resume()
+    await hear(times(3, refusal))
+    expect(enoughRefusals).toEqual([200, 200])
+    await hear(times(200, refusal), { probe: 'first' })
+    await resume()
+    await hear([refusal])
+    await hear([rejection], { probe: 'first' })
+    await hear(times(3, refusal))
+    expect(enoughRefusals).toEqual([200, 200, 15, 200])
   })
 
   it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {

@@ -123,6 +123,13 @@ export class DeliveryBreaker {
     this.#readAt = performance.now()
   }
 
+  /** What it answered before it refused us says nothing of it any more. */
+  #answeredSince({ trip }: BreakerState): number {
+    const { answeredAt } = this.#evidence
+    const isOver = trip?.cause === 'refusal' && isProven(trip) && answeredAt < trip.since
+    return isOver ? noEvidence.answeredAt : answeredAt
+  }
+
   /** Says what changed, once. */
   #see(state: BreakerState): void {
     const { log } = this.#ports
@@ -133,7 +140,7 @@ export class DeliveryBreaker {
       log.warn(`deliveries wait: ${breakerInWords(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
-      this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
+      this.#evidence = { ...noEvidence, answeredAt: this.#answeredSince(before) }
       log.info('deliveries go on')
     }
   }

@@ -53,6 +53,7 @@ function toTrip(row: Row): Trip | null {
       refusal: row.refused_probes,
       akinRefusal: row.akin_refused_probes,
     },
+    answeredProbes: row.answered_probes,
     enoughRefusals: row.enough_refusals,
     probeAt: probe_at ?? 0,
     repeatAt: row.repeat_at ?? probe_at ?? 0,
@@ -66,10 +67,16 @@ export const noTrip: BreakerColumns = {
   failed_probes: 0,
   refused_probes: 0,
   akin_refused_probes: 0,
+  answered_probes: 0,
   probe: null,
   probe_at: null,
   repeat_at: null,
 }
+
+export const columnsOfPatience = ({ enoughRefusals, until }: Patience): BreakerColumns => ({
+  enough_refusals: enoughRefusals,
+  patient_until: until,
+})
 
 /** Of a trip that no operator's pause lies upon. */
 export const columnsOf = ({
@@ -86,6 +93,7 @@ export const columnsOf = ({
   failed_probes: failedProbes.outage,
   refused_probes: failedProbes.refusal,
   akin_refused_probes: failedProbes.akinRefusal,
+  answered_probes: trip.answeredProbes,
   enough_refusals: trip.enoughRefusals,
   probe: null,
   probe_at: trip.probeAt,

@@ -173,9 +173,9 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await failProbe(store)).toBeUndefined()
   })
 
-  test('a lead of a network that was not refused goes first, and is tried where enough of the other were', async () => {
+  test('a lead of another neighbourhood than was refused goes first, and is tried where enough of that one were', async () => {
     const store = await place.open()
-    await acceptLeads(store, 17, (index) => `2001:db8::${index}`)
+    await acceptLeads(store, 17, (index) => `2001:db8:0:${index}::1`)
     await store.breaker.trip(order('refusal'))
     await failProbes(store, 15)
     const failedProbes = { outage: 0, refusal: 1, akinRefusal: 14 }
@@ -308,14 +308,37 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect((await claimOne(store, now + minute)).triesSpent).toBe(1)
   })
 
-  test('a trip that came half the way makes the next ones patient, for every process', async () => {
+  test('an answer ends an outage once nobody waits who has nothing to do with those that failed', async () => {
+    const store = await place.open()
+    const leads = await acceptLeads(
+      store,
+      6,
+      (index) => `198.51.${index < 2 ? 100 : index}.${index}`,
+    )
+    await store.breaker.trip(order('outage'))
+    await failProbes(store, 1, 'outage')
+    const answered: (string | undefined)[] = []
+    for (let at = now + minute; (await store.breaker.read()).trip !== null; at++) {
+      const probe = await store.queue.claimProbe(claimAt(at))
+      answered.push(probe && leads.indexOf(probe.lead.id) < 2 ? 'akin' : probe?.probe)
+      if (probe === undefined) break
+      await recordFor(store, probe, { settledAs: 'delivered', at })
+      await store.breaker.answered('first', at)
+    }
+    expect(answered).toEqual(['first', 'first', 'first', 'first'])
+  })
+
+  test('where leads were refused alone the next trips are patient, for every process, until it is we who are refused', async () => {
     const store = await place.open()
     await acceptLeads(store, 9)
     await store.breaker.trip(order('refusal'))
-    await failProbes(store, 8)
+    await failProbes(store, 1)
     await store.breaker.answered('akin', now)
     const other = await place.open()
     await other.breaker.trip(order('refusal'))
-    expect((await store.breaker.read()).trip?.enoughRefusals).toBe(30)
+    expect((await store.breaker.read()).trip?.enoughRefusals).toBe(200)
+    await store.breaker.answered('repeat', now)
+    await other.breaker.trip(order('refusal'))
+    expect((await store.breaker.read()).trip?.enoughRefusals).toBe(15)
   })
 })

@@ -1,19 +1,23 @@
 import type { Kysely } from 'kysely'
 import {
+  afterAnswer,
   afterFailedProbe,
   type FailedProbe,
+  type Pause,
   type ProbeKind,
   startProbeEvery,
+  type Trip,
   type TripOrder,
   tripped,
 } from '#domain/delivery/breaker.ts'
-import { culpritOf, patienceAfter } from '#domain/delivery/culprit.ts'
+import { culpritOf, patienceAfter, patienceAfterResume } from '#domain/delivery/culprit.ts'
 import type { BreakerStore } from '#server/use-cases/breaker-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import {
   type BreakerColumns,
   columnsOf,
+  columnsOfPatience,
   type LockedBreaker,
   lockBreaker,
   noPause,
@@ -21,6 +25,7 @@ import {
   readBreaker,
   updateBreaker,
 } from './breaker-row.ts'
+import { chooseProbe } from './choose-probe.ts'
 import { giveProbeBack } from './claim-probe.ts'
 import { releaseWaiting } from './release-waiting.ts'
 
@@ -33,7 +38,7 @@ export function makeBreakerStore(db: Store): BreakerStore {
     pause: (order) => onRow(db, (store, breaker) => pause(store, breaker, order)),
     resume: () => onRow(db, resume),
     trip: (order) => onRow(db, (store, breaker) => trip(store, breaker, order)),
-    answered: (lead, at) => onRow(db, (store, breaker) => close(store, breaker, { lead, at })),
+    answered: (lead, at) => onRow(db, (store, breaker) => answer(store, breaker, { lead, at })),
     probeFailed: (probe) => onRow(db, (store, breaker) => endProbe(store, breaker, probe)),
     probeNotMade: ({ lease, at }) => retryConflicts(() => giveProbeBack(db, { lease, now: at })),
     workerStarted: async (at) => {
@@ -80,7 +85,8 @@ async function pause(
 
 async function resume(store: Store, { pause, trip }: LockedBreaker): Promise<boolean> {
   if (pause === null && trip === null) return false
-  await write(store, { ...noPause, ...noTrip })
+  const patience = trip === null ? undefined : patienceAfterResume(trip, trip.since)
+  await write(store, { ...noPause, ...noTrip, ...(patience && columnsOfPatience(patience)) })
   if (trip !== null) await releaseWaiting(store, trip.since)
   return true
 }
@@ -95,17 +101,35 @@ async function trip(
   return true
 }
 
+interface Answer {
+  readonly lead: ProbeKind
+  readonly at: number
+}
+
+async function answer(store: Store, breaker: LockedBreaker, answered: Answer): Promise<boolean> {
+  const { pause, trip } = breaker
+  if (trip === null) return false
+  const next = afterAnswer(trip, answered.lead, answered.at)
+  if (pause === null && next !== undefined) {
+    const chosen = await chooseProbe(store, next, answered.at)
+    if (chosen?.kind === 'first') {
+      await write(store, columnsOf(next))
+      return false
+    }
+  }
+  return close(store, { pause, trip }, answered)
+}
+
 async function close(
   store: Store,
-  { pause, trip }: LockedBreaker,
-  { lead, at }: { readonly lead: ProbeKind; readonly at: number },
+  { pause, trip }: { readonly pause: Pause | null; readonly trip: Trip },
+  { lead, at }: Answer,
 ): Promise<boolean> {
-  if (trip === null) return false
   const patience = patienceAfter(trip, lead, at)
   await write(store, {
     ...(pause === null ? noPause : {}),
     ...noTrip,
-    ...(patience && { enough_refusals: patience.enoughRefusals, patient_until: patience.until }),
+    ...(patience && columnsOfPatience(patience)),
   })
   if (culpritOf(trip, lead) === 'the distributor') await releaseWaiting(store, trip.since)
   return true

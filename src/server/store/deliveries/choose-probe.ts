@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ProbeKind, placeOfProbe, type Trip } from '#domain/delivery/breaker.ts'
 import { isTelling } from '#domain/delivery/culprit.ts'
-import { networkOf } from '#server/use-cases/network-of.ts'
+import { neighbourhoodOf } from '#server/use-cases/network-of.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 export interface ProbeChoice {
@@ -43,7 +43,7 @@ async function chooseAnother(choosing: Choosing): Promise<ProbeChoice | undefine
     ...(await findNew(choosing, place, 'older')),
   ]
   const failed = await findFailedNetworks(choosing)
-  const isOther = ({ ip }: { readonly ip: string }) => !failed.has(networkOf(ip))
+  const isOther = ({ ip }: { readonly ip: string }) => !failed.has(neighbourhoodOf(ip))
   // Behind hundreds of one network somebody else is seen when they come.
   const first = near.find(isOther) ?? (await findNew(choosing, choosing.now, 'older')).find(isOther)
   if (first !== undefined) return { id: first.id, kind: 'first' }
@@ -117,7 +117,7 @@ async function findFailedNetworks({ db }: Choosing): Promise<ReadonlySet<string>
     .orderBy('deliveries.waits_since', 'desc')
     .limit(rememberedFailures)
     .execute()
-  return new Set(rows.map(({ ip }) => networkOf(ip)))
+  return new Set(rows.map(({ ip }) => neighbourhoodOf(ip)))
 }
 
 const findLongestAgo = ({ db, trip }: Choosing) =>
