@@ -87,11 +87,36 @@ test('visitors come in by the proxy alone, and it alone is believed', () => {
   expect(front.map(([name]) => name)).toEqual(['web-1', 'web-2', 'proxy'])
   expect(services.proxy?.networks).toEqual(['front', 'edge'])
   expect(services['web-1']?.networks).not.toContain('edge')
-  expect(services['web-1']?.environment?.TRUSTED_PROXIES).toBe(
-    networks.front?.ipam?.config[0].subnet,
-  )
+  const trusted = services['web-1']?.environment?.TRUSTED_PROXIES?.trim()
+  expect(trusted).toBe(networks.front?.ipam?.config[0].subnet)
   const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
-  expect(caddyfile).toContain('reverse_proxy web-1:3000 web-2:3000')
+  expect(caddyfile).toContain('reverse_proxy {$UPSTREAMS:web-1:3000 web-2:3000}')
+})
+
+test('a monitor asks each process, in a network that leads nowhere else', () => {
+  const { services, networks } = compose
+  const within = Object.entries(services).filter(([, service]) =>
+    service.networks?.includes('monitoring'),
+  )
+  expect(within.map(([name]) => name)).toEqual(['web-1', 'web-2', 'worker', 'prometheus'])
+  expect(networks.monitoring).toEqual({ internal: true })
+  const readers = Object.entries(services).filter(([, service]) =>
+    service.networks?.includes('watch'),
+  )
+  expect(readers.map(([name]) => name)).toEqual(['prometheus'])
+  expect(services.prometheus?.ports).toEqual(['127.0.0.1:9090:9090'])
+})
+
+test('a CDN’s networks reach the proxy and the product, as each writes lists', () => {
+  const behind = readCompose(join(root, 'compose.yaml'), {
+    CDN_NETWORKS: '203.0.113.0/24 2001:db8::/32',
+  })
+  expect(behind.services.proxy?.environment?.CDN_NETWORKS).toBe('203.0.113.0/24 2001:db8::/32')
+  const { TRUSTED_PROXIES = '' } = behind.services['web-1']?.environment ?? {}
+  expect(readSettings({ TRUSTED_PROXIES })).toMatchObject({
+    ok: true,
+    settings: { trustedProxies: ['172.30.84.0/24', '203.0.113.0/24', '2001:db8::/32'] },
+  })
 })
 
 test('what compose.yaml names is there', () => {

@@ -10,7 +10,7 @@ import { debianProgram } from '#tests/programs/debian-program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export interface Proxy {
+export interface RunningProxy {
   /** What visitors have in the address bar. */
   readonly origin: string
   stop(): Promise<void>
@@ -24,7 +24,10 @@ interface ProxyParts {
 }
 
 /** Caddy as deploy/Caddyfile has it, without a certificate. */
-export async function startCaddy({ upstreams, cdnNetworks = '' }: ProxyParts): Promise<Proxy> {
+export async function startCaddy({
+  upstreams,
+  cdnNetworks = '',
+}: ProxyParts): Promise<RunningProxy> {
   const origin = `http://127.0.0.1:${await freePort()}`
   const folder = await mkdtemp(join(tmpdir(), 'caddy-'))
   const global = `{\n\tadmin off\n\tauto_https off\n}\n`
@@ -43,7 +46,7 @@ export async function startCaddy({ upstreams, cdnNetworks = '' }: ProxyParts): P
 }
 
 /** nginx as deploy/nginx has it, without a certificate and on another port. */
-export async function startNginx({ upstreams }: ProxyParts): Promise<Proxy> {
+export async function startNginx({ upstreams }: ProxyParts): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const config = await readFile(join(root, 'deploy/nginx/campus-enquiry.conf'), 'utf8')
@@ -70,7 +73,7 @@ export async function startNginx({ upstreams }: ProxyParts): Promise<Proxy> {
   return running(nginx, `http://127.0.0.1:${port}`, folder)
 }
 
-async function running(proxy: ChildProcess, origin: string, folder: string): Promise<Proxy> {
+async function running(proxy: ChildProcess, origin: string, folder: string): Promise<RunningProxy> {
   let failed = ''
   proxy.on('error', (error) => {
     failed = error.message

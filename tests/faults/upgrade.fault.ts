@@ -65,7 +65,7 @@ function startReaders(origins: readonly string[], atOnce: number) {
   }
 }
 
-test('an upgrade, and the way back and forth, behind Caddy and nginx: visitors notice nothing', async ({
+test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: visitors notice nothing', async ({
   expect,
   onTestFinished,
 }) => {
@@ -108,9 +108,8 @@ test('an upgrade, and the way back and forth, behind Caddy and nginx: visitors n
   await symlink('releases/1.0.0-a', join(product, 'current'))
   const systemd = await startStandInSystemd({ product, settings })
   onTestFinished(systemd.stop)
-  await Promise.all(
-    ['web-1', 'web-2'].map((name) => systemd.systemctl('start', `campus-enquiry@${name}.service`)),
-  )
+  const units = ['web-1', 'web-2'].map((name) => `campus-enquiry@${name}.service`)
+  await Promise.all(units.map((unit) => systemd.systemctl('start', unit)))
   const releases = (...verb: readonly string[]) =>
     run(process.execPath, [script, ...verb], {
       env: { PATH: `${systemd.bin}:${process.env.PATH}` },
@@ -132,7 +131,11 @@ test('an upgrade, and the way back and forth, behind Caddy and nginx: visitors n
   const upgraded = await releases('switch', '1.1.0-b')
   expect(upgraded.stdout).toContain('1.1.0-b is current.')
   let switches = 1
-  for (; readers.asked() < leastRequests; switches++) await releases('back')
+  for (; readers.asked() < leastRequests; switches++) {
+    await releases('back')
+    // As for new settings.
+    for (const unit of units) await systemd.systemctl('restart', unit)
+  }
   await Promise.all([readers.leave(), visitors.leave()])
 
   // Each release's pages were met, and a page's script came from whichever process was asked.

@@ -25,10 +25,13 @@ test('each fires where it should and not where it should not, as Prometheus itse
   expect(said).not.toContain('FAILED')
 })
 
-test('the example of a Prometheus that reads them is one', async () => {
-  const said = await promtool('check', 'config', resolve(rulesFile, '../prometheus.yml'))
-  expect(said).toContain(`${rules.length} rules found`)
-})
+test.each(['prometheus.yml', 'compose.yml'])(
+  'a Prometheus that reads them starts on %s',
+  async (name) => {
+    const said = await promtool('check', 'config', resolve(rulesFile, '..', name))
+    expect(said).toContain(`${rules.length} rules found`)
+  },
+)
 
 test('the runbook has the same rules, and each leads to a section of it', () => {
   const runbook = readFileSync(resolve(rulesFile, '../../../docs/runbook.md'), 'utf8')
