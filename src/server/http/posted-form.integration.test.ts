@@ -125,6 +125,7 @@ test('that cannot be stored says so and keeps every answer; the same again is st
   const refused = await post(form)
   rename('consents_gone', 'consents')
   expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('5')
   const page = await refused.text()
   expect(page).toContain('Unable to Submit Information')
   for (const value of [form.key, form.email, form.phone, form.address]) {
