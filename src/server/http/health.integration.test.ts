@@ -101,6 +101,17 @@ test('metrics count what came in and went out, as Prometheus text without person
   expect(metrics.status).toBe(200)
   expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   for (const line of [
+    'store_up 1',
+    `campus_enquiry_build_info{version="${packageManifest.version}",build="unbuilt"} 1`,
+    // What has not happened yet is there, too: of what begins with its first event Prometheus sees no increase.
+    'leads_accepted_total{kind="quarantined"} 0',
+    'leads_refused_total{reason="not-stored"} 0',
+    'leads_quarantined_total{signal="too-fast"} 0',
+    'requests_limited_total{what="lead"} 0',
+    'delivery_attempts_total{outcome="rejected",reason="cap"} 0',
+    'delivery_leads_refused_total 0',
+    'third_party_calls_total{service="geocoding",outcome="refused-key"} 0',
+    'http_responses_total{status="5xx"} 0',
     'leads_accepted_total{kind="new"} 1',
     'leads_accepted_total{kind="repeated"} 1',
     'leads_accepted_total{kind="duplicate"} 1',
@@ -122,6 +133,8 @@ test('metrics count what came in and went out, as Prometheus text without person
   ]) {
     expect(metrics.body).toContain(`${line}\n`)
   }
+  expect(metrics.body).toMatch(/^http_responses_total\{status="2xx"\} [1-9]/m)
+  expect(metrics.body).toMatch(/^process_resident_memory_bytes [1-9]/m)
   // Every line but comments is a name, labels and a number.
   for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
     expect(line).toMatch(/^\w+(\{\w+="[\w.+ -]+"(,\w+="[\w.+ -]+")*\})? \d+(\.\d+)?(e-\d+)?$/)
