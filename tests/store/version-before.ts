@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { payloadOf } from '#server/store/leads/lead-row.ts'
+import { payloadOf } from '#server/store/leads/lead-payload.ts'
 import { migrations } from '#server/store/migrate-store.ts'
 import { openLeadDatabase } from '#server/store/open-lead-database.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { erasedPayloadOf } from './lead-row.ts'
+import { erasedPayloadOf } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 

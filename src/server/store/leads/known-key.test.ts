@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type KnownLead, meetKnownKey } from './known-key.ts'
-import { payloadOf } from './lead-row.ts'
+import { payloadOf } from './lead-payload.ts'
 
 const arrival = exampleArrival({ email: 'ada@example.com' }, 'the-key')
 

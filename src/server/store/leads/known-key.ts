@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { readPayload } from './lead-row.ts'
+import { readPayload } from './lead-payload.ts'
 
 /** An enquiry that its visitor has changed after an earlier one was stored under the same key. */
 interface Correction extends LeadArrival {

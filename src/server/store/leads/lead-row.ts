@@ -1,33 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '../store-tables.ts'
-
-/** What of a lead has no column of its own. */
-export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
-
-/** What of it stays when the lead is erased. */
-export type ErasedPayload = Pick<LeadPayload, 'program' | 'gpc'>
-
-export function payloadOf(lead: Lead): string {
-  const { id, receivedAt, area, email, consent, ...payload } = lead
-  return JSON.stringify(payload satisfies LeadPayload)
-}
-
-export function erasedPayloadOf(payload: string): string {
-  const { program, gpc } = readPayload(payload)
-  return JSON.stringify({ program, gpc } satisfies ErasedPayload)
-}
-
-/** Leads from before the browser's signal was noted count as without. */
-export const readPayload = (payload: string): LeadPayload => ({
-  gpc: false,
-  ...JSON.parse(payload),
-})
-
-export const readErasedPayload = (payload: string): ErasedPayload => ({
-  gpc: false,
-  ...JSON.parse(payload),
-})
+import { readErasedPayload, readPayload } from './lead-payload.ts'
 
 const columns = [
   'leads.id as lead_id',

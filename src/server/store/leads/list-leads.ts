@@ -3,7 +3,7 @@ import type { LeadArchive, LeadSummary } from '#server/use-cases/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { findCorrections } from './find-corrections.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'
-import { readErasedPayload, readPayload } from './lead-row.ts'
+import { readErasedPayload, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
 
 export async function listLeads(

@@ -11,7 +11,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'
-import { readPayload } from './lead-row.ts'
+import { readPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 

@@ -10,7 +10,7 @@ import {
   meetKnownKey,
   type StorableArrival,
 } from '../leads/known-key.ts'
-import { payloadOf } from '../leads/lead-row.ts'
+import { payloadOf } from '../leads/lead-payload.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { asJson } from './as-json.ts'
 import { LostLineError } from './lost-line-error.ts'

@@ -9,7 +9,7 @@ import {
   meetKnownKey,
   type StorableArrival,
 } from '../leads/known-key.ts'
-import { payloadOf } from '../leads/lead-row.ts'
+import { payloadOf } from '../leads/lead-payload.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /**

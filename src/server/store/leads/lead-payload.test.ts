@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { payloadOf, readErasedPayload, readPayload } from './lead-payload.ts'
+
+/** As the very first leads were stored. It is never changed: such leads stand in stores for years. */
+const first = {
+  subId: 'affiliate 7',
+  firstName: 'Zoë',
+  lastName: "O'Neill",
+  phone: '9415550100',
+  street: '1 Palm Avenue',
+  city: 'Sarasota',
+  state: 'FL',
+  zip: '34236',
+  addressVerified: true,
+  educationLevelId: 790,
+  graduatingYear: 2012,
+  program: {
+    id: 12,
+    name: 'B.S. Nursing (RN to BSN)',
+    active: true,
+    types: ['Healthcare'],
+    degreeType: 'Bachelors',
+  },
+  startDateId: 'one-to-three-months',
+}
+
+const today = readPayload(payloadOf(exampleArrival().lead))
+
+const releases = resolve(import.meta.dirname, '../../../../tests/upgrade/data')
+const released = readdirSync(releases).flatMap((version) => {
+  const dump = readFileSync(resolve(releases, version, 'sqlite.sql'), 'utf8')
+  return [...dump.matchAll(/'(\{"subId".*?\})',/g)].map(([, payload = '']) => ({
+    version,
+    stored: payload.replaceAll("''", "'"),
+  }))
+})
+
+test('leads of every release are kept', () => {
+  expect(released.length).toBeGreaterThan(5)
+})
+
+test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...released])(
+  'every part of a lead that $version has stored is there: $stored',
+  ({ stored }) => {
+    const read = readPayload(stored)
+    expect(Object.keys(read).toSorted()).toEqual(Object.keys(today).toSorted())
+    expect(Object.values(read)).not.toContain(undefined)
+    expect(read).toMatchObject(JSON.parse(stored))
+  },
+)
+
+test('what was not noted at first has what is true of every lead of then', () => {
+  expect(readPayload(JSON.stringify(first))).toEqual({ ...first, zipPlus4: null, gpc: false })
+  const { program } = first
+  expect(readErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
+})
+
+test('a type of program that has gone since is still what was chosen', () => {
+  const program = { ...first.program, types: ['Law'], degreeType: 'Doctorates' }
+  expect(readPayload(JSON.stringify({ ...first, program })).program).toEqual(program)
+})
+
+test('what no release has written is named, and nothing of what it holds', () => {
+  const odd = { ...first, phone: 9_415_550_100, program: { ...first.program, name: ['Zoë'] } }
+  expect(() => readPayload(JSON.stringify(odd))).toThrow(
+    /^a stored lead cannot be read: program\.name, phone$/,
+  )
+})
