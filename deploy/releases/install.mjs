@@ -1,11 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { env } from 'node:process'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { takePictures } from './operators-files.mjs'
 import { ReleaseError } from './release-error.mjs'
-
-/** What the operator has edited: each release takes it from here. */
-const operatorsFolder = env.CAMPUS_SETTINGS ?? '/etc/campus-enquiry'
 
 /**
  * Builds a release in a folder of its own, beside those that run.
@@ -34,7 +30,7 @@ export async function installRelease(folders, ref, say) {
     commit,
     made,
   ])
-  takeOperatorsFiles(made)
+  takePictures(made)
   must('npm', ['run', '--silent', 'build'], made)
   // 500 MB become 200: what builds does not run.
   must(
@@ -44,20 +40,6 @@ export async function installRelease(folders, ref, say) {
   )
   renameSync(made, folders.release(name))
   return name
-}
-
-/**
- * The catalogue by a link, so that an edit counts for the release before, too; pictures become part of the build.
- * @param {string} release
- */
-function takeOperatorsFiles(release) {
-  const catalogue = join(operatorsFolder, 'programs.csv')
-  if (existsSync(catalogue)) {
-    rmSync(join(release, 'catalogue/programs.csv'))
-    symlinkSync(catalogue, join(release, 'catalogue/programs.csv'))
-  }
-  const pictures = join(operatorsFolder, 'site-pictures')
-  if (existsSync(pictures)) cpSync(pictures, join(release, 'site-pictures'), { recursive: true })
 }
 
 /**

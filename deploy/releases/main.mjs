@@ -13,6 +13,7 @@ const usage = `Usage: releases <verb>
   switch <name>         tries it, makes it current, restarts each process in turn; where one does not serve, all goes back
   upgrade [<git ref>]   install, then switch
   back                  makes the release before current again
+  restart               restarts each process in turn, for new settings
   list
 `
 const wrongUsage = 64
@@ -36,6 +37,11 @@ async function run([verb, name, ...more]) {
       const before = folders.linked('previous')
       if (before === undefined) throw new ReleaseError('There is no release before this one.')
       return switchRelease(parts, before, { untried: true })
+    }
+    case 'restart': {
+      const current = folders.linked('current')
+      if (current === undefined) throw new ReleaseError('No release is current.')
+      return switchRelease(parts, current)
     }
     case 'list':
       for (const one of folders.installed()) say(`${folders.linkedAs(one).padEnd(10)}${one}`)

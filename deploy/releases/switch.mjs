@@ -1,4 +1,5 @@
 import { rmSync, statSync, utimesSync } from 'node:fs'
+import { linkCatalogue } from './operators-files.mjs'
 import { ReleaseError } from './release-error.mjs'
 
 /** Pages that visitors have open ask for its scripts so long, in milliseconds. */
@@ -18,8 +19,10 @@ const keptFor = 24 * 60 * 60 * 1000
 export async function switchRelease(parts, name, { untried = false } = {}) {
   const { folders, units, say } = parts
   if (!folders.isInstalled(name)) throw new ReleaseError(`${name} is not installed: releases list`)
+  linkCatalogue(folders.release(name))
   const before = folders.linked('current')
-  if (before === name) return say(`${name} is current already.`)
+  // Finishes a switch that was interrupted, too.
+  if (before === name) return restartInTurn(parts, name)
   const running = await units.productUnits()
   const [first] = running
   if (first !== undefined && !untried) await tryRelease(parts, name, first)
@@ -40,6 +43,22 @@ export async function switchRelease(parts, name, { untried = false } = {}) {
   }
   if (first === undefined) say('Nothing runs: systemctl enable --now campus-enquiry@all')
   removeOld(parts)
+}
+
+/**
+ * One after the other, so that somebody serves. Stops at the first that does not.
+ * @param {Parts} parts
+ * @param {string} current
+ */
+async function restartInTurn({ units, say }, current) {
+  for (const unit of await units.productUnits()) {
+    await units.restart(unit).catch((error) => {
+      throw new ReleaseError(
+        `${unit} does not serve: ${inWords(error)}\nThose after it were left alone. Why: journalctl -u ${unit} -n 50`,
+      )
+    })
+    say(`${unit} serves with ${current}.`)
+  }
 }
 
 /**

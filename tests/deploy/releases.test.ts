@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { foldersAround } from '../../deploy/releases/folders.mjs'
 import { ReleaseError } from '../../deploy/releases/release-error.mjs'
 import { switchRelease } from '../../deploy/releases/switch.mjs'
@@ -18,7 +18,11 @@ function makeProduct(...names: readonly string[]) {
   for (const name of names) {
     mkdirSync(join(folders.release(name), 'dist/server'), { recursive: true })
     writeFileSync(join(folders.release(name), 'dist/server/main.js'), '')
+    mkdirSync(join(folders.release(name), 'catalogue'))
+    writeFileSync(join(folders.release(name), 'catalogue/programs.csv'), `shipped with ${name}`)
   }
+  vi.stubEnv('CAMPUS_SETTINGS', root)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const asked: string[] = []
   const fails = new Set<string>()
   const units = {
@@ -37,6 +41,7 @@ function makeProduct(...names: readonly string[]) {
   const said: string[] = []
   const parts = { folders, units, say: (text: string) => void said.push(text) }
   return {
+    root,
     folders,
     asked,
     fails,
@@ -99,11 +104,37 @@ test('a release goes a day after it was left, but never the one before', async (
   expect(folders.installed().toSorted()).toEqual(['2', '4'])
 })
 
-test('one that is not installed, or current already, restarts nobody', async () => {
-  const { to, asked } = makeProduct('1')
-  await expect(to('9')).rejects.toThrow('9 is not installed')
+test('the one that is current: each process is restarted, up to one that does not serve', async () => {
+  const { to, fails, asked, links } = makeProduct('1')
   await to('1')
   asked.length = 0
   await to('1')
+  expect(asked).toEqual([`${web} 1`, `${worker} 1`])
+  asked.length = 0
+  fails.add(`${web} 1`)
+  await expect(to('1')).rejects.toThrow(`${web} does not serve`)
+  expect(asked).toEqual([`${web} 1`])
+  expect(links()).toEqual(['1', undefined])
+})
+
+test('one that is not installed changes nothing', async () => {
+  const { to, asked, links } = makeProduct('1')
+  await to('1')
+  asked.length = 0
+  await expect(to('9')).rejects.toThrow('9 is not installed')
   expect(asked).toEqual([])
+  expect(links()).toEqual(['1', undefined])
+})
+
+test('the operator’s catalogue is every release’s, and an edit counts for all', async () => {
+  const { root, folders, to } = makeProduct('1', '2')
+  const catalogueOf = (name: string) =>
+    readFileSync(join(folders.release(name), 'catalogue/programs.csv'), 'utf8')
+  await to('1')
+  expect(catalogueOf('1')).toBe('shipped with 1')
+  writeFileSync(join(root, 'programs.csv'), 'mine')
+  await to('2')
+  await to('1')
+  writeFileSync(join(root, 'programs.csv'), 'mine, edited')
+  expect([catalogueOf('1'), catalogueOf('2')]).toEqual(['mine, edited', 'mine, edited'])
 })

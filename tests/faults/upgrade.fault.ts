@@ -133,8 +133,7 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
   let switches = 1
   for (; readers.asked() < leastRequests; switches++) {
     await releases('back')
-    // As for new settings.
-    for (const unit of units) await systemd.systemctl('restart', unit)
+    await releases('restart')
   }
   await Promise.all([readers.leave(), visitors.leave()])
 

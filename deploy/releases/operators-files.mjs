@@ -1,0 +1,27 @@
+import { cpSync, existsSync, lstatSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from 'node:process'
+
+/** What the operator has edited lies beside the settings: each release takes it from there. */
+const operatorsFolder = () => env.CAMPUS_SETTINGS ?? '/etc/campus-enquiry'
+
+/**
+ * By a link, so that an edit counts for every release. Where the operator has no file, the release's own stays.
+ * @param {string} release
+ */
+export function linkCatalogue(release) {
+  const own = join(operatorsFolder(), 'programs.csv')
+  const shipped = join(release, 'catalogue/programs.csv')
+  if (!existsSync(own) || lstatSync(shipped, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  rmSync(shipped, { force: true })
+  symlinkSync(own, shipped)
+}
+
+/**
+ * They become part of the build.
+ * @param {string} release
+ */
+export function takePictures(release) {
+  const pictures = join(operatorsFolder(), 'site-pictures')
+  if (existsSync(pictures)) cpSync(pictures, join(release, 'site-pictures'), { recursive: true })
+}
