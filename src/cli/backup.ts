@@ -1,45 +1,37 @@
-import { existsSync, rmSync } from 'node:fs'
-import { link, open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { findMoveIn, movedInWords } from '#server/store/moves.ts'
-import { quietly } from '#server/store/run-and-close.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
 import { findServer } from '#server/store/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sqlite.ts'
+import { backUpPostgres } from './back-up-postgres.ts'
 import { examples } from './examples.ts'
-import { exitCodes } from './exit-codes.ts'
 import { assertStoreFile, noStore } from './no-store.ts'
 import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printFault, printJson } from './print.ts'
+import { counted, print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
 import { serverSettings } from './server-settings.ts'
 import { tellStore } from './tell-store.ts'
+import { isThere, writeWhole } from './write-whole.ts'
 
 const details = `
 The server may run: visitors and workers go on meanwhile. The file is there once it is whole, checked and on disk; one
 that is there already is never overwritten. It is for you alone to read (mode 600) and holds personal data.
-PostgreSQL has tools of its own: pg_dump. Both, and how to restore: docs/deploy.md.`
+On PostgreSQL pg_dump makes it, which must be on this machine. How it is restored: docs/deploy.md.`
 
 export const backupCommand = (): Command =>
   new Command('backup')
-    .description('copies the SQLite store of DATA_DIR, as it is at this moment, into one file')
+    .description('copies the store, as it is at this moment, into one file')
     .argument('<file>', 'which must not be there yet')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('backup /backups/leads-$(date +%F).sqlite'))
+    .addHelpText('after', examples('backup /backups/leads-$(date +%F).backup'))
     .addHelpText('after', details)
     .action(backup)
 
 async function backup(file: string, { json }: { json?: boolean }): Promise<void> {
   const { dataDir, databaseUrl } = serverSettings().store
-  if (databaseUrl !== undefined) {
-    throw new NotDoneError(
-      'The leads are in PostgreSQL (DATABASE_URL), which has tools of its own: ' +
-        'pg_dump --format=custom --file=<file> "$DATABASE_URL". Nothing was written.',
-      exitCodes.usage,
-    )
-  }
   if (existsSync(file)) throw new NotDoneError(isThere(file))
+  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
   refuseMoved(source)
@@ -73,52 +65,4 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
   const snapshot = await snapshotSqlite({ dataDir, file, onProgress }).finally(() => bar?.end())
   if (snapshot !== undefined) return snapshot
   throw noStore(storeFile(dataDir))
-}
-
-/** Half a backup is none, and holds personal data that nobody looks after: it never has the file's name, and goes. */
-async function writeWhole<Result>(
-  file: string,
-  write: (part: string) => Promise<Result>,
-): Promise<Result> {
-  const part = `${file}.${process.pid}.part`
-  const stop = () => {
-    rmSync(part, { force: true })
-    printFault('The backup was stopped. Nothing is left of it.')
-    process.exit(exitCodes.interrupted)
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  try {
-    await (await open(part, 'wx', 0o600)).close()
-    const result = await write(part)
-    // Unlike a rename, it fails where somebody else has made the file meanwhile.
-    await link(part, file)
-    await rm(part)
-    await syncFolder(dirname(file))
-    return result
-  } catch (error) {
-    await quietly(() => rm(part, { force: true }))
-    throw inWords(error, file)
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
-  }
-}
-
-/** The name, too, is to be there after a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
-const isThere = (file: string): string =>
-  `${file} is there already, and was left as it is. Give a name that is not taken.`
-
-function inWords(error: unknown, file: string): unknown {
-  if (error instanceof NotDoneError || !(error instanceof Error)) return error
-  if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
-  return new NotDoneError(
-    `The backup was not made (${error.message}). Nothing is left of it, and the store is as it was. ` +
-      'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',
-    exitCodes.notDone,
-    { cause: error },
-  )
 }

@@ -6,9 +6,19 @@ import { serverSettings } from './server-settings.ts'
 import { type Report, tellStore } from './tell-store.ts'
 
 /** Opens the configured store for one verb, says which one it is, and closes it again. It never makes one. */
-export async function withStore<Result>(
+export const withStore = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Report = {},
+): Promise<Result> =>
+  withStoreAsItIs(async (store) => {
+    await store.migrate()
+    return use(store)
+  }, report)
+
+/** The same, but nothing of the schema is changed: the backup before an upgrade is of the version before. */
+export async function withStoreAsItIs<Result>(
+  use: (store: Store) => Promise<Result>,
+  report: Report,
 ): Promise<Result> {
   const settings = serverSettings().store
   assertStoreFile(settings)
@@ -17,7 +27,6 @@ export async function withStore<Result>(
     return await runAndClose(
       async () => {
         if (!(await store.isMade())) throw noStore(store.place)
-        await store.migrate()
         tellStore(await store.standing(), report)
         return use(store)
       },

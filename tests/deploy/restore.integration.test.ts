@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { markMoved } from '#server/store/moves.ts'
-import type { StoreSettings } from '#server/store/open-store.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { drained, waiting } from '#tests/faults/account.ts'
 import { type Behaviour, startDistributor, takes } from '#tests/faults/distributor.ts'
@@ -64,10 +64,16 @@ const ways: readonly Way[] = [
     },
   },
   {
-    name: 'PostgreSQL, by pg_dump',
+    name: 'PostgreSQL, by the verb and pg_dump',
     makePlace: postgresPlace,
-    backUp: async ({ databaseUrl = '' }, file) => {
-      await run(join(postgresBin, 'pg_dump'), ['--format=custom', `--file=${file}`, databaseUrl])
+    backUp: async (settings, file) => {
+      const PATH = `${postgresBin}:${process.env.PATH}`
+      const { code, stdout, stderr } = await runLeads(settings, ['backup', file], [], { PATH })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(
+        /^Store: .*in use by all, process.*\n\nAt least \d+ leads, in .*checked/s,
+      )
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
     },
     restore: async (file) => {
       const { url, drop } = await freshDatabase(inject('postgresUrl'))
@@ -180,10 +186,21 @@ describe('the verb', () => {
     const nowhere = await runLeads(settings(), ['backup', join(target, 'no', 'a')])
     expect(nowhere.code).toBe(1)
     expect(nowhere.stderr).toMatch(/was not made \(ENOENT.*another place/)
-    const elsewhere = { ...settings(), databaseUrl: 'postgres://leads@127.0.0.1:1/leads' }
-    const postgres = await runLeads(elsewhere, ['backup', join(target, 'a')])
-    expect(postgres.code).toBe(2)
-    expect(postgres.stderr).toMatch(/pg_dump/)
+    const elsewhere = { ...settings(), databaseUrl: 'postgres://leads:word@127.0.0.1:1/leads' }
+    const away = await runLeads(elsewhere, ['backup', join(target, 'a')])
+    expect(away.code).toBe(69)
+    expect(away.stderr).toMatch(/PostgreSQL at 127\.0\.0\.1:1\/leads cannot be used/)
+    expect(await readdir(target)).toEqual([])
+  })
+
+  test('without pg_dump on the machine it says what to install, and nothing is left of it', async () => {
+    const { settings, remove } = await postgresPlace()
+    onTestFinished(remove)
+    await (await openMigrated(settings)).close()
+    const target = await folder()
+    const missing = await runLeads(settings, ['backup', join(target, 'a')], [], { PATH: '/none' })
+    expect(missing.code).toBe(69)
+    expect(missing.stderr).toMatch(/pg_dump is not on this machine.*postgresql-client/)
     expect(await readdir(target)).toEqual([])
   })
 
@@ -217,6 +234,12 @@ describe('the verb', () => {
     expect(await readdir(target)).toEqual([])
   })
 })
+
+async function openMigrated(settings: StoreSettings) {
+  const store = await openStore(settings)
+  await store.migrate()
+  return store
+}
 
 /** Overwrites all of the file but its first page, as a failing disk does. */
 async function damage(file: string): Promise<void> {

@@ -21,8 +21,8 @@ export interface LeadDatabase {
   claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]>
   /** See record-attempts.ts. */
   recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]>
-  /** Whether a server has ever kept leads here. */
-  isMade(): Promise<boolean>
+  /** One that nobody has migrated lacks them all; one of a version before some. */
+  hasTable(name: keyof StoreTables): Promise<boolean>
   /** Who has it open at this moment. */
   servers(): Promise<readonly RunningServer[]>
   /** Brings the schema up to date, however long that takes. */

@@ -36,8 +36,8 @@ export async function openLeadDatabase(
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
     migrate: () => migrateStore(unhurried),
-    isMade: async () => {
-      const { rows } = await sql`select 1 where to_regclass('leads') is not null`.execute(db)
+    hasTable: async (name) => {
+      const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
       return rows.length > 0
     },
     servers: () => findSessions(db),

@@ -119,7 +119,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
     place: database.place,
-    isMade: database.isMade,
+    isMade: () => retryConflicts(() => database.hasTable('leads')),
     standing: () => retryConflicts(() => standingOf(database)),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
     migrate: async () => {
@@ -139,10 +139,12 @@ async function refuseMoved({ db, place }: LeadDatabase): Promise<void> {
   if (move !== undefined) throw new StoreMovedError(place, move)
 }
 
-async function standingOf({ place, db, patient, servers }: LeadDatabase): Promise<StoreStanding> {
+async function standingOf(database: LeadDatabase): Promise<StoreStanding> {
+  const { place, db, patient } = database
   const { leads } = await patient
     .selectFrom('leads')
     .select((eb) => eb.fn.countAll<number>().as('leads'))
     .executeTakeFirstOrThrow()
-  return { place, leads, servers: await servers(), movedTo: await findMove(db) }
+  const movedTo = (await database.hasTable('moves')) ? await findMove(db) : undefined
+  return { place, leads, servers: await database.servers(), movedTo }
 }

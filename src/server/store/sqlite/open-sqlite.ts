@@ -42,8 +42,8 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
       migrate: () => migrateStore(db),
-      isMade: async () => {
-        const { rows } = await sql`select 1 from sqlite_master where name = 'leads'`.execute(db)
+      hasTable: async (name) => {
+        const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
         return rows.length > 0
       },
       servers: async () => {

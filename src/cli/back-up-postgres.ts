@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises'
+import { dumpPostgres, ProgramMissingError } from '#server/store/postgres/dump-postgres.ts'
+import { exitCodes } from './exit-codes.ts'
+import { NotDoneError } from './not-done-error.ts'
+import { counted, print, printJson } from './print.ts'
+import { withStoreAsItIs } from './with-store.ts'
+import { writeWhole } from './write-whole.ts'
+
+/** By pg_dump, which reads at one moment: what is said to be in it was there before. */
+export function backUpPostgres(
+  databaseUrl: string,
+  file: string,
+  report: { json?: boolean | undefined },
+): Promise<void> {
+  return withStoreAsItIs(async (store) => {
+    const { leads } = await store.standing()
+    const bytes = await writeWhole(file, async (part) => {
+      await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
+        throw error instanceof ProgramMissingError ? isMissing(error) : error
+      })
+      return (await stat(part)).size
+    })
+    if (report.json) return printJson({ file, leads, bytes })
+    print(`At least ${counted(leads, 'lead')}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+    print('The file holds personal data.')
+  }, report)
+}
+
+const isMissing = ({ program }: ProgramMissingError): NotDoneError =>
+  new NotDoneError(
+    `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the server’s ` +
+      'version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database pg_dump, as in ' +
+      'docs/deploy.md.',
+    exitCodes.unavailable,
+  )

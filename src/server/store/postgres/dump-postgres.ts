@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+/** PostgreSQL's client programs are not installed. */
+export class ProgramMissingError extends Error {
+  readonly program: string
+
+  constructor(program: string) {
+    super(`${program} is not installed`)
+    this.program = program
+  }
+}
+
+/**
+ * Writes the database, as it is at one moment, into one file in pg_dump's own format, and has pg_restore read it.
+ * @throws ProgramMissingError, or what the program says
+ */
+export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
+  const { address, password } = withoutPassword(databaseUrl)
+  await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`, address], password)
+  await run('pg_restore', ['--list', file], '')
+}
+
+/** Whoever lists processes sees their arguments. */
+function withoutPassword(databaseUrl: string): { address: string; password: string } {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '')
+  url.password = ''
+  url.searchParams.delete('password')
+  return { address: url.href, password }
+}
+
+async function run(program: string, args: readonly string[], password: string): Promise<void> {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
+  })
+  const end = () => child.kill()
+  process.once('exit', end)
+  try {
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    if (code !== 0) throw new Error(`${program}: ${said.trim().replaceAll(/\s+/g, ' ')}`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ENOENT' ? new ProgramMissingError(program) : error
+  } finally {
+    process.off('exit', end)
+  }
+}
