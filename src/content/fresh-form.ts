@@ -6,6 +6,6 @@ export const reasons = {
   graduatingYear: 'The school uses it to see which programs are open to you.',
 }
 
-/** Said where a part of the form is missing and cannot be fetched. */
+/** Said where there is no line to check or send by, nor to fetch a missing part of the form. */
 export const offlineHint =
   'You seem to be offline. What you typed is kept: please try again once you are connected.'

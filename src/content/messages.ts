@@ -75,6 +75,10 @@ export const thankYou = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
   program: (name: string): string => `Your program: ${name}`,
+  another: 'Send another request',
+  /** Said above the form that comes after it. */
+  already: (reference: string): string =>
+    `We have received your request. Its reference number is ${reference}. With this form you can send another one.`,
 }
 
 /** Said with the list of programs. */

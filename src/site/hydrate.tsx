@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
 import { answerIn, editedControls } from './enquiry/controls/control.ts'
@@ -9,6 +10,7 @@ import { readDraft } from './enquiry/draft/read-draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
 import { asking } from './enquiry/form-state.ts'
+import { currentEntry } from './enquiry/step-entry.ts'
 import { loadStepLogic } from './enquiry/step-logic/load-step-logic.ts'
 
 const island = document.getElementById('enquiry')
@@ -23,10 +25,12 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
   const { posted, wantedProgram } = props
-  const reply = posted && isFresh() ? posted.enquiry : undefined
+  const isVisit = isNewVisit()
+  const reply = posted && isVisit ? posted.enquiry : undefined
   if (reply?.step === thankYouStep) dropDraft()
   else if (reply) saveDraft(reply)
-  const draft = reply ? undefined : readDraft(storedDraft())
+  const received = posted || isVisit ? undefined : currentEntry()?.received
+  const draft = reply ? undefined : received ? thanked : readDraft(storedDraft())
   if (!draft) {
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
@@ -37,20 +41,20 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const answers = { ...draft.answers, ...typedInto(before.form) }
   const left = { ...draft, step, answers }
   // The link to a program that was followed just now is newer than the draft's.
-  const enquiry = wantedProgram && isFresh() ? asking(left, wantedProgram) : left
-  const app = (
-    <EnquiryApp
-      {...props}
-      posted={{ enquiry, errors: {} }}
-      logic={logic ?? undefined}
-      before={before}
-    />
-  )
+  const enquiry = wantedProgram && isVisit ? asking(left, wantedProgram) : left
+  const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
+  const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)
 }
 
-/** What a page brings is newer than the draft; once it is reloaded, or returned to, the draft is. */
-function isFresh(): boolean {
+/** Where the browser's history says that an enquiry was sent from here. */
+const thanked = { ...newEnquiry, step: thankYouStep }
+
+/**
+ * Not a reload, nor a return. What a page brings is newer than the draft then, and who enters its address once more is not
+ * thanked again, though the browser keeps what its history says of the same address.
+ */
+function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }

@@ -36,6 +36,7 @@ const byHand: Form = { address: '1 Palm Ave', zip: '99999', city: '', state: '' 
 
 test.each<[string, Form, string]>([
   ['step 1, empty', { step: '0', firstName: '', phone: '', email: '' }, 'Enter your first name.'],
+  ['step 1, slips', { step: '0', phone: '0415550100', email: 'ada@gmial.com' }, 'Did you mean'],
   ['step 2', { step: '0' }, 'Step 2 of 4'],
   ['step 2, empty', { step: '1', ...fresh, address: '', zip: '' }, 'Enter your ZIP code.'],
   ['step 2, a ZIP that does not exist', { step: '1', ...fresh, zip: '00000' }, 'Invalid zip code'],
@@ -45,6 +46,19 @@ test.each<[string, Form, string]>([
     'step 2, by hand, empty',
     { step: '1', ...byHand, checkedFor: '1 Palm Ave|99999', checkedBy: 'hand' },
     'Enter your city.',
+  ],
+  [
+    'step 2, the street’s service is down',
+    { step: '1', ...fresh, address: '1 Sandbox-503 St' },
+    'Error validating',
+  ],
+  [
+    'step 2, another state than the ZIP’s',
+    {
+      ...{ step: '1', ...byHand, city: 'Anchorage', state: 'Alabama', zipState: 'AK' },
+      ...{ checkedFor: '1 Palm Ave|99999', checkedBy: 'hand' },
+    },
+    'is in Alaska (AK)',
   ],
   ['step 2, another street', { step: '1', ...fresh, address: '1 REPLACE St' }, 'Did you mean'],
   ['step 2, no unit', { step: '1', ...fresh, address: '1 NOUNIT St' }, 'Which apartment'],

@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { ada } from './ada.ts'
 import {
   back,
@@ -8,11 +9,21 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
+  fillEducation,
+  fillProgram,
   goTo,
   next,
   send,
 } from './fill-steps.ts'
-import { heardSteps, test, visit } from './visit.ts'
+import { listenIn } from './listen-in.ts'
+import { heardSteps, test, untilAlive, visit } from './visit.ts'
+
+/** The step that the browser's history says, and what the form shows. */
+const stepShown = (page: Page) =>
+  page.evaluate(() => ({
+    entry: history.state.enquiryStep as number,
+    form: document.querySelector('form')?.dataset.step,
+  }))
 
 test('the page can set the step, and hears of every change', async ({ page, email }) => {
   await visit(page, '/business')
@@ -103,18 +114,83 @@ test('Forward does not lead past a step that needs an answer', async ({ page, em
   await expect(field(page, 'First name')).toHaveValue(ada.firstName)
 })
 
-test('from the thank-you screen Back does not show the old answers', async ({ page, email }) => {
+test('the thanks outlive Back, Forward and a reload, without the old answers and the pixel', async ({
+  page,
+  email,
+}) => {
+  const pixels = listenIn(page, '/pixel/')
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   await send(page)
   await expectThanks(page)
+  const reference = (await page.locator('code').textContent()) ?? '-'
+
   await page.goBack()
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue('')
   await expect(field(page, 'Email')).toHaveValue('')
+  await expect(page.getByText(`Its reference number is ${reference}.`)).toBeVisible()
   await page.goForward()
+  await expectThanks(page)
+  await expect(page.getByText(reference)).toBeVisible()
+
+  await page.reload()
+  await untilAlive(page)
+  await expectThanks(page)
+  await expect(page.getByText(reference)).toBeVisible()
+  await expectAccessible(page, 'the thanks after a reload')
+  expect(pixels).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Send another request' }).click()
   await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue('')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await page.reload()
+  await expectStep(page, 2)
 })
+
+for (const { call, path, step, to } of [
+  { call: 'the address is checked', path: '**/api/zip-lookups/*', step: 2, to: 3 },
+  { call: 'the enquiry is sent', path: '**/api/leads', step: 4, to: 5 },
+]) {
+  test(`Back while ${call} leaves step, history and address as one`, async ({ page, email }) => {
+    const held = Promise.withResolvers<void>()
+    await visit(page, '/business')
+    await fillAboutYou(page, { ...ada, email })
+    await next(page)
+    await expectStep(page, 2)
+    if (step === 4) {
+      await fillAddress(page, ada)
+      await next(page)
+      await fillEducation(page, ada)
+      await next(page)
+      await fillProgram(page, ada)
+    }
+    await page.route(path, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    if (step === 2) await fillAddress(page, ada)
+    await (step === 2 ? next(page) : send(page))
+    await expect(page.locator('fieldset:disabled')).toBeVisible()
+    const shown = await stepShown(page)
+    for (const _ of ['Back', 'and again']) {
+      await page.evaluate(() => history.back())
+      await expect.poll(() => stepShown(page)).toEqual(shown)
+    }
+    held.resolve()
+    if (to === 5) await expectThanks(page)
+    else await expectStep(page, to)
+    expect((await stepShown(page)).entry).toBe(to - 1)
+
+    await page.goBack()
+    await expectStep(page, to === 5 ? 1 : step)
+    await page.goForward()
+    if (to === 5) await expectThanks(page)
+  })
+}
 
 test('a visitor who leaves and comes back finds the answers', async ({ page, email }) => {
   await visit(page, '/business')

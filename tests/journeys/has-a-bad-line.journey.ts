@@ -26,7 +26,7 @@ const stepLogic = '**/assets/step-logic-*.js'
 
 const twin = (page: Page) => page.locator('form [data-summary]')
 
-test('an address that could not be checked offline is checked once there is a line', async ({
+test('who is offline is told so, keeps the answers and goes on once there is a line', async ({
   page,
   context,
   product,
@@ -42,12 +42,25 @@ test('an address that could not be checked offline is checked once there is a li
   const draft = () => page.evaluate(() => sessionStorage.getItem('enquiry'))
   await expect.poll(draft).toContain(ada.zip)
   await next(page)
-  await expect(twin(page)).toContainText('Error validating address: ')
-  await expect(twin(page)).not.toContainText(/fetch|token|network/i)
-  await expect(field(page, 'City')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
+  await expect(twin(page)).toBeHidden()
+  await expect(field(page, 'City')).toBeHidden()
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
   await context.setOffline(false)
   await next(page)
-  await finishFromEducation(page, ada)
+  await expectStep(page, 3)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await fillEducation(page, ada)
+  await next(page)
+  await fillProgram(page, ada)
+  await context.setOffline(true)
+  await send(page)
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
+  await expect(twin(page)).toBeHidden()
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await context.setOffline(false)
+  await send(page)
+  await expectThanks(page)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
     { payload: { city: 'Sarasota', state: 'FL', addressVerified: true } },
   ])

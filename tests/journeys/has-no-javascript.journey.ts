@@ -70,6 +70,9 @@ test('errors keep all that was typed', async ({ page, email }) => {
   await expect(field(page, 'Email')).toHaveValue(email)
 
   await field(page, 'Phone').fill(ada.phone)
+  await field(page, 'Email').fill('ada@gmial.com')
+  await next(page)
+  await expect(page.getByRole('group', { name: 'Did you mean ada@gmail.com?' })).toBeFocused()
   await next(page)
   await expectStep(page, 2)
   await expect(page.getByRole('heading', { name: 'Step 2 of 4' })).toBeFocused()

@@ -7,6 +7,7 @@ import {
   fillAddress,
   fillEducation,
   fillProgram,
+  next,
 } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
@@ -15,6 +16,7 @@ declare global {
     /** What the last click fell on, while clicks are caught. */
     clicked?: string | undefined
     catcher?: AbortController
+    submits?: string[]
   }
 }
 
@@ -101,11 +103,46 @@ test.describe('on a phone', () => {
   })
 })
 
+/** Presses Next once more as soon as the next step stands there, as the second half of a double click or tap does. */
+const pressAgainAtOnce = (page: Page, pointerType: string) =>
+  page.evaluate((pointerType) => {
+    window.submits = []
+    addEventListener('submit', () => window.submits?.push('submit'), { capture: true })
+    const press = () => {
+      const button = document.querySelector('form button[value=next]')
+      const bubbles = { bubbles: true, cancelable: true }
+      button?.dispatchEvent(new PointerEvent('pointerdown', { ...bubbles, pointerType }))
+      const detail = pointerType === 'mouse' ? 2 : 1
+      button?.dispatchEvent(new MouseEvent('click', { ...bubbles, detail }))
+      window.submits?.push('pressed again')
+    }
+    document.addEventListener('enquiry:step', () => setTimeout(press), { once: true })
+  }, pointerType)
+
+for (const pointerType of ['mouse', 'touch']) {
+  test(`a double press by ${pointerType} is one step, and greets nobody with errors`, async ({
+    page,
+    email,
+  }) => {
+    const submits = () => page.evaluate(() => window.submits)
+    await visit(page, '/business')
+    await fillAboutYou(page, { ...ada, email })
+    await pressAgainAtOnce(page, pointerType)
+    await next(page)
+    await expectStep(page, 2)
+    await expect.poll(submits).toEqual(['submit', 'pressed again'])
+    // A press that is meant is none of these.
+    await next(page)
+    await expect.poll(submits).toEqual(['submit', 'pressed again', 'submit'])
+    await expect(page.locator('form [data-summary]')).toBeFocused()
+  })
+}
+
 for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'by touch' : 'by mouse', () => {
     test.use({ hasTouch })
 
-    test('Next is pressed where a slip in the email is asked about', async ({ page }) => {
+    test('a press on Next asks about a slip in the email, once', async ({ page }) => {
       await visit(page, '/business')
       await fillAboutYou(page, { ...ada, email: 'ada@gmail.co' })
       const button = page.getByRole('button', { name: 'Next', exact: true })
@@ -113,7 +150,17 @@ for (const hasTouch of [false, true]) {
       if (box === null) throw new Error('it is not shown')
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2] as const
       await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y, { delay: 100 }))
+      const question = page.getByRole('group', { name: 'Did you mean ada@gmail.com?' })
+      await expect(question).toBeFocused()
+      await expect(question).toBeInViewport()
+      await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeHidden()
+      if (hasTouch) await page.getByRole('button', { name: 'Use ada@gmail.com' }).tap()
+      else await button.click()
       await expectStep(page, 2)
+      await page.goBack()
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(
+        hasTouch ? 'ada@gmail.com' : 'ada@gmail.co',
+      )
     })
   })
 }

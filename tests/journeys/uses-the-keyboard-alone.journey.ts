@@ -173,6 +173,21 @@ test('a tip is read out as it opens, and gives the focus back', async ({ page })
   await expect(question).toBeFocused()
 })
 
+test('Enter held down is one step', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  const hold = async () => {
+    for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
+  }
+  await field(page, 'Email').focus()
+  await hold()
+  await expectStep(page, 2)
+  await hold()
+  await page.keyboard.up('Enter')
+  await expect(page.getByRole('heading', { name: 'Step 2 of 4' })).toBeFocused()
+  await expect(page.locator('[data-summary]')).toBeHidden()
+})
+
 test('a slip in the email is met on the way on', async ({ page }) => {
   await visit(page, '/business')
   await typeInto(page, 'Email', 'ada@gmail.co')

@@ -1,4 +1,5 @@
 import type { AddressDoubt } from './address-doubt.ts'
+import { withMeantEmail } from './contact-question.ts'
 import type { Enquiry } from './enquiry.ts'
 import { addressKey, isAddressSettled } from './settled-address.ts'
 
@@ -20,6 +21,8 @@ export interface QuestionReply {
   /** The suggested street, where it was taken. */
   readonly suggestion: string
   readonly unit: string
+  /** The suggested email address, where it was taken. */
+  readonly meantEmail?: string
 }
 
 /** Undefined where there is nothing to ask. */
@@ -43,7 +46,8 @@ export const isStreetDoubted = ({ suggestion, isStreetUnknown }: AddressQuestion
   suggestion !== undefined || isStreetUnknown === true
 
 /** The enquiry with what the visitor said to the question. What the check has found still stands for the new street. */
-export function withReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
+export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
+  const enquiry = withMeantEmail(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
   if (suggestion === '' && unit === '') return enquiry

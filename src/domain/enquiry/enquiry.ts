@@ -9,6 +9,8 @@ export interface Enquiry {
   readonly standing: AddressStanding
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
+  /** The phone and email that were asked about; empty before. */
+  readonly askedAbout: string
   /** When the server first saw an answer, in epoch milliseconds; where the form is posted and it is known. */
   readonly startedAt?: number | undefined
   /** What stands in the posted form's field that people do not see. */
@@ -20,4 +22,5 @@ export const newEnquiry: Enquiry = {
   answers: noAnswers,
   standing: uncheckedAddress,
   key: '',
+  askedAbout: '',
 }

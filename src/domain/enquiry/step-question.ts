@@ -7,4 +7,8 @@ import type { AddressQuestion } from './address-question.ts'
 export interface StepQuestion extends AddressQuestion {
   /** The ZIP's state, two letters, where the visitor has entered another one. */
   readonly zipState?: string
+  /** The whole email address that is one slip of the keys away from the one typed. */
+  readonly meantEmail?: string
+  /** True where area code or exchange begins with 0 or 1, as none does. */
+  readonly isPhoneOdd?: true
 }

@@ -2,6 +2,7 @@ import { type AddressCheck, type AddressServices, checkAddress } from './address
 import { isStreetDoubted } from './address-question.ts'
 import { type AddressStanding, uncheckedAddress } from './address-standing.ts'
 import { type Answers, type FieldErrors, hasErrors } from './answers.ts'
+import { contactKey, contactQuestion } from './contact-question.ts'
 import type { Enquiry } from './enquiry.ts'
 import { askForPlaceOf, isStateDoubted } from './place-by-hand.ts'
 import { pointOut } from './point-out.ts'
@@ -51,6 +52,12 @@ export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepT
   if (step.id === 'address') return takeAddressStep(enquiry, step, ports)
   const errors = stepErrors(step, enquiry.answers, ports.facts)
   if (hasErrors(errors)) return { enquiry, errors }
+  if (step.id === 'about-you') {
+    const askedAbout = contactKey(enquiry.answers)
+    const question =
+      enquiry.askedAbout === askedAbout ? undefined : contactQuestion(enquiry.answers)
+    if (question) return { enquiry: { ...enquiry, askedAbout }, errors, question }
+  }
   const isLast = enquiry.step === steps.length - 1
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
 }

@@ -23,7 +23,7 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
   )
   const { notice, isToastOpen } = state
   const step = steps[state.enquiry.step]
-  const thanks = logic && <logic.ThankYou state={state} form={props} />
+  const thanks = logic && <logic.ThankYou state={state} form={props} live={live} />
   const form = { form: props, logic }
   return (
     <div className={styles.card} ref={container}>

@@ -16,7 +16,7 @@ export interface FormState {
   /** False where the notice's toast was closed or has gone; its twin in the page stays. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
-  /** True where a script that is needed did not come, for want of a line. */
+  /** True where what is needed did not come, for want of a line. */
   readonly isOffline: boolean
   /** How often Next has been answered: the focus moves when this does. */
   readonly replies: number

@@ -19,6 +19,7 @@ const place = v.object({
   zipState: twoLetters,
   toldState: twoLetters,
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
+  askedAbout: v.fallback(v.string(), ''),
   startedAt: v.fallback(
     v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
     undefined,
@@ -39,13 +40,14 @@ export function readPostedForm(
   newKey: () => string,
 ): PostedForm {
   const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
-  const { zipPlus4, zipState, toldState } = rest
+  const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
       standing: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
       key: key || newKey(),
+      askedAbout,
       startedAt,
       honeypot: rest[honeypotField],
     },

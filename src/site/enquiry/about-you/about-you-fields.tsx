@@ -4,7 +4,7 @@ import { fieldIds } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 
-export function AboutYouFields({ answers, errors, logic }: StepFieldsProps) {
+export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {
   const [meant, setMeant] = useState<string>()
   return (
     <>
@@ -51,7 +51,12 @@ export function AboutYouFields({ answers, errors, logic }: StepFieldsProps) {
         value={answers.email}
         error={errors.email}
       />
-      {logic && <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />}
+      {logic &&
+        (question ? (
+          <logic.ContactQuestion question={question} answers={answers} />
+        ) : (
+          <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
+        ))}
     </>
   )
 }

@@ -8,6 +8,7 @@ const draft = {
   answers,
   standing: { ...newEnquiry.standing, checkedFor: '1 Palm Ave|34236', by: 'check' },
   key: 'a-key',
+  askedAbout: 'ada@gmial.com 9415550100',
 }
 
 it('reads what was left', () => {

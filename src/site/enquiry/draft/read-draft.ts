@@ -13,7 +13,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
       ...newEnquiry,
-      ...texts({ key: '' }, rest),
+      ...texts({ key: '', askedAbout: '' }, rest),
       step,
       answers: texts(noAnswers, answers),
       standing: texts(uncheckedAddress, standing),

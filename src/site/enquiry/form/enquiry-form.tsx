@@ -32,7 +32,7 @@ interface EnquiryFormProps {
  * with everything that earlier steps have gathered.
  */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, question, isBusy, replies } = state
+  const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
@@ -66,6 +66,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           errors={errors}
         />
       )}
+      {logic && leadId && enquiry.step === 0 && <logic.ReceivedNote leadId={leadId} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
@@ -136,6 +137,7 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     zipState: standing.zipState,
     toldState: standing.toldState,
     key,
+    askedAbout: enquiry.askedAbout,
     startedAt: enquiry.startedAt,
   }
   return Object.entries(hidden).map(([name, value]) => (

@@ -5,6 +5,7 @@ import type {
   emailSuggestionWhileTyping,
 } from '#domain/enquiry/email-suggestion.ts'
 import type { StepQuestion } from '#domain/enquiry/step-question.ts'
+import type { ContactQuestion } from '../about-you/contact-question.tsx'
 import type { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import type { formatInput } from './format-input.ts'
@@ -15,6 +16,7 @@ interface FieldLogic {
   readonly emailSuggestion: typeof emailSuggestion
   readonly emailSuggestionWhileTyping: typeof emailSuggestionWhileTyping
   readonly EmailSuggestion: typeof EmailSuggestion
+  readonly ContactQuestion: typeof ContactQuestion
 }
 
 /** What a step's controls are shown with. */

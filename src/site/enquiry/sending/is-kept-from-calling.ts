@@ -11,7 +11,7 @@ export function callCameThrough(): void {
 /**
  * Whether something in the visitor's browser keeps scripts from calling us, while the browser itself can: an extension, or
  * cookies that are not taken any more. The second call that did not come through tells, where the site can be reached; the
- * third tells anyway, as the same may keep us from finding out. With a line that is down the form waits for a better one.
+ * third tells anyway, as the same may keep us from finding out. Not asked where the line is down: see `sendEnquiry`.
  */
 export async function isKeptFromCalling(error: unknown): Promise<boolean> {
   // Ours, by its detail: others on the way would refuse the browser's own post, too.
@@ -19,6 +19,6 @@ export async function isKeptFromCalling(error: unknown): Promise<boolean> {
   // What fetch throws where there was no reply.
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
-  if (failedCalls < 2 || !navigator.onLine) return false
+  if (failedCalls < 2) return false
   return failedCalls > 2 || (await isSiteReached())
 }

@@ -123,7 +123,7 @@ describe('where no call comes through', () => {
   it('waits for a line while there is none', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     for (let turn = 0; turn < 4; turn++) {
-      expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+      expect(await send()).toMatchObject({ type: 'offline', enquiry: { step: 3 } })
     }
   })
 

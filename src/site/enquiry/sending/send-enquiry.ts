@@ -40,6 +40,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
       programId: answers.desiredProgram,
     }
   } catch (error) {
+    if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
     if (await isKeptFromCalling(error)) throw error
     const shown = pointOut(enquiry, fieldErrors(error))
     return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }

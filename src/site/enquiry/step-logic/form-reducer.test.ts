@@ -74,6 +74,17 @@ it('forgets the answers once they are sent', () => {
   expect(sent).toMatchObject({ leadId: 'lead-1', programId: '8' })
   expect(sent).not.toHaveProperty('type')
 })
+
+it('shows thanks that were left as they were, and keeps to whom they were when the form is begun anew', () => {
+  const thanks: FormEvent = {
+    type: 'went-to',
+    enquiry: { ...ada, step: 4 },
+    received: { leadId: 'lead-1', subId: 'P-7' },
+  }
+  expect(stateAfter(thanks)).toMatchObject({ leadId: 'lead-1', subId: 'P-7' })
+  expect(stateAfter(thanks, { type: 'went-to', enquiry: newEnquiry }).leadId).toBe('lead-1')
+})
+
 describe('the document’s title', () => {
   const at = (state: Partial<FormState>) => pageTitle('Business | School', { ...start, ...state })
 

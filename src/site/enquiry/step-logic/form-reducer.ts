@@ -5,11 +5,17 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import type { StepTaken } from '#domain/enquiry/take-step.ts'
 import type { FormState } from '../form-state.ts'
 import type { LiveForm } from '../live-form.ts'
+import type { Received } from '../step-entry.ts'
 
 export type FormEvent =
   /** The visitor has changed a control. */
   | { readonly type: 'edited'; readonly name: string }
-  | { readonly type: 'went-to'; readonly enquiry: Enquiry }
+  | {
+      readonly type: 'went-to'
+      readonly enquiry: Enquiry
+      /** Where these are thanks that were left: the enquiry that they are for. */
+      readonly received?: Received | undefined
+    }
   | { readonly type: 'began' }
   | { readonly type: 'took-step'; readonly taken: StepTaken }
   | {
@@ -18,6 +24,8 @@ export type FormEvent =
       readonly errors: FieldErrors
       readonly notice: Notice
     }
+  /** Nobody could be asked: there is no line. */
+  | { readonly type: 'offline'; readonly enquiry: Enquiry }
   | {
       readonly type: 'sent'
       readonly leadId: string
@@ -38,7 +46,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     }
     case 'went-to':
       // What is under way says itself where it leads.
-      return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry }
+      return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry, ...event.received }
     case 'began':
       return { ...atRest(state), isBusy: true }
     case 'took-step': {
@@ -47,6 +55,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     }
     case 'failed-to-send':
       return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
+    case 'offline':
+      return { ...atRest(state), enquiry: event.enquiry, isOffline: true }
     case 'sent': {
       const { type: _, ...sent } = event
       return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
@@ -57,7 +67,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
 }
 
 /** The fields that a question may be about. */
-const asked: ReadonlySet<string> = new Set(['address', 'zip', 'state'])
+const asked: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
 
 const atRest = (state: FormState): FormState => ({
   ...state,

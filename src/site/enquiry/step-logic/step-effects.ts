@@ -9,6 +9,7 @@ import { hearSentKeys } from '../sending/sent-key.ts'
 import { pageTitle } from './page-title.ts'
 import { useStepHistory } from './step-history.ts'
 import { useFocus } from './use-focus.ts'
+import { useSinglePress } from './use-single-press.ts'
 
 interface StepEffectsProps {
   live: LiveForm
@@ -17,13 +18,14 @@ interface StepEffectsProps {
 
 /** What the page around the form follows the step with: history, focus, title and draft. It shows nothing. */
 export function StepEffects({ live, state }: StepEffectsProps) {
-  const { enquiry, replies } = state
+  const { enquiry, replies, question } = state
   const { step } = enquiry
   // What the page has begun with: the visitor may have gone on while this was loaded.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
+  useSinglePress(step, question)
   useEffect(() => void affiliateId(), [])
   useEffect(hearSentKeys, [])
   useEffect(() => {

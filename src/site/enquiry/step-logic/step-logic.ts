@@ -1,12 +1,14 @@
 import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/email-suggestion.ts'
 import { ProblemSummary } from '../../ui/problem-summary.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { ContactQuestion } from '../about-you/contact-question.tsx'
 import { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import { AddressFields } from '../address/address-fields.tsx'
 import { EducationFields } from '../education/education-fields.tsx'
 import { formatInput } from '../form/format-input.ts'
 import { ignoreEnter } from '../form/ignore-enter.ts'
 import { ProgramFields } from '../program/program-fields.tsx'
+import { ReceivedNote } from '../thank-you/received-note.tsx'
 import { ThankYou } from '../thank-you/thank-you.tsx'
 import { closeToast } from './close-toast.ts'
 import { dispatch } from './form-reducer.ts'
@@ -30,8 +32,10 @@ export const stepLogic = {
   StepEffects,
   ProblemSummary,
   EmailSuggestion,
+  ContactQuestion,
   Toast,
   ThankYou,
+  ReceivedNote,
 }
 
 export type StepLogic = typeof stepLogic

@@ -47,6 +47,9 @@ async function answerTo(
   posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices() })
+  if (taken.fault?.kind === 'address-call' && !navigator.onLine) {
+    return { type: 'offline', enquiry: replied }
+  }
   if (!taken.isComplete) return { type: 'took-step', taken }
   return sendEnquiry(taken.enquiry, {
     category: props.area,

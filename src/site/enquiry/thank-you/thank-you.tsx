@@ -4,23 +4,27 @@ import { chosenProgram } from '../chosen-program.ts'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import { StepHeading, stepTitleId } from '../form/step-heading.tsx'
 import type { FormState } from '../form-state.ts'
+import type { LiveForm } from '../live-form.ts'
+import { AnotherEnquiry } from './another-enquiry.tsx'
+import { loadPixel } from './load-pixel.ts'
 import { pixelUrl } from './pixel-url.ts'
 import styles from './thank-you.module.css'
 
 interface ThankYouProps {
   state: FormState
   form: EnquiryProps
+  live: LiveForm
 }
 
-export function ThankYou({ state, form }: ThankYouProps) {
+export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = chosenProgram(form.programs, state.programId)
   // Absent where none is configured, or the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
   useEffect(() => {
-    if (pixel) new Image().src = pixel
-  }, [pixel])
+    if (pixel) loadPixel(pixel, leadId)
+  }, [pixel, leadId])
 
   return (
     <div className={styles.thanks} data-step={4}>
@@ -38,6 +42,7 @@ export function ThankYou({ state, form }: ThankYouProps) {
           Your reference number: <code>{leadId}</code>
         </p>
       )}
+      <AnotherEnquiry live={live} area={form.area} />
       {pixel && (
         <noscript>
           <img src={pixel} alt="" width="1" height="1" />

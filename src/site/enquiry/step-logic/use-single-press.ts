@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import type { StepQuestion } from '#domain/enquiry/step-question.ts'
+import type { StepNumber } from '#domain/enquiry/steps.ts'
+
+/** So long a second click counts as one of a double click in browsers and systems, in milliseconds; a second tap is as soon. */
+const doublePressMs = 500
+
+/**
+ * A double click or tap on Next is one press: its second half falls on the Next of the step, or of the question, that the
+ * first has brought, and would greet the visitor with errors, or pass the question by (decision 0141). A single click is
+ * never too soon, nor is a key: the focus has left Next by then.
+ */
+export function useSinglePress(step: StepNumber, question: StepQuestion | undefined): void {
+  const shownAt = useRef(Number.NEGATIVE_INFINITY)
+  const isFirst = useRef(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something new is shown
+  useEffect(() => {
+    if (!isFirst.current) shownAt.current = performance.now()
+    isFirst.current = false
+  }, [step, question])
+
+  useEffect(() => {
+    let isTouch = false
+    const onDown = ({ pointerType }: PointerEvent) => {
+      isTouch = pointerType === 'touch'
+    }
+    const onClick = (event: MouseEvent) => {
+      // Not every browser counts taps.
+      const isSecond = event.detail > 1 || (event.detail === 1 && isTouch)
+      const isNext = event.target instanceof Element && event.target.closest('form [value=next]')
+      if (isNext && isSecond && event.timeStamp - shownAt.current < doublePressMs) {
+        event.preventDefault()
+      }
+    }
+    // Who has typed since means it.
+    const onInput = () => {
+      shownAt.current = Number.NEGATIVE_INFINITY
+    }
+    addEventListener('input', onInput, { capture: true, passive: true })
+    addEventListener('pointerdown', onDown, { capture: true, passive: true })
+    addEventListener('click', onClick, { capture: true })
+    return () => {
+      removeEventListener('input', onInput, { capture: true })
+      removeEventListener('pointerdown', onDown, { capture: true })
+      removeEventListener('click', onClick, { capture: true })
+    }
+  }, [])
+}
