@@ -146,6 +146,8 @@ test('what only robots fill is neither seen, nor heard, nor reached, nor filled 
 }) => {
   await visit(page, '/business')
   await expect(honeypot(page)).not.toBeInViewport()
+  // A search in the page finds what is out of sight, too.
+  await expect(page.getByText('Leave this empty')).toHaveCount(0)
   await expect(honeypot(page)).toHaveAttribute('tabindex', '-1')
   await expect(honeypot(page)).toHaveAttribute('autocomplete', 'off')
   await expect(page.getByRole('textbox')).toHaveCount(4)

@@ -123,6 +123,11 @@ for (const { trouble, told, make } of [
     await make(page)
     await page.goto('/business')
     await expect.poll(() => errors.join()).toContain(told)
+    for (const label of ['First name', 'Last name', 'Phone', 'Email', 'First name', 'Phone']) {
+      await field(page, label).focus()
+      await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+    }
+    expect(errors.filter((text) => text.includes(told)).length).toBeLessThanOrEqual(3)
     await fillAll(page, { ...ada, email })
     await send(page)
     await expectThanks(page)

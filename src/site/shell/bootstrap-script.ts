@@ -1,6 +1,6 @@
 /**
- * Brings React as soon as the page has been painted, or at the first touch of the form. Until then, and without it, the
- * form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
+ * Brings React as soon as the page has been painted, or at the first touch of the form; where it does not come, at two
+ * touches more: what is blocked stays so. Until then, and without it, the form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
  * (section 2, ruling 15). Where the skip link has put a `#` into the address, it is the same page still.
  *
  * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
@@ -8,9 +8,11 @@
 function bootstrap() {
   const form = document.getElementById('enquiry')
   let isComing = false
+  let tries = 3
   const bringReact = () => {
-    if (isComing || !form) return
+    if (isComing || !form || tries === 0) return
     isComing = true
+    tries -= 1
     import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
       isComing = false
       console.error(error)

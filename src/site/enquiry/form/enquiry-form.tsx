@@ -85,16 +85,17 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
-      {/* Out of sight, of assistive technology and of the Tab key's way; the words are for browsers without styles. */}
-      <label className={styles.honeypot} aria-hidden="true">
-        Leave this empty
-        <input
-          name={honeypotField}
-          defaultValue={enquiry.honeypot}
-          tabIndex={-1}
-          autoComplete="off"
-        />
-      </label>
+      {/* Out of sight, of assistive technology, of the Tab key's way and of a search in the page; the words are for
+          browsers without styles. */}
+      <input
+        className={styles.honeypot}
+        name={honeypotField}
+        placeholder="Leave this empty"
+        defaultValue={enquiry.honeypot}
+        tabIndex={-1}
+        autoComplete="off"
+        aria-hidden="true"
+      />
       {/* Next comes first: it is the button that Enter presses. */}
       <div className={styles.buttons}>
         {state.isOffline && (
