@@ -20,7 +20,7 @@ export const cookies = ({ cookies: { tokens, affiliate } }: LegalNames): LegalSe
       ],
     },
     [
-      'Session storage. While you fill in the form, the tab’s session storage keeps your unfinished enquiry, so that a reload does not lose it. It is gone when the enquiry has been sent or the tab is closed.',
+      'Session storage. While you fill in the form, the tab’s session storage keeps your unfinished enquiry, so that a reload does not lose it. It is gone when the enquiry has been sent or the tab is closed. The tab then keeps its reference number alone, so that a reload shows that it was received.',
     ],
     [
       'Analytics and advertising. We use third-party analytics and advertising services in one place only: a measurement pixel on the thank-you screen, an image too small to see that tells the third party that an enquiry was completed. It can carry a reference number for your enquiry and the affiliate id. As with any image, the third party also sees your IP address and browser, and may set cookies of its own. Your name, email address, phone number and street address are not in it.',

@@ -56,7 +56,11 @@ function entryOf(live: LiveForm, index: number): StepEntry {
   const { enquiry, leadId, programId, subId } = live.state()
   const { step } = enquiry
   const isThanked = step === thankYouStep && leadId !== undefined
-  return { enquiryStep: step, index, ...(isThanked ? { received: { leadId, programId, subId } } : {}) }
+  return {
+    enquiryStep: step,
+    index,
+    ...(isThanked ? { received: { leadId, programId, subId } } : {}),
+  }
 }
 
 /** What the form's own Back button does. */
