@@ -9,7 +9,7 @@ import { cutDisplayFont, displayCharacters } from './cut-display-font.ts'
 test('the display face is small enough for a fourth request', async () => {
   const font = await cutDisplayFont('.')
   expect(Buffer.from(font.slice(0, 4)).toString()).toBe('wOF2')
-  expect(font.length).toBeLessThanOrEqual(15_400)
+  expect(font.length).toBeLessThanOrEqual(12_000)
 })
 
 test('has every letter of every heading: one of another face among them would stand out', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
-import { themeColors } from '#site/shell/theme-colors.ts'
+import { stageColors, themeColors } from '#site/shell/theme-colors.ts'
 import { lightColor, parseTokens, readTokens, withColors } from './drawing-colors.ts'
 
 const css = `
@@ -43,6 +43,7 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
     ]) {
       expect(lightColor(own, area, name)).toMatch(/^#[\da-f]+$/)
     }
+    expect(lightColor(own, area, 'accent-strong')).toBe(stageColors[area])
   }
   expect(lightColor(own, 'general', 'ground')).toBe(themeColors.light)
 })

@@ -19,7 +19,7 @@ declare global {
     ace?: {
       Checker: new () => {
         check: (
-          of: Document,
+          of: Element,
           rulesets: readonly string[],
         ) => Promise<{ results: readonly RuleResult[] }>
       }
@@ -34,18 +34,20 @@ const engine = readFileSync(
 )
 
 /** IBM Equal Access on the page as it stands: what WCAG 2.2 A and AA ask for, and what IBM recommends. */
-export async function runIbmEngine(page: Page) {
+export async function runIbmEngine(page: Page, part: string) {
   if (await page.evaluate(() => window.ace === undefined)) await page.evaluate(engine)
-  const results = await page.evaluate(async () => {
+  const results = await page.evaluate(async (selector) => {
     if (window.ace === undefined) throw new Error('the engine did not start')
-    const { results } = await new window.ace.Checker().check(document, ['WCAG_2_2'])
+    const element = document.querySelector(selector)
+    if (element === null) throw new Error(`there is no ${selector}`)
+    const { results } = await new window.ace.Checker().check(element, ['WCAG_2_2'])
     return results.map(({ ruleId, reasonId, value, snippet, message }) => ({
       rule: `IBM ${ruleId} ${reasonId}`,
       outcome: value[1],
       message,
       html: snippet,
     }))
-  })
+  }, part)
   const having = (...outcomes: readonly string[]) =>
     results.filter(({ outcome }) => outcomes.includes(outcome))
   return {

@@ -68,10 +68,16 @@ for (const { trouble, typed, label, message } of [
     await page.getByRole('button', { name: 'Close message' }).click()
     await expect(toast(page)).toBeHidden()
     await expect(twin(page)).toBeFocused()
+    await expect(twin(page)).not.toHaveAttribute('data-mended')
     await expect(field(page, 'Street address')).toHaveValue(typed.address)
     await expect(field(page, 'ZIP code')).toHaveValue(typed.zip)
 
+    // The same again, mended by the field itself: what was said of it no longer applies.
+    await next(page)
+    await expect(toast(page)).toBeVisible()
     await fillAddress(page, ada)
+    await expect(toast(page)).toBeHidden()
+    await expect(twin(page)).toHaveAttribute('data-mended')
     await next(page)
     await expectStep(page, 3)
     await expect(twin(page)).toBeHidden()

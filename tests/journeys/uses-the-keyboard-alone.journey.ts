@@ -97,6 +97,14 @@ test('an open list is 200 px high; Enter in it chooses, and sends nothing', asyn
       (list) => getComputedStyle(list, '::picker(select)').height,
     ),
   ).toBe('200px')
+  // It has what can be chosen alone, and its label stays in sight.
+  await expect(field(page, 'Program').locator('option').first()).toBeHidden()
+  const label = page.locator('label', { hasText: /^Program$/ })
+  const isInSight = await label.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === element
+  })
+  expect(isInSight).toBe(true)
   await page.keyboard.press('Escape')
   await field(page, 'Start date').press('Space')
   await page.keyboard.press('ArrowDown')

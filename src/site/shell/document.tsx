@@ -6,6 +6,8 @@ import { Header } from './header.tsx'
 import { IconLinks } from './icon-links.tsx'
 import type { PageAssets } from './page-assets.ts'
 import { SharingTags } from './sharing-tags.tsx'
+import { ThemeColorTags } from './theme-color-tags.tsx'
+import { stageColors } from './theme-colors.ts'
 
 export interface PageContext {
   readonly assets: PageAssets
@@ -58,6 +60,7 @@ export function Document(props: DocumentProps) {
           </>
         )}
         <meta name="color-scheme" content="light dark" />
+        <ThemeColorTags stage={hasForm ? stageColors[area] : undefined} />
         {pictures ? <IconLinks /> : <link rel="icon" href="data:," />}
         {assets.displayFont !== undefined && (
           <link

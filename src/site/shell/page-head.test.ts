@@ -184,9 +184,13 @@ test('the icons and the colors around the page, in light and dark', () => {
   ]) {
     expect(links).toContain(link)
   }
-  const meta = metaOf(html)
-  expect(meta['theme-color (prefers-color-scheme: light)']).toBe('#f7f8fa')
-  expect(meta['theme-color (prefers-color-scheme: dark)']).toBe('#11161f')
+  // The stage's where the page has one.
+  expect(metaOf(html)['theme-color']).toBe('#0a4441')
+  const legal = namedPages.find(({ path }) => path.startsWith('/information/'))?.html ?? ''
+  expect(metaOf(legal)).toMatchObject({
+    'theme-color (prefers-color-scheme: light)': '#f7f8fa',
+    'theme-color (prefers-color-scheme: dark)': '#11161f',
+  })
 })
 
 test('while developing, nothing points to what only the build makes', () => {

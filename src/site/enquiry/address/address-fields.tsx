@@ -8,6 +8,7 @@ import type { StepFieldsProps } from '../form/step-fields-props.ts'
 import { AddressQuestion } from './address-question.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { useZipPlace } from './use-zip-place.ts'
+import zipStyles from './zip-place.module.css'
 import { ZipPlace } from './zip-place.tsx'
 
 export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
@@ -29,17 +30,19 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         error={errors.address}
       />
       {question && !question.zipState && <AddressQuestion {...question} />}
-      <TextField
-        name="zip"
-        label="ZIP code"
-        inputMode="numeric"
-        autoComplete="postal-code"
-        onInput={editZip}
-        onCompositionEnd={editZip}
-        value={answers.zip}
-        error={errors.zip}
-      />
-      <ZipPlace {...place} />
+      <div className={zipStyles.zip}>
+        <TextField
+          name="zip"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          onInput={editZip}
+          onCompositionEnd={editZip}
+          value={answers.zip}
+          error={errors.zip}
+        />
+        <ZipPlace {...place} />
+      </div>
       {standing.by === 'hand' && (
         <PlaceFields answers={answers} errors={errors} question={question} place={place} />
       )}

@@ -1,7 +1,7 @@
 import type { ZipPlace as Place } from '#domain/enquiry/address-check.ts'
 import styles from './zip-place.module.css'
 
-/** The place of the ZIP, below its field. Its line is kept free, so that nothing moves as it comes. */
+/** The place of the ZIP, beside its field, so that nothing moves as it comes. */
 export const ZipPlace = ({ city, state }: Place) => (
   <p className={styles.place} role="status">
     {city && state && `${city}, ${state}`}

@@ -35,6 +35,24 @@ describe('an edit', () => {
   })
 })
 
+describe('a toast about a field', () => {
+  const invalid: FormEvent = {
+    type: 'took-step',
+    taken: {
+      enquiry: ada,
+      errors: { zip: 'Invalid.' },
+      fault: { kind: 'invalid-address', message: 'Invalid.' },
+    },
+  }
+
+  it.each([
+    ['goes as the field is mended', 'zip', false],
+    ['stays while another is edited', 'address', true],
+  ])('%s', (_, name, isToastOpen) => {
+    expect(stateAfter(invalid, edited(name)).isToastOpen).toBe(isToastOpen)
+  })
+})
+
 describe('a failed submission', () => {
   const failed: FormEvent = {
     type: 'failed-to-send',

@@ -1,5 +1,5 @@
 import { addressNotice, type Notice } from '#content/messages.ts'
-import type { Field, FieldErrors } from '#domain/enquiry/answers.ts'
+import { type Field, type FieldErrors, hasErrors } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import type { StepTaken } from '#domain/enquiry/take-step.ts'
@@ -42,7 +42,9 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'edited': {
       const { [event.name as Field]: _, ...errors } = state.errors
       const question = asked.has(event.name) ? undefined : state.question
-      return { ...state, errors, question }
+      // What its toast speaks of was at this field: it no longer applies.
+      const isMended = event.name in state.errors && !hasErrors(errors)
+      return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
     }
     case 'went-to':
       // What is under way says itself where it leads.
