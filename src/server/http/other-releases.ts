@@ -16,19 +16,15 @@ const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 export function otherReleases(clientFolder: string) {
   const release = resolve(clientFolder, '../..')
   const releases = dirname(release)
-  const serve = (root: string) =>
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    })
   return createMiddleware(async (c, next) => {
     if (basename(releases) !== releasesFolder || !file.test(c.req.path)) return next()
     // Read at each miss: an upgrade puts a release beside this one while it runs.
     const names = await readdir(releases)
     for (const name of names.filter((one) => !one.startsWith('.') && one !== basename(release))) {
       const root = join(releases, name, 'dist/client')
-      if (await isFile(join(root, c.req.path))) return serve(root)(c, next)
+      if (!(await isFile(join(root, c.req.path)))) continue
+      c.header('Cache-Control', 'public, max-age=31536000, immutable')
+      return serveStatic({ root, precompressed: true })(c, next)
     }
     return next()
   })
