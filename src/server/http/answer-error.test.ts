@@ -21,3 +21,22 @@ test.each([
     expect(lines.join()).toContain('a surprise')
   },
 )
+
+test('what meets everybody fills no log: each kind is said once a minute', async () => {
+  const lines: string[] = []
+  const lost = () => Promise.reject(new Error('the database is away'))
+  const routes = new Hono()
+    .get('/', lost)
+    .get('/business', () => lost())
+    .get('/broken', () => Promise.reject(new TypeError('a surprise')))
+  routes.onError(answerError(pino({}, { write: (line) => lines.push(line) })))
+  for (let visit = 0; visit < 20; visit++) {
+    for (const path of ['/', '/business', '/broken']) await routes.request(path, {}, {})
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { route: '/', method: 'GET', times: 1, msg: 'request failed' },
+    { route: '/business' },
+    { route: '/broken', err: { type: 'TypeError' } },
+  ])
+  expect(lines).toHaveLength(3)
+})
