@@ -1,7 +1,6 @@
-export const landingPages = ['/', '/business', '/education', '/healthcare', '/technology']
+import { pageLinks } from '../src/content/legal/page-links.ts'
+import { areaPath, areas } from '../src/domain/area.ts'
 
-export const legalPages = [
-  '/information/privacy-policy',
-  '/information/terms-conditions',
-  '/information/privacy-rights-request',
-]
+export const landingPages: readonly string[] = areas.map(areaPath)
+
+export const legalPages: readonly string[] = Object.values(pageLinks).map(({ href }) => href)

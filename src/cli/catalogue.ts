@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Argument, Command } from 'commander'
-import { areaPath } from '#domain/area.ts'
+import { type Area, areaPath } from '#domain/area.ts'
 import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import { type AreaOffer, summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
@@ -60,8 +60,9 @@ function inWords(name: string, { programs, notOffered }: RightCatalogue): string
   ].join('\n')
 }
 
-function warningsOf({ area, featured, wholeAreaFor }: AreaOffer): string[] {
+function warningsOf({ area, programs, featured, wholeAreaFor }: AreaOffer): string[] {
   const page = areaPath(area)
+  if (programs === 0) return [withoutPrograms(area)]
   return [
     ...(featured === 0 ? [`${page} has no featured program`] : []),
     ...wholeAreaFor.map(
@@ -69,3 +70,8 @@ function warningsOf({ area, featured, wholeAreaFor }: AreaOffer): string[] {
     ),
   ]
 }
+
+const withoutPrograms = (area: Area): string =>
+  area === 'general'
+    ? 'no program is featured: the first page offers all of them'
+    : `${areaPath(area)} has no program of its own: its page offers those of the first page`

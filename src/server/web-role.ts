@@ -1,6 +1,9 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
+import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
+import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import { app } from './http/app.ts'
@@ -39,6 +42,7 @@ export function makeWebRole(parts: WebRoleParts) {
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
   let { programs } = parts
+  tellOfEmptyAreas(programs, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
     context: { assets, names, siteOrigin },
@@ -97,6 +101,7 @@ export function makeWebRole(parts: WebRoleParts) {
     /** From now on these programs are on offer: the pages that list them are rendered anew. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
+      tellOfEmptyAreas(programs, log)
       forgetPages()
     },
     /** From now on `/readyz` answers 503. */
@@ -104,4 +109,12 @@ export function makeWebRole(parts: WebRoleParts) {
       isDraining = true
     },
   }
+}
+
+/** No fault: their pages have something to choose all the same. */
+function tellOfEmptyAreas(programs: readonly Program[], log: Logger): void {
+  const empty = summarizeOffer(programs).filter((offer) => offer.programs === 0)
+  const paths = empty.map(({ area }) => areaPath(area))
+  if (paths.length > 0)
+    log.warn({ paths }, 'pages without a program of their own: see catalogue check')
 }

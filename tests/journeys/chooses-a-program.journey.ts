@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { Program } from '#domain/catalogue/program.ts'
+import { areaFromRoute, areaPath } from '#domain/area.ts'
+import { type Program, programTypes } from '#domain/catalogue/program.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
@@ -49,12 +50,9 @@ async function withLevel(page: Page, educationLevel: string) {
   await expectStep(page, 4)
 }
 
-for (const [path, type] of [
-  ['/business', 'Business'],
-  ['/education', 'Education'],
-  ['/healthcare', 'Healthcare'],
-  ['/technology', 'Technology'],
-] as const) {
+for (const type of programTypes) {
+  // Each type has a page of its own.
+  const path = areaPath(areaFromRoute(type))
   test(`${path} offers its own programs, the featured ones first`, async ({ page }) => {
     const mine = programs.filter(({ types }) => types.includes(type))
     expect(mine.length).toBeGreaterThan(5)

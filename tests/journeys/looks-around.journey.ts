@@ -1,15 +1,12 @@
 import { expect } from '@playwright/test'
 import { areaPages } from '#content/area-pages.ts'
+import { areaPath, areas } from '#domain/area.ts'
 import { declared } from '#server/config/environment.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
 for (const [path, area] of [
-  ['/', 'general'],
-  ['/business', 'business'],
-  ['/education', 'education'],
-  ['/healthcare', 'healthcare'],
-  ['/technology', 'technology'],
+  ...areas.map((area) => [areaPath(area), area] as const),
   ['/Business', 'business'],
   ['/HEALTHCARE', 'healthcare'],
   ['/no-such-area', 'general'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Field } from '#domain/enquiry/answers.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -9,6 +10,11 @@ export const wholeForm = (changes: Form = {}): Form => ({
   checkedFor: '123 Main St|34236',
   checkedBy: 'check',
   zipPlus4: '34236-5610',
+  ...answered(),
+  ...changes,
+})
+
+const answered = (): Record<Field, string> => ({
   firstName: 'Zoë',
   lastName: "O'Neill",
   phone: '(941) 555-0100',
@@ -22,7 +28,6 @@ export const wholeForm = (changes: Form = {}): Form => ({
   desiredProgram: '1',
   startDate: 'immediately',
   confirmation: 'on',
-  ...changes,
 })
 
 /** Posts it as a browser without JavaScript does. A text goes out as it is. */

@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import { areas } from '../area.ts'
-import { programsOfArea } from './offered-programs.ts'
 import { degreeTypes, type Program, programTypes } from './program.ts'
 
 /** One row of the operator's file: the line that it stands on, and its values by column, trimmed. */
@@ -106,17 +104,8 @@ export function checkCatalogue(
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
-  const empty = emptyAreas(programs)
-  return empty.length > 0 ? { ok: false, faults: empty } : { ok: true, programs, notOffered }
-}
-
-/** An area without any program would leave its visitors with nothing to choose (ruling 2). */
-function emptyAreas(programs: readonly Program[]): string[] {
-  return areas
-    .filter((area) => programsOfArea(programs, area).length === 0)
-    .map((area) =>
-      area === 'general'
-        ? 'no program on offer is active: the general page would have nothing to offer'
-        : `no program on offer has the type of the area ${area}: its page would have nothing to offer`,
-    )
+  // With one on offer every page has something to choose: see `programsOfArea`.
+  return programs.length === 0
+    ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
+    : { ok: true, programs, notOffered }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { type Area, areas } from '../area.ts'
 import { educationLevels } from './degree-level.ts'
-import { isOpenTo, offerPrograms, programsOfArea } from './offered-programs.ts'
+import { isOpenTo, offerPrograms, ownPrograms, programsOfArea } from './offered-programs.ts'
 import type { DegreeType, Program } from './program.ts'
 
 const read = readCatalogue(new URL('../../../catalogue/programs.csv', import.meta.url))
@@ -48,6 +48,13 @@ describe('the catalogue that we ship', () => {
   })
 })
 
+it('leaves nobody with nothing to choose where an area has no program of its own, or none is featured', () => {
+  const [featured, other] = [program(1, { active: true }), program(2, {})]
+  expect(programsOfArea([featured, other], 'healthcare')).toEqual([featured])
+  expect(programsOfArea([other], 'healthcare')).toEqual([other])
+  expect(programsOfArea([other], 'general')).toEqual([other])
+})
+
 /** Section 9, "Program list by education level". */
 const everything: DegreeType[] = ['Certificate', 'Bachelors', 'Masters']
 it.each<[string, number, DegreeType[]]>([
@@ -79,6 +86,6 @@ describe('where the rule leaves nothing', () => {
 
 it('offers a program of two types on both pages', () => {
   const both = program(1, { types: ['Business', 'Technology'] })
-  const offeredOn = areas.filter((area) => programsOfArea([both], area).length > 0)
+  const offeredOn = areas.filter((area) => ownPrograms([both], area).length > 0)
   expect(offeredOn).toEqual(['business', 'technology'])
 })

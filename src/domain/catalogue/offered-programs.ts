@@ -24,12 +24,21 @@ export function isOpenTo(program: Program, educationLevelId: number): boolean {
   return openTo[degreeLevelOf(educationLevelId)]?.includes(program.degreeType) ?? true
 }
 
-/** The general form offers the featured programs of every type, an area form all of its area, featured first (ruling 2). */
-export function programsOfArea(catalogue: readonly Program[], area: Area): Program[] {
+/** The featured programs of every type for the general area, all of its own for another, featured first (ruling 2). */
+export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   if (area === 'general') return catalogue.filter((program) => program.active)
   const mine = catalogue.filter((program) => program.types.includes(typeOfArea[area]))
   return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
 }
+
+/**
+ * What an area's form offers: its own programs. Where it has none, those of the general form, and where no program is
+ * featured, all: nobody is left with nothing to choose (ruling 2).
+ */
+export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
+  [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
+    (programs) => programs.length > 0,
+  ) ?? catalogue
 
 /** @param id as a form has it, as text; undefined is returned where none on offer has it */
 export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>

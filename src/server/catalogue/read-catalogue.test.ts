@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { programTypes } from '#domain/catalogue/program.ts'
 import { readCatalogue, readCatalogueText } from './read-catalogue.ts'
 
 const header = 'id,name,active,types,degreeType'
-const everyArea = '1,M.B.A.,yes,Business;Education;Healthcare;Technology,Masters'
+const everyArea = `1,M.B.A.,yes,${programTypes.join(';')},Masters`
 const good = `${header}\n${everyArea}\n`
 
 function faultsOf(text: string): readonly string[] {
@@ -44,7 +45,7 @@ it.each([
         id: 1,
         name: 'M.B.A.',
         active: true,
-        types: ['Business', 'Education', 'Healthcare', 'Technology'],
+        types: programTypes,
         degreeType: 'Masters',
       },
     ],

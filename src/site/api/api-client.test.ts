@@ -186,7 +186,13 @@ describe('a call that hangs ends after 15 seconds', () => {
     ['without a reply', (_, init) => hanging(init?.signal)],
     [
       'in the middle of its reply',
-      async (_, init) => Object.assign(Response.json({}), { json: () => hanging(init?.signal) }),
+      async (_, init) => {
+        const start = (body: ReadableStreamDefaultController) => {
+          init?.signal?.addEventListener('abort', () => body.error(init.signal?.reason))
+        }
+        const headers = { 'content-type': 'application/json' }
+        return new Response(new ReadableStream({ start }), { headers })
+      },
     ],
   ])('%s', async (_, fetch) => {
     fetched.mockImplementation(fetch)

@@ -2,7 +2,7 @@ import { areaPages } from '#content/area-pages.ts'
 import { degreeWords } from '#content/degrees.ts'
 import { landingHeadings } from '#content/landing-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
-import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import { ownPrograms } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
 import styles from './area-cards.module.css'
@@ -20,7 +20,7 @@ export function AreaCards({ programs }: { programs: readonly Program[] }) {
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
                 <strong>{areaPages[area].name}</strong>{' '}
-                <span>{counts(programsOfArea(programs, area))}</span>
+                <span>{counts(ownPrograms(programs, area))}</span>
               </a>
             </li>
           ))}

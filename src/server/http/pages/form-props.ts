@@ -33,7 +33,7 @@ export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (ruling 17).
-    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixelOf(pixels, area)
+    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[pixelOf[area]]
     const ofArea = programsOfArea(programs(), area)
     // What is unknown, or not on offer here, is ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
@@ -55,6 +55,10 @@ export function makeFormProps(ports: FormPropsPorts) {
 export type MakeFormProps = ReturnType<typeof makeFormProps>
 
 /** The thank-you screen's variants: healthcare, technology, and a default for the other areas (section 2). */
-function pixelOf(pixels: PixelUrls, area: Area): string {
-  return area === 'healthcare' || area === 'technology' ? pixels[area] : pixels.default
+const pixelOf: Readonly<Record<Area, keyof PixelUrls>> = {
+  general: 'default',
+  business: 'default',
+  education: 'default',
+  healthcare: 'healthcare',
+  technology: 'technology',
 }

@@ -13,7 +13,8 @@ import { saidWords } from './said-words.ts'
 export function outcomeOf(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
   const { status: httpStatus, headers } = result
-  if (httpStatus === 200) return outcomeOf200(result)
+  const outcomeOfBody = accepting[httpStatus]
+  if (outcomeOfBody) return result.kind === 'answered' ? outcomeOfBody(result) : unheard(result)
   // The status alone decides, so a body that broke off does not matter.
   const said = result.kind === 'answered' ? saidWords(result.body) : undefined
   return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
@@ -65,14 +66,28 @@ function retryAfter(headers: ReplyHeaders, now: number): Asked {
   return asked === undefined ? {} : { retryAfterMs: asked }
 }
 
-function outcomeOf200(result: Exclude<CallResult, { kind: 'no-answer' }>): SendResult {
-  const httpStatus = result.status
-  if (result.kind === 'cut-short') {
-    return result.why === 'too-large'
-      ? { outcome: { name: 'broken', httpStatus, reason: 'reply-too-large' } }
-      : { outcome: { name: 'unknown', httpStatus, reason: interruptions[result.why] } }
-  }
-  const reply = readReply(result.body)
+/**
+ * The statuses with which the lead may have been taken: the body says whether it was, so that without a whole body nobody
+ * knows. A status that the distributor comes to accept with is added here, with the reader of its bodies.
+ */
+export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResult>> = {
+  200: outcomeOf200,
+}
+
+type WholeReply = Extract<CallResult, { kind: 'answered' }>
+
+/** The lead may have been taken, and what was to say so broke off. */
+function unheard({
+  why,
+  status: httpStatus,
+}: Extract<CallResult, { kind: 'cut-short' }>): SendResult {
+  return why === 'too-large'
+    ? { outcome: { name: 'broken', httpStatus, reason: 'reply-too-large' } }
+    : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
+}
+
+function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
+  const reply = readReply(body)
   if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
   if (reply?.status === 'failure') {
     const { reasons } = reply
@@ -83,7 +98,7 @@ function outcomeOf200(result: Exclude<CallResult, { kind: 'no-answer' }>): SendR
   }
   return {
     outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
-    said: saidWords(result.body),
+    said: saidWords(body),
   }
 }
 
