@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads, startLeads } from '#tests/cli/run-leads.ts'
@@ -68,6 +70,17 @@ describe(`exporting ${leads} leads`, () => {
     expect(code).toBe(130)
     expect(await readdir(target)).toEqual(['leads.csv'])
     expect(await readFile(output, 'utf8')).toBe('of yesterday')
+  })
+
+  test('a disk that is full under its output is said, and is no success', async () => {
+    const main = resolve(import.meta.dirname, 'main.ts')
+    const child = spawn('sh', ['-c', `exec ${process.execPath} ${main} export >/dev/full`], {
+      env: { PATH: process.env.PATH, DATA_DIR: place.settings.dataDir },
+    })
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(code).toBe(1)
+    expect(errors).toMatch(/cannot be written to where it is to go \(ENOSPC\)/)
+    expect(errors).not.toMatch(/\n +at /)
   })
 
   test('says what is wrong with the place, and refuses a folder', async () => {

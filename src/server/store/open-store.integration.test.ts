@@ -104,7 +104,9 @@ describe('a SQLite store', () => {
   test('refuses a file that is no database', async () => {
     const { dataDir } = place.settings()
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database, but long enough to look at')
-    await expect(openStore({ dataDir })).rejects.toThrow(/cannot be used.*not a database/)
+    await expect(openStore({ dataDir })).rejects.toThrow(
+      /leads\.sqlite is damaged, or no store .*not a database.*copy the folder/,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { sqliteCode } from '../sqlite-code.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
@@ -25,9 +26,14 @@ function makeFolder(folder: string): void {
   }
 }
 
-export const dataFolderFault = (dataDir: string, error: unknown): StoreUnavailableError =>
-  new StoreUnavailableError(
-    `The data folder ${dataDir} cannot be used (${faultOf(error)}). ` +
-      'Make it writable for this user, or choose another one with DATA_DIR.',
-    { cause: error },
-  )
+/** What is wrong with the file is no matter of rights: SQLITE_CORRUPT and SQLITE_NOTADB. */
+const ofTheFile: ReadonlySet<unknown> = new Set([11, 26])
+
+export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
+  const words = ofTheFile.has(sqliteCode(error))
+    ? `${storeFile(dataDir)} is damaged, or no store (${faultOf(error)}). Change nothing, copy the folder, then ` +
+      'docs/runbook.md, “Leads are not stored”.'
+    : `The data folder ${dataDir} cannot be used (${faultOf(error)}). ` +
+      'Make it writable for this user, or choose another one with DATA_DIR.'
+  return new StoreUnavailableError(words, { cause: error })
+}
