@@ -32,7 +32,7 @@ export async function installRelease(folders, ref, say) {
   ])
   takePictures(made)
   must('npm', ['run', '--silent', 'build'], made)
-  // 500 MB become 200: what builds does not run.
+  // 500 MB become 300: what builds does not run.
   must(
     'npm',
     ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'],
