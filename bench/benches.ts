@@ -6,6 +6,7 @@ import { backlog } from './leads/backlog.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
 import { postgresql, sqlite } from './leads/lead-store.ts'
 import { manyLeads } from './leads/many-leads.bench.ts'
+import { retention } from './leads/retention.bench.ts'
 import { slowDisk } from './leads/slow-disk.bench.ts'
 import { twoWorkers } from './leads/two-workers.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
@@ -31,6 +32,7 @@ export const benches: readonly Bench[] = [
     backlog(kind),
     manyLeads(kind),
     delivering(kind),
+    retention(kind),
   ]),
   twoWorkers,
   slowDisk,

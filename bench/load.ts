@@ -5,6 +5,11 @@ export interface Load {
   /** One request at a time on each. */
   readonly connections: number
   readonly durationMs: number
+  /**
+   * From one request of a connection to its next, in milliseconds, however long the answer takes: without it the next
+   * follows the answer at once.
+   */
+  readonly everyMs?: number
   /** The next request, head and body: called for each. */
   readonly request: () => string
   /** What every answer must have. */
@@ -24,7 +29,7 @@ export interface Answers {
  * @throws where an answer has another status or a connection ends
  */
 export async function load(options: Load): Promise<Answers> {
-  const { address, connections, durationMs, request, status } = options
+  const { address, connections, durationMs, everyMs, request, status } = options
   const { hostname, port } = new URL(address)
   const sockets: Socket[] = []
   const latencies: number[] = []
@@ -36,13 +41,17 @@ export async function load(options: Load): Promise<Answers> {
         const socket = connect(Number(port), hostname)
         sockets.push(socket)
         let missing = 0
-        let askedAt = 0
-        const ask = () => {
-          askedAt = performance.now()
-          socket.write(request())
+        // Of a request that an answer has kept waiting, when it was due: who waits behind another has waited, too.
+        let askedAt = startedAt + (index * (everyMs ?? 0)) / connections
+        const ask = () => socket.write(request())
+        const askNext = () => {
+          const now = performance.now()
+          askedAt = everyMs === undefined ? now : askedAt + everyMs
+          if (askedAt <= now) ask()
+          else setTimeout(ask, askedAt - now)
         }
         socket.setNoDelay()
-        socket.on('connect', ask)
+        socket.on('connect', askNext)
         socket.on('error', reject)
         socket.on('close', () => reject(new Error('the server closed a connection')))
         socket.on('data', (chunk: Buffer) => {
@@ -53,7 +62,7 @@ export async function load(options: Load): Promise<Answers> {
           }
           if (missing !== 0) return
           latencies.push(performance.now() - askedAt)
-          ask()
+          askNext()
         })
       }
     })

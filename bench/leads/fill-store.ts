@@ -12,6 +12,8 @@ export interface Filling {
   readonly delivered: number
   /** Due since they were received, oldest first. */
   readonly waiting: number
+  /** How long ago the newest was received, in milliseconds. */
+  readonly ageMs?: number
 }
 
 /** What the two databases call the same. */
@@ -70,11 +72,11 @@ async function fillPostgres(url: string, filling: Filling): Promise<void> {
 }
 
 /** Ids grow with the time, as UUIDv7 do; keys and hashes lie anywhere in their indexes, as real ones do. */
-function copies(words: Words, { delivered, waiting }: Filling): string[] {
+function copies(words: Words, { delivered, waiting, ageMs = 60_000 }: Filling): string[] {
   const count = delivered + waiting
   const series = words.series(count)
   const id = `'01900000-0000-7000-8000-' || ${words.twelveHexDigits}`
-  const receivedAt = `${Date.now() - 60_000 - count} + n`
+  const receivedAt = `${Date.now() - ageMs - count} + n`
   const isDelivered = `n <= ${delivered}`
   return [
     'create temporary table example as select leads.*, consents.* from leads, consents',

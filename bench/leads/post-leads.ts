@@ -21,6 +21,22 @@ export function postLeads(url: string, durationMs: number): Promise<Answers> {
   })
 }
 
+/** The same at so many a second, whatever the answers take. */
+export function postLeadsSteadily(
+  url: string,
+  { perSecond, durationMs }: { readonly perSecond: number; readonly durationMs: number },
+): Promise<Answers> {
+  const { host } = new URL(url)
+  return load({
+    address: url,
+    connections: perSecond,
+    everyMs: 1000,
+    durationMs,
+    request: leadRequests(host),
+    status: 201,
+  })
+}
+
 /** Nothing is left to do for a request but to put in a UUID, twice. */
 function leadRequests(host: string): () => string {
   const mark = randomUUID()

@@ -12,7 +12,6 @@ import {
   type OverTime,
   type Retained,
   retainLeads,
-  retentionPauseMs,
 } from '#server/use-cases/retain-leads.ts'
 import { aboutBytes } from './about-bytes.ts'
 import { confirm } from './confirm.ts'
@@ -80,7 +79,8 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
       }
       const done = await retainAll(store, limits, { now, total })
       const bytes = await store.retention.wipe()
-      if (json) return printJson({ days: keptDays, ...done, bytes })
+      if (json)
+        return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })
       print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
       print(
         `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
@@ -97,8 +97,8 @@ async function retainAll(
   { now, total }: { readonly now: number; readonly total: number },
 ): Promise<Retained> {
   const bar = progressBar('erasing', total)
-  let done: Retained = { leads: 0, consents: 0 }
-  const pause = () => setTimeout(retentionPauseMs)
+  let done: Retained = { leads: 0, consents: 0, reached: undefined }
+  const pause = (ms: number) => setTimeout(ms)
   for await (done of retainLeads(retention, limits, { now, pause })) bar.update(done.leads)
   bar.end()
   return done

@@ -1,7 +1,8 @@
 import { OwnError } from '#domain/own-error.ts'
 
-/** However long a reading took. */
+/** Unless it took so long that reading again so soon would be a tenth of all time: counts grow with the store. */
 const heldAtMostMs = 10_000
+const heldAtLeastTimes = 9
 
 /** Prometheus waits for 10 s, and a line to the database that fell silent is met later. */
 const waitAtMostMs = 8000
@@ -22,7 +23,13 @@ export function keepAWhile<Reading>(
     keptUntil = Number.POSITIVE_INFINITY
     return read().finally(() => {
       const endedAt = performance.now()
-      keptUntil = endedAt + Math.min((endedAt - startedAt) * heldTimes, heldAtMostMs)
+      const tookMs = endedAt - startedAt
+      keptUntil =
+        endedAt +
+        Math.max(
+          Math.min(tookMs * heldTimes, heldAtMostMs),
+          tookMs * Math.min(heldTimes, heldAtLeastTimes),
+        )
     })
   }
   return () => {

@@ -3,6 +3,7 @@ import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
+import type { EraseOrder } from './leads/erase-old-leads.ts'
 import type { RunningServer } from './running-server.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -25,6 +26,8 @@ export interface LeadDatabase {
   hasTable(name: keyof StoreTables): Promise<boolean>
   /** Who has it open at this moment. */
   servers(): Promise<readonly RunningServer[]>
+  /** See erase-old-leads.ts. */
+  eraseOldLeads(order: EraseOrder): Promise<number>
   /** Brings the schema up to date, however long that takes. */
   migrate(): Promise<void>
   /** Rejects where nothing can be written just now. */

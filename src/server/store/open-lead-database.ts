@@ -4,6 +4,7 @@ import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { arrivalGroups } from './leads/arrival-groups.ts'
+import { eraseOldLeads } from './leads/erase-old-leads.ts'
 import { migrateStore } from './migrate-store.ts'
 import { findSessions } from './postgres/find-sessions.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
@@ -35,6 +36,7 @@ export async function openLeadDatabase(
     canSkipLocked: true,
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
+    eraseOldLeads: (order) => eraseOldLeads(patient, order, 'rows'),
     migrate: () => migrateStore(unhurried),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)

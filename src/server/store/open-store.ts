@@ -115,7 +115,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     pages: makeLeadPages(patient),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
-    erasure: makePersonErasure(patient, database.wipe),
+    erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
     place: database.place,

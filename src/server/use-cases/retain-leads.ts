@@ -1,6 +1,7 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import type { ErasedPerson } from './erase-person.ts'
+import { RetentionPace } from './retention-pace.ts'
 
 /** The kinds of leads that are owed to nobody any more. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
@@ -15,28 +16,35 @@ export interface OverTime {
   readonly consents: number
 }
 
-interface Batch {
+export interface RetentionSearch {
   /** Epoch milliseconds. */
   readonly before: number
-  readonly after: BatchEnd | undefined
-  readonly limit: number
+  /** Where the last search has ended. */
+  readonly after: SearchEnd | undefined
 }
 
-/** The lead at which a batch ended: the next one begins after it. */
-type BatchEnd = Pick<Lead, 'id' | 'receivedAt'>
+/** The last lead that was looked at: the next search begins after it. */
+type SearchEnd = Pick<Lead, 'id' | 'receivedAt'>
 
-/** `end` is undefined where there are no more. */
-interface BatchDone {
-  readonly count: number
-  readonly end: BatchEnd | undefined
+export interface RetentionFound {
+  readonly ids: readonly string[]
+  /** Undefined where there are no more. */
+  readonly end: SearchEnd | undefined
 }
 
 export interface LeadRetention {
   count(limits: RetentionLimits): Promise<OverTime>
-  /** Erases the answers of leads that owe nothing, the oldest first; their proofs of consent stay whole. */
-  eraseLeads(batch: Batch & { readonly now: number }): Promise<BatchDone>
-  /** Removes the proofs of consent of erased leads. */
-  removeConsents(batch: Batch): Promise<BatchDone>
+  /** The oldest leads that owe nothing, of those that one search looks at: it costs the same however many there are. */
+  findLeads(search: RetentionSearch): Promise<RetentionFound>
+  /**
+   * Erases the answers of those that still owe nothing; their proofs of consent stay whole.
+   * @returns how many it were
+   */
+  eraseLeads(order: { readonly ids: readonly string[]; readonly now: number }): Promise<number>
+  /** Erased leads with a proof of consent. */
+  findConsents(search: RetentionSearch): Promise<RetentionFound>
+  /** @returns how many it were */
+  removeConsents(ids: readonly string[]): Promise<number>
   /** Removes from the files what the tables do not hold any more. */
   wipe(): Promise<ErasedPerson['bytes']>
 }
@@ -44,46 +52,73 @@ export interface LeadRetention {
 export interface Retained {
   readonly leads: number
   readonly consents: number
+  /** Epoch milliseconds: those received before are done; undefined at first. */
+  readonly reached: number | undefined
 }
 
-/** A transaction of some milliseconds: an enquiry that comes meanwhile waits for one at most. */
-const batchSize = 100
+interface RetainPorts {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Leaves the store to others for so many milliseconds. */
+  readonly pause: (ms: number) => Promise<unknown>
+}
 
-/** Between two batches, in milliseconds, so that whoever else writes has most of the time. */
-export const retentionPauseMs = 50
+/** Between two searches that found nothing, in milliseconds: they read, and hold up nobody who writes. */
+const searchPauseMs = 10
 
 /**
- * Ends what is over its time, and says after each batch how much that was so far. Any number of processes may do so at
- * once: a batch takes only what nobody else has. Whoever stops listening stops it; what is left is found the next time.
+ * Ends what is over its time, as slowly as it must for nobody to notice, and says now and then how much that was so far.
+ * Any number of processes may do so at once: a batch takes only what nobody else has. Whoever stops listening stops it;
+ * what is left is found the next time.
  */
 export async function* retainLeads(
   retention: LeadRetention,
   { leadsBefore, consentsBefore }: RetentionLimits,
-  { now, pause }: { readonly now: number; readonly pause: () => Promise<unknown> },
+  { now, pause }: RetainPorts,
 ): AsyncGenerator<Retained> {
-  let done: Retained = { leads: 0, consents: 0 }
-  const leads = (after: BatchEnd | undefined) =>
-    retention.eraseLeads({ before: leadsBefore, after, limit: batchSize, now })
-  for await (const count of inBatches(leads, pause)) {
-    done = { ...done, leads: done.leads + count }
+  let done: Retained = { leads: 0, consents: 0, reached: undefined }
+  const leads = inBatches({
+    find: (after) => retention.findLeads({ before: leadsBefore, after }),
+    run: (ids) => retention.eraseLeads({ ids, now }),
+    pause,
+  })
+  for await (const { count, reached } of leads) {
+    done = { ...done, leads: done.leads + count, reached }
     yield done
   }
-  const consents = (after: BatchEnd | undefined) =>
-    retention.removeConsents({ before: consentsBefore, after, limit: batchSize })
-  for await (const count of inBatches(consents, pause)) {
-    done = { ...done, consents: done.consents + count }
+  const consents = inBatches({
+    find: (after) => retention.findConsents({ before: consentsBefore, after }),
+    run: (ids) => retention.removeConsents(ids),
+    pause,
+  })
+  for await (const { count, reached } of consents) {
+    done = { ...done, consents: done.consents + count, reached }
     yield done
   }
 }
 
-async function* inBatches(
-  run: (after: BatchEnd | undefined) => Promise<BatchDone>,
-  pause: () => Promise<unknown>,
-): AsyncGenerator<number> {
-  let batch = await run(undefined)
-  while (batch.end !== undefined) {
-    yield batch.count
-    await pause()
-    batch = await run(batch.end)
+interface BatchPorts extends Pick<RetainPorts, 'pause'> {
+  readonly find: (after: SearchEnd | undefined) => Promise<RetentionFound>
+  readonly run: (ids: readonly string[]) => Promise<number>
+}
+
+async function* inBatches({ find, run, pause }: BatchPorts) {
+  const pace = new RetentionPace()
+  let reached: number | undefined
+  let found = await find(undefined)
+  while (found.end !== undefined) {
+    for (let begin = 0; begin < found.ids.length; ) {
+      const ids = found.ids.slice(begin, begin + pace.next(found.ids.length - begin))
+      const startedAt = performance.now()
+      const count = await run(ids)
+      const wait = pace.took(performance.now() - startedAt, ids.length)
+      begin += ids.length
+      yield { count, reached }
+      await pause(wait)
+    }
+    reached = found.end.receivedAt
+    yield { count: 0, reached }
+    await pause(searchPauseMs)
+    found = await find(found.end)
   }
 }

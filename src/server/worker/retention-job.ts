@@ -1,11 +1,6 @@
 import type { Logger } from 'pino'
 import { retentionLimits } from '#domain/lead/retention.ts'
-import {
-  type LeadRetention,
-  type Retained,
-  retainLeads,
-  retentionPauseMs,
-} from '../use-cases/retain-leads.ts'
+import { type LeadRetention, type Retained, retainLeads } from '../use-cases/retain-leads.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface RetentionPorts {
@@ -19,6 +14,7 @@ export interface RetentionPorts {
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
+const sayEveryMs = 60_000
 
 /** Ends what is over its time: at the start and once a day, a little at a time. */
 export class RetentionJob {
@@ -61,16 +57,35 @@ export class RetentionJob {
   async #retain(): Promise<void> {
     const { retention, clock, log, onEnded } = this.#ports
     const now = clock()
-    const pause = () => this.#wakeUp.within(retentionPauseMs)
-    let done: Retained = { leads: 0, consents: 0 }
+    const pause = (ms: number) => this.#wakeUp.within(ms)
+    let done: Retained = { leads: 0, consents: 0, reached: undefined }
+    let saidAt: number | undefined
     for await (done of retainLeads(retention, retentionLimits(now, this.#days), { now, pause })) {
       if (this.#isStopping) break
+      if (done.leads + done.consents === 0) continue
+      if (saidAt === undefined) {
+        saidAt = performance.now()
+        log.info({ olderThanDays: this.#days }, 'retention begins to erase')
+      } else if (performance.now() - saidAt >= sayEveryMs) {
+        saidAt = performance.now()
+        log.info(inLog(done), 'retention goes on')
+      }
     }
     if (!this.#isStopping) onEnded()
     if (done.leads + done.consents === 0) return
-    log.info(
-      { ...done, bytes: await retention.wipe() },
-      'retention has erased what was over its time',
-    )
+    if (this.#isStopping) {
+      log.info(inLog(done), 'retention stops, and goes on at the next start')
+      return
+    }
+    const { leads, consents } = done
+    const bytes = await retention.wipe()
+    log.info({ leads, consents, bytes }, 'retention has erased what was over its time')
   }
 }
+
+/** What was received before is done. */
+const inLog = ({ leads, consents, reached }: Retained) => ({
+  leads,
+  consents,
+  ...(reached === undefined ? {} : { receivedBefore: new Date(reached).toISOString() }),
+})

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { freeDedupeKeys, type Lock } from './free-dedupe-keys.ts'
 import { erasedPayloadOf } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
@@ -19,10 +20,12 @@ export interface ErasableLead {
 export async function eraseLeads(
   store: Store,
   leads: readonly ErasableLead[],
-  { by, now }: { readonly by: ErasedBy; readonly now: number },
+  { by, now, lock }: { readonly by: ErasedBy; readonly now: number; readonly lock: Lock },
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
+  // First: the keys are made of what goes.
+  await freeDedupeKeys(store, ids, lock)
   const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
   await sql`
     with erased (id, payload) as (values ${sql.join(rows)})
@@ -36,7 +39,6 @@ export async function eraseLeads(
     .set({ lead_erased_at: now })
     .where('lead_id', 'in', ids)
     .execute()
-  await store.deleteFrom('enquirers').where('lead_id', 'in', ids).execute()
   // The distributor's words may quote the lead.
   await store
     .updateTable('attempts')

@@ -154,7 +154,6 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
 
   test('released, erased and too old at once: nothing erased is owed to anybody', async () => {
     const [one, two, three] = [await place.open(), await place.open(), await place.open()]
-    const batch = { before: now + minute, after: undefined, limit: 100, now }
     for (let round = 0; round < 20; round++) {
       const address = `${round}@example.com`
       const arrival = suspicious({ email: address })
@@ -162,7 +161,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       await Promise.all([
         one.quarantine.release(arrival.lead.id, now),
         two.erasure.erase(emailAddress(address), now),
-        three.retention.eraseLeads(batch),
+        three.retention.eraseLeads({ ids: [arrival.lead.id], now }),
       ])
     }
     const owed = await askStore(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Retained, retainLeads } from '#server/use-cases/retain-leads.ts'
+import { retainLeads } from '#server/use-cases/retain-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -11,10 +11,12 @@ const minute = 60_000
 /** Everything that `storeLeadOfEachStatus` stores is older than this, and its consents are not over their time. */
 const limits = { leadsBefore: now, consentsBefore: 0 }
 
-async function retain(store: Store, within = limits): Promise<Retained> {
-  let done = { leads: 0, consents: 0 }
+async function retain(store: Store, within = limits) {
+  const done = { leads: 0, consents: 0 }
   const ports = { now, pause: () => Promise.resolve() }
-  for await (done of retainLeads(store.retention, within, ports));
+  for await (const { leads, consents } of retainLeads(store.retention, within, ports)) {
+    Object.assign(done, { leads, consents })
+  }
   return done
 }
 

@@ -1,18 +1,25 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { endedKinds, type LeadRetention, type OverTime } from '#server/use-cases/retain-leads.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  endedKinds,
+  type LeadRetention,
+  type OverTime,
+  type RetentionFound,
+  type RetentionSearch,
+} from '#server/use-cases/retain-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { type ErasableLead, eraseLeads } from './erase-leads.ts'
 import { liesBeyond } from './lead-choice.ts'
 
-type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
+type Database = Pick<LeadDatabase, 'patient' | 'eraseOldLeads' | 'wipe'>
 
-export function makeLeadRetention({ patient: db, canSkipLocked, wipe }: Database): LeadRetention {
+export function makeLeadRetention({ patient: db, eraseOldLeads, wipe }: Database): LeadRetention {
   return {
     count: (limits) => retryConflicts(() => countOverTime(db, limits)),
-    eraseLeads: (batch) => retryConflicts(() => eraseBatch(db, batch, canSkipLocked)),
-    removeConsents: (batch) => retryConflicts(() => removeConsents(db, batch)),
+    findLeads: (search) => retryConflicts(() => findLeads(db, search)),
+    eraseLeads: (order) => retryConflicts(() => eraseOldLeads(order)),
+    findConsents: (search) => retryConflicts(() => findConsents(db, search)),
+    removeConsents: (ids) => retryConflicts(() => removeConsents(db, ids)),
     wipe,
   }
 }
@@ -56,91 +63,64 @@ async function countOverTime(
   }
 }
 
-/** What is read is checked again once its rows are locked; a row that another process has at that moment is left to it. */
-async function eraseBatch(
-  db: Kysely<StoreTables>,
-  { before, after, limit, now }: Parameters<LeadRetention['eraseLeads']>[0],
-  canSkipLocked: boolean,
-): ReturnType<LeadRetention['eraseLeads']> {
-  const found = await selectOld(db, before)
-    .select(['leads.id', 'leads.received_at'])
-    .where('leads.erased_at', 'is', null)
-    .where(owesNothing)
-    .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
-    .orderBy('leads.received_at')
-    .orderBy('leads.id')
-    .limit(limit)
-    .execute()
-  const last = found.at(-1)
-  if (last === undefined) return { count: 0, end: undefined }
-  const count = await db.transaction().execute(async (store) => {
-    const locked: readonly ErasableLead[] = await store
-      .selectFrom('leads')
-      .select(['id', 'area', 'payload'])
-      .where(
-        'id',
-        'in',
-        found.map(({ id }) => id),
-      )
-      .where('erased_at', 'is', null)
-      .orderBy('id')
-      .$if(canSkipLocked, (query) => query.forUpdate().skipLocked())
-      .execute()
-    const owed = await lockOwed(store, locked)
-    const leads = locked.filter(({ id }) => !owed.has(id))
-    await eraseLeads(store, leads, { by: 'retention', now })
-    return leads.length
-  })
-  return { count, end: { receivedAt: last.received_at, id: last.id } }
-}
-
 /**
- * Those that have become due again, or were released, since they were found. The update changes nothing: it keeps
- * deliveries as they are until the commit, and a release waits for the lead.
+ * So many rows are looked at in one search: what is erased already, or still owed, is passed over at the same cost as
+ * what is found. On SQLite all reads take turns, a monitor's question among them: 2 ms.
  */
-async function lockOwed(
-  store: Transaction<StoreTables>,
-  leads: readonly ErasableLead[],
-): Promise<ReadonlySet<string>> {
-  if (leads.length === 0) return new Set()
-  const rows = await store
-    .updateTable('deliveries')
-    .set((eb) => ({ lead_id: eb.ref('lead_id') }))
-    .where(
-      'lead_id',
-      'in',
-      leads.map(({ id }) => id),
-    )
-    .returning(['lead_id', 'settled_as'])
-    .execute()
-  return new Set(rows.filter((row) => row.settled_as === null).map((row) => row.lead_id))
-}
+const lookedAt = 500
 
-async function removeConsents(
+async function findLeads(
   db: Kysely<StoreTables>,
-  { before, after, limit }: Parameters<LeadRetention['removeConsents']>[0],
-): ReturnType<LeadRetention['removeConsents']> {
-  const found = await selectOld(db, before)
-    .innerJoin('consents', 'consents.lead_id', 'leads.id')
+  { before, after }: RetentionSearch,
+): Promise<RetentionFound> {
+  const rows = await selectOld(db, before)
     .select(['leads.id', 'leads.received_at'])
-    .where('leads.erased_at', 'is not', null)
+    .select(asNumber(sql`leads.erased_at is null and ${owesNothing}`).as('is_over'))
     .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
     .orderBy('leads.received_at')
     .orderBy('leads.id')
-    .limit(limit)
+    .limit(lookedAt)
     .execute()
-  const last = found.at(-1)
-  if (last === undefined) return { count: 0, end: undefined }
-  const removed = await db
-    .deleteFrom('consents')
-    .where(
-      'lead_id',
-      'in',
-      found.map(({ id }) => id),
+  return foundIn(rows)
+}
+
+async function findConsents(
+  db: Kysely<StoreTables>,
+  { before, after }: RetentionSearch,
+): Promise<RetentionFound> {
+  const rows = await selectOld(db, before)
+    .leftJoin('consents', 'consents.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.received_at'])
+    .select(
+      asNumber(sql`leads.erased_at is not null and consents.lead_id is not null`).as('is_over'),
     )
-    .executeTakeFirst()
+    .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
+    .orderBy('leads.received_at')
+    .orderBy('leads.id')
+    .limit(lookedAt)
+    .execute()
+  return foundIn(rows)
+}
+
+/** As both databases have it. */
+const asNumber = (condition: RawBuilder<unknown>) =>
+  sql<number>`case when ${condition} then 1 else 0 end`
+
+interface LookedAt {
+  readonly id: string
+  readonly received_at: number
+  readonly is_over: number
+}
+
+function foundIn(rows: readonly LookedAt[]): RetentionFound {
+  const last = rows.at(-1)
   return {
-    count: Number(removed.numDeletedRows),
-    end: { receivedAt: last.received_at, id: last.id },
+    ids: rows.filter(({ is_over }) => is_over === 1).map(({ id }) => id),
+    end: last && { receivedAt: last.received_at, id: last.id },
   }
+}
+
+async function removeConsents(db: Kysely<StoreTables>, ids: readonly string[]): Promise<number> {
+  const removed = await db.deleteFrom('consents').where('lead_id', 'in', ids).executeTakeFirst()
+  return Number(removed.numDeletedRows)
 }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
 import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
+import { freeDedupeKeys, type Lock } from './free-dedupe-keys.ts'
 
 type Store = Kysely<StoreTables>
 type Repeating = Pick<
@@ -17,11 +18,11 @@ type Repeating = Pick<
 export async function passDedupeKeysOn(
   store: Store,
   leadIds: readonly string[],
-  lock: 'rows' | 'file',
+  lock: Lock,
 ): Promise<void> {
   if (leadIds.length === 0) return
   // First, as it waits for who repeats one of them at this moment.
-  await freeKeys(store, leadIds, lock)
+  await freeDedupeKeys(store, leadIds, lock)
   const repeating = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'email', 'payload', 'duplicate_of'])
@@ -33,39 +34,6 @@ export async function passDedupeKeysOn(
   for (const [holder, leads] of Map.groupBy(repeating, ({ duplicate_of }) => duplicate_of)) {
     if (holder !== null) await passOn(store, holder, leads)
   }
-}
-
-/** By its own key, which is indexed. In one order, so that two processes that meet do not deadlock. */
-async function freeKeys(
-  store: Store,
-  leadIds: readonly string[],
-  lock: 'rows' | 'file',
-): Promise<void> {
-  const leads = await store
-    .selectFrom('leads')
-    .select(['same_enquiry_hash', 'email', 'payload'])
-    .where('id', 'in', leadIds)
-    .where('erased_at', 'is', null)
-    .execute()
-  const keys = leads.flatMap((lead) => [lead.same_enquiry_hash, dedupeKeyOfRow(lead)])
-  if (keys.length === 0) return
-  const held = await store
-    .selectFrom('enquirers')
-    .select('same_enquiry_hash')
-    .where('same_enquiry_hash', 'in', [...new Set(keys)])
-    .where('lead_id', 'in', leadIds)
-    .orderBy('same_enquiry_hash')
-    .$if(lock === 'rows', (query) => query.forUpdate())
-    .execute()
-  if (held.length === 0) return
-  await store
-    .deleteFrom('enquirers')
-    .where(
-      'same_enquiry_hash',
-      'in',
-      held.map(({ same_enquiry_hash }) => same_enquiry_hash),
-    )
-    .execute()
 }
 
 /** The others repeat from now on whoever counts then: it may be somebody who has come after all of them. */

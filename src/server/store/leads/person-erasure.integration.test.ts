@@ -78,8 +78,8 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: now + 5 },
     })
-    const batch = { before: now + 1, after: undefined, limit: 10, now }
-    expect(await store.retention.eraseLeads(batch)).toMatchObject({ count: 1 })
+    const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
+    expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
     expect(await store.archive.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
     })

@@ -7,10 +7,12 @@ import {
   type PersonErasure,
   type PersonToErase,
 } from '#server/use-cases/erase-person.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'
+import type { Lock } from './free-dedupe-keys.ts'
 import { readPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
@@ -19,15 +21,14 @@ interface FoundLead extends ErasableLead {
   readonly corrects: string | null
 }
 
-/** @param wipe removes what the store's files still hold of deleted content */
-export function makePersonErasure(
-  db: Kysely<StoreTables>,
-  wipe: () => Promise<ErasedPerson['bytes']>,
-): PersonErasure {
+type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
+
+export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database): PersonErasure {
+  const lock = canSkipLocked ? 'rows' : 'file'
   return {
     count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
     erase: async (person, now) => {
-      const erased = await retryConflicts(() => erasePerson(db, person, now))
+      const erased = await retryConflicts(() => erasePerson(db, person, { now, lock }))
       return { ...erased, bytes: await wipe() }
     },
   }
@@ -74,28 +75,33 @@ async function findByAddress(
 
 const nameOf = ({ payload }: ErasableLead): string => nameKey(readPayload(payload))
 
-/** One transaction: a person's leads are few. */
-function erasePerson(
+/** One transaction: a person's leads are few. What comes in while they are sought counts as come afterwards. */
+async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
-  now: number,
+  { now, lock }: { readonly now: number; readonly lock: Lock },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
+  // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
+  const found = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
-    const leads = await lockLeads(store, await findLeads(store, person))
+    const leads = await lockLeads(store, found)
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
     for (const lead of leads) {
       // First, as it locks the delivery: no attempt is recorded from here on until the commit.
-      const found = await settleOwed(store, lead.id, now)
-      if (found !== undefined) counts[found]++
+      const standing = await settleOwed(store, lead.id, now)
+      if (standing !== undefined) counts[standing]++
       await eraseConsent(store, lead)
     }
-    await eraseLeads(store, leads, { by: 'request', now })
+    await eraseLeads(store, leads, { by: 'request', now, lock })
     const linked = await findLinkedLeads(store, leads)
     return { ...counts, linked: linked.map(({ id }) => id) }
   })
 }
 
-/** The update changes nothing: who releases a lead waits, and finds it erased. */
+/**
+ * What they hold now, where nobody has erased them since they were found. The update changes nothing: who releases a
+ * lead waits, and finds it erased.
+ */
 async function lockLeads(store: Store, leads: readonly FoundLead[]): Promise<readonly FoundLead[]> {
   if (leads.length === 0) return leads
   return store
@@ -106,6 +112,7 @@ async function lockLeads(store: Store, leads: readonly FoundLead[]): Promise<rea
       'in',
       leads.map(({ id }) => id),
     )
+    .where('erased_by', 'is distinct from', 'request')
     .returning(['id', 'area', 'payload', 'corrects'])
     .execute()
 }

@@ -27,6 +27,12 @@ export class Checkpointer {
     })
   }
 
+  /** Resolves when all that was written before has been copied, as far as that holds up nobody. */
+  async copyAll(): Promise<void> {
+    await this.#work
+    await this.#checkpoint()
+  }
+
   /** Waits for nobody (passive). What it cannot copy, the writer does when the log has become long. */
   async #checkpoint(): Promise<void> {
     try {

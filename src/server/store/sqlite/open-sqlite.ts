@@ -41,6 +41,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       canSkipLocked: false,
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
+      eraseOldLeads: (order) => opened.eraseOldLeads(order),
       migrate: () => migrateStore(db),
       hasTable: async (name) => {
         const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
@@ -54,7 +55,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
         // Any write will do: this one goes the whole way to the disk, and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
       },
-      wipe: () => truncateLog(db),
+      wipe: () => truncateLog(() => opened.truncateLog()),
       close: () => db.destroy(),
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import type { QueryResult } from 'kysely'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import type { LeaseClaim } from '../deliveries/claim-deliveries.ts'
+import type { EraseOrder } from '../leads/erase-old-leads.ts'
 import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
@@ -68,6 +69,16 @@ export class SqliteConnections {
   recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]> {
     const json = JSON.stringify(attempts)
     return this.#inTurn(() => this.#writer.call('recordAttempts', json))
+  }
+
+  eraseOldLeads(order: EraseOrder): Promise<number> {
+    return this.#inTurn(() => this.#writer.call('eraseOldLeads', order))
+  }
+
+  /** @returns whether it could: another connection may be in the way */
+  async truncateLog(): Promise<boolean> {
+    await this.#checkpointer.copyAll()
+    return this.#inTurn(() => this.#writer.call('truncateLog'))
   }
 
   async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -7,6 +7,7 @@ import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
 import { claimDue } from '../deliveries/claim-due.ts'
 import { recordAttempts } from '../deliveries/record-attempts.ts'
 import { arrivalGroups } from '../leads/arrival-groups.ts'
+import { eraseOldLeads } from '../leads/erase-old-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { ArrivalWriter } from './arrival-writer.ts'
 import { BetweenTransactions } from './between-transactions.ts'
@@ -59,6 +60,16 @@ const verbs: ThreadVerbs = {
     ),
   claimDue: async (claim) => JSON.stringify(await claimDue(db, claim)),
   recordAttempts: (attempts) => recordAttempts(db, JSON.parse(attempts), 'file'),
+  eraseOldLeads: (order) => eraseOldLeads(db, order, 'file'),
+  truncateLog: async () => {
+    // It would keep all writers out for as long as it waits for a reader.
+    database.exec('pragma busy_timeout = 0')
+    try {
+      return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
+    } finally {
+      database.exec(`pragma busy_timeout = ${Number(options.timeout)}`)
+    }
+  },
   // Where it could not be opened, that has been told.
   close: async () => {
     if (database.isOpen) database.close()

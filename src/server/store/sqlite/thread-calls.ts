@@ -1,6 +1,7 @@
 import type { QueryResult } from 'kysely'
 import type { AcceptedLead } from '#server/use-cases/accept-enquiry.ts'
 import type { LeaseClaim } from '../deliveries/claim-deliveries.ts'
+import type { EraseOrder } from '../leads/erase-old-leads.ts'
 
 /** What a SQLite thread can be asked to do: one thing after the other, but for arrivals. */
 export interface ThreadVerbs {
@@ -18,6 +19,9 @@ export interface ThreadVerbs {
   claimDue(claim: LeaseClaim): Promise<string>
   /** @param attempts an array of `RecordedAttempt`, as JSON */
   recordAttempts(attempts: string): Promise<readonly boolean[]>
+  eraseOldLeads(order: EraseOrder): Promise<number>
+  /** Copies the log into the file and cuts it to nothing; waits for no other connection, and says whether it could. */
+  truncateLog(): Promise<boolean>
   close(): Promise<void>
 }
 

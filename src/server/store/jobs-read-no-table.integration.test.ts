@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { retainLeads } from '#server/use-cases/retain-leads.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { makeBreakerStore } from './deliveries/breaker-store.ts'
+import { claimDue } from './deliveries/claim-due.ts'
+import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
+import { recordAttempts } from './deliveries/record-attempts.ts'
+import { eraseOldLeads } from './leads/erase-old-leads.ts'
+import { makeLeadRetention } from './leads/lead-retention.ts'
+import { makePersonErasure } from './leads/person-erasure.ts'
+import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
+import type { StoreTables } from './store-tables.ts'
+
+const now = exampleTime
+const minute = 60_000
+
+type Parts = ReturnType<typeof partsOn> & { readonly deadId: string }
+
+function partsOn(db: Kysely<StoreTables>) {
+  const database = {
+    db,
+    patient: db,
+    canSkipLocked: false,
+    claimDue: (claim: Parameters<typeof claimDue>[1]) => claimDue(db, claim),
+    recordAttempts: (attempts: Parameters<typeof recordAttempts>[1]) =>
+      recordAttempts(db, attempts, 'file'),
+    eraseOldLeads: (order: Parameters<typeof eraseOldLeads>[1]) => eraseOldLeads(db, order, 'file'),
+    wipe: async () => 'wiped' as const,
+  }
+  return {
+    queue: makeDeliveryQueue(database),
+    breaker: makeBreakerStore(db),
+    retention: makeLeadRetention(database),
+    erasure: makePersonErasure(database),
+  }
+}
+
+const growing = /^SCAN (leads|consents|enquirers|deliveries|attempts)\b(?!.* USING )/
+
+describe('a job that runs by itself', () => {
+  const place = usePlace(sqlitePlace)
+
+  /** Runs a job on a store with leads of every kind, and says how SQLite goes about each of its statements. */
+  async function plansOf(job: (parts: Parts) => Promise<unknown>): Promise<readonly string[]> {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    for (const phone of ['9415550101', '9415550102']) {
+      await store.intake.accept(exampleArrival({ phone, receivedAt: now - minute }))
+    }
+    const file = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
+    const said = new Set<string>()
+    const db = new Kysely<StoreTables>({
+      dialect: new NodeSqliteDialect(file),
+      log: ({ query }) => {
+        said.add(query.sql)
+      },
+    })
+    onTestFinished(() => db.destroy())
+    await job({ ...partsOn(db), deadId: ids.dead })
+    const data = [...said].filter((sql) => /^(select|insert|update|delete|with)\b/i.test(sql))
+    expect(data).not.toEqual([])
+    return data.flatMap((sql) =>
+      file
+        .prepare(`explain query plan ${sql}`)
+        .all(...Array(sql.split('?').length - 1).fill(null))
+        .map(({ detail }) => `${detail}: ${sql}`),
+    )
+  }
+
+  test.each<[string, (parts: Parts) => Promise<unknown>]>([
+    [
+      'retention',
+      async ({ retention }) => {
+        const limits = { leadsBefore: now, consentsBefore: now }
+        const pause = async () => undefined
+        const batches = retainLeads(retention, limits, { now, pause })
+        while (!(await batches.next()).done);
+      },
+    ],
+    [
+      'delivery',
+      async ({ queue, breaker }) => {
+        const claimed = await queue.claimDue({ now, leaseUntil: now + minute, limit: 5 })
+        await queue.release(claimed)
+        const [delivery] = await queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
+        if (delivery === undefined) throw new Error('nothing is due')
+        await queue.record({
+          id: '0',
+          deliveryId: delivery.id,
+          lease: delivery.lease,
+          startedAt: now,
+          durationMs: 5,
+          outcome: { name: 'rejected', httpStatus: 200 },
+          next: { settledAs: 'rejected', at: now + 5 },
+        })
+        await breaker.read()
+      },
+    ],
+    [
+      'the breaker',
+      async ({ queue, breaker }) => {
+        await breaker.workerStarted(now)
+        const order = { cause: 'outage', reason: '', since: now - minute, at: now } as const
+        await breaker.trip({ ...order, enoughRefusals: 5 })
+        await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
+        await breaker.answered('first', now + minute)
+      },
+    ],
+    ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],
+  ])('%s reads no table that grows from end to end', async (_, job) => {
+    expect((await plansOf(job)).filter((plan) => growing.test(plan))).toEqual([])
+  })
+})

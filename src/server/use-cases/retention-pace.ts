@@ -1,0 +1,34 @@
+/**
+ * While a batch runs on SQLite, whoever enquires waits for it: none is to take longer than this, in milliseconds. (A
+ * hundred leads a batch, with 50 ms between, took a quarter of the time, and one enquiry in a hundred up to 1.2 s.)
+ */
+const mostMs = 4
+
+/** The rest of the time belongs to others: a batch that they make slow makes the next ones rarer, too. */
+const shareOfTime = 0.1
+
+/** Between two batches, however quick they are, in milliseconds. */
+const leastPauseMs = 25
+
+const mostAtOnce = 64
+
+/** How much to erase at once, and how long to leave the store to others then: by what the batches so far have cost. */
+export class RetentionPace {
+  #size = 1
+
+  /** A power of two, as is each of them: a statement has as many forms as there are sizes. */
+  next(left: number): number {
+    return powerOfTwoWithin(Math.min(this.#size, left))
+  }
+
+  /** @returns how long to wait, in milliseconds */
+  took(ms: number, count: number): number {
+    if (ms > mostMs) this.#size = Math.max(1, this.#size / 2)
+    else if (ms < mostMs / 2 && count >= this.#size) {
+      this.#size = Math.min(mostAtOnce, this.#size * 2)
+    }
+    return Math.max(leastPauseMs, ms * (1 / shareOfTime - 1))
+  }
+}
+
+const powerOfTwoWithin = (count: number): number => 2 ** Math.floor(Math.log2(count))
