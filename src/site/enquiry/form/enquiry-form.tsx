@@ -85,12 +85,12 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
-      {/* Out of sight, of assistive technology, of the Tab key's way and of a search in the page; the words are for
+      {/* Out of sight, of assistive technology, of the Tab key's way and of a search in the page; the title is for
           browsers without styles. */}
       <input
         className={styles.honeypot}
         name={honeypotField}
-        placeholder="Leave this empty"
+        title="Leave this empty"
         defaultValue={enquiry.honeypot}
         tabIndex={-1}
         autoComplete="off"
