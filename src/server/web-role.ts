@@ -66,7 +66,7 @@ export function makeWebRole(parts: WebRoleParts) {
     checkStore: parts.checkStore,
     readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
-    isLead: (id) => store.archive.has(id),
+    affiliateOf: (id) => store.archive.affiliateOf(id),
     isSameOrigin: makeIsSameOrigin(siteOrigin),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>

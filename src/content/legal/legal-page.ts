@@ -34,4 +34,5 @@ export interface CookieNames {
   /** All hold the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
+  readonly received: string
 }

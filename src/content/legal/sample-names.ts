@@ -6,5 +6,9 @@ export const sampleNames: LegalNames = {
   operator: 'Lantern Enrollment',
   privacyEmail: 'privacy@lantern.example',
   unsubscribeUrl: 'https://unsubscribe.example/form',
-  cookies: { tokens: ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'], affiliate: '__Host-affiliate-id' },
+  cookies: {
+    tokens: ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'],
+    affiliate: '__Host-affiliate-id',
+    received: '__Host-received',
+  },
 }

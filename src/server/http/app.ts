@@ -12,7 +12,7 @@ import { type HealthPorts, health } from './health.ts'
 import { otherReleases } from './other-releases.ts'
 import { PageCache } from './page-cache.ts'
 import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
-import { landing } from './pages/landing.ts'
+import { type LandingPorts, landing } from './pages/landing.ts'
 import { legalPages } from './pages/legal-pages.ts'
 import { robots } from './pages/robots.ts'
 import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
@@ -34,7 +34,7 @@ export interface AppPorts
   readonly affiliateParam: string
   /** Epoch milliseconds. */
   readonly clock: () => number
-  readonly isLead: (id: string) => Promise<boolean>
+  readonly affiliateOf: LandingPorts['affiliateOf']
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
   readonly log: Logger

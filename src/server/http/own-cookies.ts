@@ -1,13 +1,21 @@
 import type { CookieNames } from '#content/legal/legal-page.ts'
 import {
   affiliateCookie,
+  hostPrefix,
   secureAffiliateCookie,
   secureXsrfCookie,
   xsrfCookie,
 } from '#contract/own-api.ts'
 
+/** Whose enquiry was just stored without JavaScript: its thanks are the first, and are counted. The browser's script never reads it. */
+const receivedCookie = 'received'
+
 /** What our cookies are called in the browsers of a site at this origin. */
 export const ownCookies = (siteOrigin: string): CookieNames =>
   siteOrigin.startsWith('https:')
-    ? { tokens: [secureXsrfCookie, xsrfCookie], affiliate: secureAffiliateCookie }
-    : { tokens: [xsrfCookie], affiliate: affiliateCookie }
+    ? {
+        tokens: [secureXsrfCookie, xsrfCookie],
+        affiliate: secureAffiliateCookie,
+        received: hostPrefix + receivedCookie,
+      }
+    : { tokens: [xsrfCookie], affiliate: affiliateCookie, received: receivedCookie }

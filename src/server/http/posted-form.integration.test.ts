@@ -62,6 +62,33 @@ describe('the last step', () => {
     ])
   })
 
+  test('is counted by the pixel once, in the browser that sent it, and credited to whom the enquiry names', async () => {
+    const reply = await post(wholeForm(), '/?affid=own')
+    const id = new URL(reply.headers.get('location') ?? '', product.url).searchParams.get(
+      'received',
+    )
+    const [sent = ''] = reply.headers.getSetCookie().filter((line) => line.startsWith('received='))
+    expect(sent).toMatch(/^received=[\da-f-]{36}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const thanks = async (query: string, cookie: string) => {
+      const page = await fetch(`${product.url}/?received=${id}${query}`, { headers: { cookie } })
+      const html = await page.text()
+      expect(html).toContain('Information Received')
+      const [, pixel] = /<noscript><img src="([^"]+)"/.exec(html) ?? []
+      const isTaken = page.headers
+        .getSetCookie()
+        .some((line) => /^received=;.*Max-Age=0/.test(line))
+      return { pixel, isTaken, isScripted: html.includes('"pixelUrl"') }
+    }
+    const [cookie = ''] = sent.split(';')
+    const first = await thanks('&affid=x', `${cookie}; affiliate-id=y`)
+    const pixel = `${product.sandboxUrl}/pixel/default.gif?lead=${id}&amp;sub=own`
+    expect(first).toEqual({ pixel, isTaken: true, isScripted: true })
+    const none = { pixel: undefined, isScripted: false }
+    expect(await thanks('&affid=x', 'affiliate-id=y')).toEqual({ ...none, isTaken: false })
+    const another = await thanks('', `received=${randomUUID()}`)
+    expect(another).toEqual({ ...none, isTaken: true })
+  })
+
   test('is a thanks for nobody who makes up an id', async () => {
     for (const id of [randomUUID(), '', "'"]) {
       const reply = await fetch(`${product.url}/?received=${encodeURIComponent(id)}`)

@@ -130,7 +130,7 @@ export interface LeadArchive {
     },
   ): Promise<readonly LeadSummary[]>
   find(id: string, now: number): Promise<LeadDetails | undefined>
-  /** Without reading what its person said. */
-  has(id: string): Promise<boolean>
+  /** Whom a lead is credited to; undefined where there is no such lead. */
+  affiliateOf(id: string): Promise<{ readonly subId: string | undefined } | undefined>
   stats(now: number): Promise<LeadStats>
 }

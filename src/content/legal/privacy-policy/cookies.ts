@@ -1,13 +1,15 @@
 import type { LegalNames, LegalSection } from '../legal-page.ts'
 
-const inWords = ['none', 'one', 'two', 'three']
+const inWords = ['none', 'one', 'two', 'three', 'four']
 
-export const cookies = ({ cookies: { tokens, affiliate } }: LegalNames): LegalSection => ({
+export const cookies = ({
+  cookies: { tokens, affiliate, received },
+}: LegalNames): LegalSection => ({
   id: 'cookies',
   heading: 'Cookies and similar technologies',
   blocks: [
     [
-      `Cookies. This site sets at most ${inWords[tokens.length + 1]}. All are session cookies: your browser drops them when its session ends.`,
+      `Cookies. This site sets at most ${inWords[tokens.length + 2]}. All are session cookies: your browser drops them when its session ends.`,
     ],
     {
       list: [
@@ -16,6 +18,9 @@ export const cookies = ({ cookies: { tokens, affiliate } }: LegalNames): LegalSe
         ],
         [
           `${affiliate}: which partner sent you. It is set only if a link that brought you here carried an affiliate id; a later link’s replaces it.`,
+        ],
+        [
+          `${received}: your enquiry’s reference number, from when you send the form without JavaScript until its thank-you page comes, so that it is counted once.`,
         ],
       ],
     },

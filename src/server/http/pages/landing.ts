@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
-import { type Area, areaFromRoute } from '#domain/area.ts'
+import { areaFromRoute } from '#domain/area.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import type { EnquiryProps } from '#site/enquiry/enquiry-props.ts'
 import { renderLanding } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
+import { firstThanks } from '../first-thanks.ts'
 import type { PageCache } from '../page-cache.ts'
 import { asksNotToSell } from '../privacy-signal.ts'
 import { headOf } from '../request-head.ts'
@@ -17,8 +18,8 @@ export interface LandingPorts extends PostPorts {
   readonly cache: PageCache
   readonly context: PageContext
   readonly formProps: MakeFormProps
-  /** Whether there is such a lead: only then is its visitor thanked. */
-  readonly isLead: (id: string) => Promise<boolean>
+  /** Whom a lead is credited to; undefined where there is no such lead: only else is its visitor thanked. */
+  readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
 
 /** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
@@ -30,27 +31,26 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 /** The form wrapper page of every area (section 2), and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps, programs } = ports
+  const counted = firstThanks(context.siteOrigin)
   const routes = new Hono()
 
-  const show = (
-    c: Context,
-    area: Area,
-    posted: PostedEnquiry,
-    status: 200 | 422 | 429 | 503 = 200,
-  ) => {
+  const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
     c.header('Cache-Control', 'private, no-cache')
-    const page = { form: formProps(c, area, posted), wishes: wishesOf(c), catalogue: programs() }
+    const page = { form, wishes: wishesOf(c), catalogue: programs() }
     return c.html(renderLanding(context, page), status)
   }
 
   routes.on('GET', ['/', '/:id'], etag(), async (c) => {
     const area = areaFromRoute(c.req.param('id'))
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
-    if (leadId !== undefined && (await ports.isLead(leadId))) {
+    const credited = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
+    if (credited !== undefined) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
-      const subId = ports.affiliateId(c)
       const programId = c.req.query(programParam)
-      return show(c, area, { enquiry, errors: {}, leadId, subId, programId })
+      const posted = { enquiry, errors: {}, leadId, ...credited, programId }
+      const { pixelUrl, ...form } = formProps(c, area, posted)
+      const isCounted = counted.take(c) === leadId && pixelUrl !== undefined
+      return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
     }
     const form = formProps(c, area)
     const wishes = wishesOf(c)
@@ -63,9 +63,13 @@ export function landing(ports: LandingPorts) {
     'POST',
     ['/', '/:id'],
     ...postEnquiry(ports, {
-      show,
+      show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
       areaOf: (c) => areaFromRoute(c.req.param('id')),
-      thankYouUrl,
+      thank: (c, leadId, programId) => {
+        counted.give(c, leadId)
+        // A redirect, so that a reload does not send again.
+        return c.redirect(thankYouUrl(c, leadId, programId), 303)
+      },
     }),
   )
 

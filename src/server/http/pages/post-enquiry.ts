@@ -42,11 +42,11 @@ interface PostReplies {
     posted: PostedEnquiry,
     status: 200 | 422 | 429 | 503,
   ) => Response | Promise<Response>
-  readonly thankYouUrl: (c: Context, leadId: string, programId: string) => string
+  readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
 /** A step of the form, posted: without JavaScript, or before it has come. */
-export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: PostReplies) {
+export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('The form is packed: we read it as it is only.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
@@ -82,8 +82,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thankYouUrl }: Pos
         key,
       )
       if (submitted.outcome === 'stored') {
-        // A redirect, so that a reload does not send again.
-        return c.redirect(thankYouUrl(c, submitted.lead.id, answers.desiredProgram), 303)
+        return thank(c, submitted.lead.id, answers.desiredProgram)
       }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))

@@ -204,8 +204,10 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test('an unknown id finds nothing', async () => {
     const store = await place.open()
     expect(await store.archive.find('nobody', now)).toBeUndefined()
-    expect(await store.archive.has('nobody')).toBe(false)
+    expect(await store.archive.affiliateOf('nobody')).toBeUndefined()
     const { id } = await store.intake.accept(exampleArrival())
-    expect(await store.archive.has(id)).toBe(true)
+    expect(await store.archive.affiliateOf(id)).toEqual({ subId: 'affiliate 7' })
+    const direct = await store.intake.accept(exampleArrival({ subId: null }))
+    expect(await store.archive.affiliateOf(direct.id)).toEqual({ subId: undefined })
   })
 })

@@ -6,7 +6,7 @@ import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findCorrections } from './find-corrections.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
-import { selectStoredLeads } from './lead-row.ts'
+import { readPayload, selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
 
 export function makeLeadArchive({
@@ -16,7 +16,7 @@ export function makeLeadArchive({
   return {
     list: (query) => retryConflicts(() => listLeads(patient, query)),
     find: (id, now) => retryConflicts(() => findLead(db, id, now)),
-    has: (id) => retryConflicts(() => hasLead(db, id)),
+    affiliateOf: (id) => retryConflicts(() => findAffiliate(db, id)),
     stats: (now) => retryConflicts(() => countLeads(patient, now)),
   }
 }
@@ -37,9 +37,10 @@ async function findLead(
   return toRecord(row, { now, corrections }, { attempts })
 }
 
-async function hasLead(db: Kysely<StoreTables>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
+async function findAffiliate(db: Kysely<StoreTables>, id: string) {
+  const row = await db.selectFrom('leads').select('payload').where('id', '=', id).executeTakeFirst()
+  // An erased lead has none.
+  return row && { subId: readPayload(row.payload).subId ?? undefined }
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
