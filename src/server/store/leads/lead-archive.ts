@@ -5,8 +5,9 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findCorrections } from './find-corrections.ts'
+import { readPayload } from './lead-payload.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
-import { readPayload, selectStoredLeads } from './lead-row.ts'
+import { selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
 
 export function makeLeadArchive({
