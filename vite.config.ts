@@ -28,8 +28,8 @@ export default defineConfig(({ command }) => ({
         outDir: clientFolder,
         manifest: true,
         rolldownOptions: {
-          // Pictures take longer than scripts do: no news for those who start the product.
-          checks: { pluginTimings: false },
+          // Pictures and the display face take longer than scripts do: no news for those who start the product.
+          checks: { pluginTimings: false, bundlerTimings: false },
           // Keeps what page-styles.ts exports, and so its stylesheets.
           preserveEntrySignatures: 'allow-extension',
           input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],

@@ -17,6 +17,7 @@ export const checkedByHand: readonly Checked[] = [
   // The skip link.
   { rule: 'IBM element_tabbable_visible potential_visible', on: /"skip-link"/ },
   // The field that only programs see.
+  { rule: 'IBM input_label_visible potential_placeholder_only', on: /tabindex="-1"/ },
   { rule: 'IBM input_fields_grouped Potential_1', on: /tabindex="-1"/ },
   { rule: 'IBM style_color_misuse Potential_1', on: /<style>|page\.css/ },
   { rule: 'IBM style_highcontrast_visible Manual_1', on: /<style>|page\.css/ },

@@ -42,13 +42,14 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
     await seeEducationAndProgram(page, { ...nurse, email }, lookAt(page, '#enquiry'))
   })
 
-  test('on any other page', async ({ page }) => {
-    for (const path of [...sitePages, '/a/b']) {
+  // Apart, as each page is looked at by both engines in both schemes: they run side by side.
+  for (const path of [...sitePages, '/a/b']) {
+    test(`on the page ${path}`, async ({ page }) => {
       await page.goto(path)
       for (const question of await page.locator('summary').all()) await question.click()
       await lookAt(page, 'html')(path)
-    }
-  })
+    })
+  }
 })
 
 test('what needs the visitor is read out where the focus goes', async ({ page }) => {
