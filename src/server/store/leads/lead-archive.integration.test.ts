@@ -207,6 +207,8 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await store.archive.affiliateOf('nobody')).toBeUndefined()
     const { id } = await store.intake.accept(exampleArrival())
     expect(await store.archive.affiliateOf(id)).toEqual({ subId: 'affiliate 7' })
+    await store.erasure.erase({ leadId: id }, now)
+    expect(await store.archive.affiliateOf(id)).toEqual({ subId: undefined })
     const direct = await store.intake.accept(exampleArrival({ subId: null }))
     expect(await store.archive.affiliateOf(direct.id)).toEqual({ subId: undefined })
   })

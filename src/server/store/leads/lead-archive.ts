@@ -39,9 +39,14 @@ async function findLead(
 }
 
 async function findAffiliate(db: Kysely<StoreTables>, id: string) {
-  const row = await db.selectFrom('leads').select('payload').where('id', '=', id).executeTakeFirst()
-  // An erased lead has none.
-  return row && { subId: readPayload(row.payload).subId ?? undefined }
+  const row = await db
+    .selectFrom('leads')
+    .select(['payload', 'erased_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const isErased = row.erased_at !== null
+  return { subId: isErased ? undefined : (readPayload(row.payload).subId ?? undefined) }
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
