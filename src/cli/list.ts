@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
+import { type EmailAddress, emailAddress } from '#server/use-cases/erase-person.ts'
 import { type LeadStatus, type LeadSummary, leadStatuses } from '#server/use-cases/read-leads.ts'
 import { examples } from './examples.ts'
 import { fromMoment } from './moment.ts'
@@ -11,6 +12,7 @@ interface ListOptions {
   readonly status?: LeadStatus
   readonly quarantined?: boolean
   readonly restored?: boolean
+  readonly email?: EmailAddress
   readonly area?: Area
   readonly since?: number
   readonly before?: string
@@ -24,6 +26,11 @@ export const listCommand = (): Command =>
     .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
     .addOption(new Option('--quarantined', 'the same as --status quarantined').conflicts('status'))
     .option('--restored', 'those that may have been delivered since the backup that was restored')
+    .option(
+      '--email <address>',
+      'the person’s: those that “erase --email” would erase',
+      emailAddress,
+    )
     .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
     .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
     .option('--before <id>', 'go on after this lead: the next page')
@@ -39,12 +46,16 @@ export const listCommand = (): Command =>
     )
     .action(list)
 
-async function list({ json, quarantined, restored, ...query }: ListOptions): Promise<void> {
+async function list({ json, quarantined, restored, email, ...query }: ListOptions): Promise<void> {
   const status = quarantined ? 'quarantined' : query.status
   const choice = { ...query, status, isRestored: restored }
-  const leads = await withStore(({ archive }) => archive.list({ now: Date.now(), ...choice }), {
-    json,
-  })
+  const leads = await withStore(
+    async ({ archive, erasure }) => {
+      const ids = email === undefined ? undefined : await erasure.find(email)
+      return ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })
+    },
+    { json },
+  )
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('There is no such lead.')

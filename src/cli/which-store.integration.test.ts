@@ -122,4 +122,16 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     expect(exported.stderr).toMatch(line)
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
+  test('a person’s leads are listed by the address, however it is written, and nobody else’s', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (const email of ['Ada@example.com', 'ada@example.com', 'bea@example.com']) {
+      ids.push((await store.intake.accept(exampleArrival({ email }))).id)
+    }
+    const listed = async (address: string): Promise<readonly { id: string }[]> =>
+      JSON.parse((await said('list', '--email', address, '--json')).stdout)
+    const found = await listed(' ADA@example.com')
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect(await listed('nobody@example.com')).toEqual([])
+  })
 })

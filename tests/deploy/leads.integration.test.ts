@@ -21,9 +21,11 @@ test('the operator’s command takes the store that the units have, unless the s
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'store.env')
   await writeFile(file, `# Of the units.\nDATA_DIR=${folder}/production\nRETENTION_DAYS=90\n`)
+  const onPostgres = join(folder, 'postgres.env')
+  await writeFile(onPostgres, `DATABASE_URL_FILE=${folder}/database-url\n`)
   const [ofUnits, ofShell, ofClone] = await Promise.all([
     placeTaken(folder, { STORE_SETTINGS: file }),
-    placeTaken(folder, { STORE_SETTINGS: file, DATA_DIR: `${folder}/mine` }),
+    placeTaken(folder, { STORE_SETTINGS: onPostgres, DATA_DIR: `${folder}/mine` }),
     placeTaken(folder, { STORE_SETTINGS: `${folder}/none` }),
   ])
   expect(ofUnits).toContain(`There is no store at ${folder}/production/leads.sqlite.`)

@@ -29,6 +29,8 @@ export type PersonToErase = EmailAddress | { readonly leadId: string }
 
 export interface PersonErasure {
   /** How many leads of theirs hold anything of the person. */
+  /** The ids of the leads that `erase` would erase. */
+  find(person: PersonToErase): Promise<readonly string[]>
   count(person: PersonToErase): Promise<number>
   /**
    * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of

@@ -112,6 +112,8 @@ export interface LeadChoice {
   /** Derived at `now`. */
   readonly status?: LeadStatus | undefined
   readonly area?: Area | undefined
+  /** One at least. */
+  readonly ids?: readonly string[] | undefined
   /** Whether it may have been delivered since the backup that was restored, and is still owed. */
   readonly isRestored?: boolean | undefined
   /** Epoch milliseconds: received then or later. */

@@ -24,7 +24,7 @@ export const orderOf = (status: LeadStatus | undefined) =>
 
 export function isChosen(
   eb: LeadsAndDeliveries,
-  { status, area, isRestored, since, until, now }: LeadChoice & { readonly now: number },
+  { status, area, ids, isRestored, since, until, now }: LeadChoice & { readonly now: number },
 ): Expression<SqlBool> {
   const [time] = orderOf(status)
   return eb.and([
@@ -32,6 +32,7 @@ export function isChosen(
     ...(isRestored
       ? [eb('deliveries.restored_at', 'is not', null), eb('deliveries.settled_at', 'is', null)]
       : []),
+    ...(ids === undefined ? [] : [eb('leads.id', 'in', ids)]),
     ...(area === undefined ? [] : [eb('leads.area', '=', area)]),
     ...(since === undefined ? [] : [eb(time, '>=', since)]),
     ...(until === undefined ? [] : [eb(time, '<', until)]),

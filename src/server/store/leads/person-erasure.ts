@@ -26,6 +26,7 @@ type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
 export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database): PersonErasure {
   const lock = canSkipLocked ? 'rows' : 'file'
   return {
+    find: (person) => retryConflicts(async () => (await findLeads(db, person)).map(({ id }) => id)),
     count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
     erase: async (person, now) => {
       const erased = await retryConflicts(() => erasePerson(db, person, { now, lock }))
