@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
 import { stageColors, themeColors } from '#site/shell/theme-colors.ts'
-import { lightColor, parseTokens, readTokens, withColors } from './drawing-colors.ts'
+import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'
 
 const css = `
 :root { --accent: #fff; --tint: #000; }
@@ -13,18 +13,21 @@ const css = `
 `
 const tokens = parseTokens(css)
 
-test('an area’s own color comes before the site’s, and the dark scheme counts for nothing', () => {
-  expect(lightColor(tokens, 'business', 'accent')).toBe('#ff0080')
-  expect(lightColor(tokens, 'general', 'tint')).toBe('#000')
+test('an area’s own color comes before the site’s, and the dark scheme counts in it alone', () => {
+  expect(colorOf(tokens, 'business', 'accent')).toBe('#ff0080')
+  expect(colorOf(tokens, 'general', 'tint')).toBe('#000')
+  const dark = parseTokens(css, 'dark')
+  expect(colorOf(dark, 'business', 'accent')).toBe('#ff0080')
+  expect(colorOf(dark, 'general', 'tint')).toBe('#fff')
 })
 
 test('a mix is what a browser makes of it', () => {
-  expect(lightColor(tokens, 'business', 'near')).toBe('#800040')
+  expect(colorOf(tokens, 'business', 'near')).toBe('#800040')
   expect(withColors(tokens, 'general', '<path fill="var(--near)"/>')).toBe('<path fill="#808080"/>')
 })
 
 test('a color that no stylesheet has is a fault', () => {
-  expect(() => lightColor(tokens, 'general', 'nowhere')).toThrow('--nowhere')
+  expect(() => colorOf(tokens, 'general', 'nowhere')).toThrow('--nowhere')
 })
 
 test('the site’s own stylesheets give every color of the drawings, in every area', async () => {
@@ -41,9 +44,50 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
       'accent-text',
       'ink',
     ]) {
-      expect(lightColor(own, area, name)).toMatch(/^#[\da-f]+$/)
+      expect(colorOf(own, area, name)).toMatch(/^#[\da-f]+$/)
     }
-    expect(lightColor(own, area, 'accent-strong')).toBe(stageColors[area])
+    expect(colorOf(own, area, 'accent-strong')).toBe(stageColors[area])
   }
-  expect(lightColor(own, 'general', 'ground')).toBe(themeColors.light)
+  expect(colorOf(own, 'general', 'ground')).toBe(themeColors.light)
 })
+
+const schemes = ['light', 'dark'] as const
+const inEach = schemes.flatMap((scheme) => areas.map((area) => ({ area, scheme })))
+const texts = ['ink', 'ink-quiet', 'error', 'accent-text']
+const grounds = ['paper', 'ground', 'tint']
+
+test.each(inEach)(
+  '$area has colors of its own, and they can be read, in the $scheme scheme',
+  async ({ area, scheme }) => {
+    const own = await readTokens(resolve(import.meta.dirname, '../..'), scheme)
+    const contrast = (text: string, ground: string) =>
+      contrastOf(colorOf(own, area, text), colorOf(own, area, ground))
+    const faint = texts.flatMap((text) =>
+      grounds
+        .filter((ground) => contrast(text, ground) < 4.5)
+        .map((ground) => `${text} on ${ground}`),
+    )
+    expect(faint, 'WCAG 2.2, 1.4.3: text has 4.5 : 1').toEqual([])
+    const others = areas.filter((other) => other !== area)
+    for (const name of ['accent', 'accent-text', 'tint']) {
+      // An area that the stylesheet does not name has the general one's, or in the dark scheme the light ones.
+      expect(others.map((other) => colorOf(own, other, name))).not.toContain(
+        colorOf(own, area, name),
+      )
+    }
+  },
+)
+
+/** As WCAG 2.2 defines it, from 1 to 21. */
+function contrastOf(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -4,18 +4,24 @@ import type { Area } from '#domain/area.ts'
 
 const stylesheets = ['src/site/shell/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 
-/** Names and values as they stand in the stylesheets, by selector, without what a media query changes. */
+export type Scheme = 'light' | 'dark'
+
+/** Names and values as the stylesheets have them in a scheme, by selector, without what another media query changes. */
 export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-export const readTokens = async (root: string): Promise<Tokens> =>
-  parseTokens(
-    (await Promise.all(stylesheets.map((path) => readFile(join(root, path), 'utf8')))).join('\n'),
-  )
+export async function readTokens(root: string, scheme: Scheme = 'light'): Promise<Tokens> {
+  const read = stylesheets.map((path) => readFile(join(root, path), 'utf8'))
+  return parseTokens((await Promise.all(read)).join('\n'), scheme)
+}
 
-export function parseTokens(css: string): Tokens {
+export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
   const plain = css
     .replaceAll(/\/\*.*?\*\//gs, '')
-    .replaceAll(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+    .replaceAll(
+      /@media([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}/g,
+      (_, query: string, rules: string) =>
+        query.includes(`prefers-color-scheme: ${scheme}`) ? rules : '',
+    )
   const rules = new Map<string, Map<string, string>>()
   for (const [, selector = '', block = ''] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const values = rules.get(selector.trim()) ?? new Map<string, string>()
@@ -28,12 +34,12 @@ export function parseTokens(css: string): Tokens {
 }
 
 /**
- * The light color of a custom property in an area, as the browser would find it: what draws the images knows neither
+ * The color of a custom property in an area, as the browser would find it: what draws the images knows neither
  * `var()` nor `color-mix()`.
  * @returns `#rrggbb` or `#rgb`
  * @throws where the stylesheets do not say
  */
-export function lightColor(tokens: Tokens, area: Area, name: string): string {
+export function colorOf(tokens: Tokens, area: Area, name: string): string {
   const value = ['[data-drawing]', `[data-area="${area}"]`, ':root']
     .map((selector) => tokens.get(selector)?.get(name))
     .find((found) => found !== undefined)
@@ -46,7 +52,7 @@ export function lightColor(tokens: Tokens, area: Area, name: string): string {
 
 /** The text, of a stylesheet or a drawing, with a color in place of each `var()`. */
 export const withColors = (tokens: Tokens, area: Area, text: string): string =>
-  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => lightColor(tokens, area, name))
+  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => colorOf(tokens, area, name))
 
 function mixed(value: string): string {
   const mix = /^color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)$/.exec(value)
@@ -62,7 +68,8 @@ function mixed(value: string): string {
   return `#${hex.join('')}`
 }
 
-function channels(color: string): number[] {
+/** Red, green and blue, 0 to 255, of `#rrggbb` or `#rgb`. */
+export function channels(color: string): number[] {
   const long = color.length === 4 ? color.replaceAll(/\w/g, '$&$&') : color
   return [1, 3, 5].map((start) => Number.parseInt(long.slice(start, start + 2), 16))
 }

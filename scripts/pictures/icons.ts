@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { capMark } from '#site/shell/cap-mark.ts'
-import { lightColor, type Tokens } from './drawing-colors.ts'
+import { colorOf, type Tokens } from './drawing-colors.ts'
 import { icoOf } from './ico.ts'
 
 /** `--accent-text` of the general area in the dark. */
@@ -13,7 +13,7 @@ export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpac
 
 /** Makes the icons that icon-links.tsx and web-manifest.ts name, in the color of the general area. */
 export async function makeIcons(tokens: Tokens, folder: string) {
-  const accent = lightColor(tokens, 'general', 'accent')
+  const accent = colorOf(tokens, 'general', 'accent')
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(join(folder, name), content)
   const png = (size: number, { radius, markShare }: Tile) =>

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { areaPages } from '#content/area-pages.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-pictures.ts'
-import { lightColor, type Tokens, withColors } from './drawing-colors.ts'
+import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
 import { hashedName } from './hashed-name.ts'
 import { capPaths } from './icons.ts'
 
@@ -38,7 +38,7 @@ export async function makeSocialImages(
 }
 
 async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Uint8Array> {
-  const color = (name: string) => lightColor(tokens, area, name)
+  const color = (name: string) => colorOf(tokens, area, name)
   const drawing = withColors(
     tokens,
     area,

@@ -6,10 +6,13 @@ interface CheckboxFieldProps {
   name: string
   label: ReactNode
   error: string | undefined
+  /** False where the step's rules take no answer for one, too. */
+  required?: boolean
   isChecked: boolean
 }
 
-export function CheckboxField({ name, label, error, isChecked }: CheckboxFieldProps) {
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { name, label, error, isChecked, required = true } = props
   const ids = fieldIds(name, undefined, error)
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
@@ -20,7 +23,7 @@ export function CheckboxField({ name, label, error, isChecked }: CheckboxFieldPr
           id={ids.control}
           name={name}
           defaultChecked={isChecked}
-          required
+          required={required}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

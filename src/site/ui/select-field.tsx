@@ -9,6 +9,8 @@ interface SelectFieldProps {
   label: string
   hint?: string
   error: string | undefined
+  /** False where the step's rules take no answer for one, too. */
+  required?: boolean
   value: string
   /** The first option: its value stands for nothing chosen. */
   placeholder: { value: string; text: string }
@@ -16,7 +18,7 @@ interface SelectFieldProps {
 }
 
 export function SelectField(props: SelectFieldProps) {
-  const { name, label, hint, error, value, placeholder, children } = props
+  const { name, label, hint, error, value, required = true, placeholder, children } = props
   const ids = fieldIds(name, hint, error)
   const isEmpty = Children.toArray(children).length === 0
   return (
@@ -26,7 +28,7 @@ export function SelectField(props: SelectFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        required
+        required={required}
         onKeyDown={typeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}

@@ -19,11 +19,14 @@ interface TextFieldProps
   hint?: string
   why?: string
   error: string | undefined
+  /** False where the step's rules take no answer for one, too. */
+  required?: boolean
   /** What it holds at first; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string
 }
 
-export function TextField({ name, label, hint, why, error, value, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, why, error, value, required = true, ...input } = props
   const ids = fieldIds(name, hint, error)
   return (
     <Field name={name} label={label} hint={hint} why={why} error={error}>
@@ -33,7 +36,7 @@ export function TextField({ name, label, hint, why, error, value, ...input }: Te
         id={ids.control}
         name={name}
         defaultValue={value}
-        required
+        required={required}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

@@ -40,3 +40,12 @@ test('a lead without an affiliate id has no subId in either encoding', () => {
     expect(encodeLead(given as typeof lead, 'form').body).not.toContain('subId')
   }
 })
+
+test.each(['json', 'form'] as const)('%s leaves out what is not said', (encoding) => {
+  const { subId, lead, ...rest } = exampleWireLead()
+  const unsaid = { ...rest, lead: { ...lead, ip: undefined } } as unknown as Parameters<
+    typeof encodeLead
+  >[0]
+  const { body } = encodeLead(unsaid, encoding)
+  expect(body).not.toMatch(/undefined|subId|\bip\b/)
+})

@@ -16,9 +16,10 @@ export function encodeLead(lead: WireLead, encoding: LeadEncoding): EncodedLead 
   const form = new URLSearchParams()
   for (const [key, value] of Object.entries(lead)) {
     if (typeof value === 'string') form.append(key, value)
+    // As JSON leaves it out.
     else
       for (const [name, part] of Object.entries(value ?? {}))
-        form.append(`${key}[${name}]`, `${part}`)
+        if (part !== undefined) form.append(`${key}[${name}]`, `${part}`)
   }
   return { contentType: 'application/x-www-form-urlencoded', body: form.toString() }
 }

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import type { Step } from '#domain/enquiry/step.ts'
+import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from '../enquiry-app.tsx'
@@ -37,13 +40,17 @@ const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, 
 
 test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {
   const form = formOf({ ...at(step), answers: exampleAnswers })
-  const types = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)].map(
-    ({ type }) => type,
-  )
+  const controls = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)]
+  const types = controls.map(({ type }) => type)
   expect(new Set(types).size, 'one control, or one group of radio buttons').toBe(1)
   if (types[0] !== 'radio') expect(types).toHaveLength(1)
   expect(types).not.toContain('hidden')
   expect(enquiryIn(form, at(step)).answers[field]).toBe(exampleAnswers[field])
+  const isAsked = Boolean(stepErrors(steps[step] as Step, noAnswers, facts)[field])
+  expect(
+    controls.every(({ required }) => required === isAsked),
+    'required as the rules are',
+  ).toBe(true)
 })
 
 test.each(steps.map(({ id }, step) => [id, step] as const))(

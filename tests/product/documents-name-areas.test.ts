@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { areaPath, areas } from '#domain/area.ts'
+import { programTypes } from '#domain/catalogue/program.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const codeIn = (path: string): readonly string[] =>
+  readFileSync(resolve(root, path), 'utf8').match(/`[^`\n]+`/g) ?? []
+
+describe('a document that lists them names', () => {
+  test.each(areas.map(areaPath))('the page %s in README.md', (path) => {
+    expect(codeIn('README.md')).toContain(`\`${path}\``)
+  })
+
+  test.each(programTypes)('the type %s in catalogue/README.md', (type) => {
+    expect(codeIn('catalogue/README.md')).toContain(`\`${type}\``)
+  })
+})
