@@ -29,6 +29,7 @@ describe('the last step', () => {
     const thanks = await (await fetch(product.url + location)).text()
     expect(thanks).toContain('Information Received')
     expect(thanks).toContain('<p>Your program: B.S. Accounting</p>')
+    expect(thanks).not.toContain('You chose')
     expect(thanks).not.toContain(form.email)
     const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
     expect(arrival?.body.lead_education.program_id).toBe(1)

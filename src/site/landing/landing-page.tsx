@@ -37,7 +37,9 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
   const { names, siteOrigin } = context
   const page = areaPages[area]
   const path = areaPath(area)
-  const chosen = programs.find(({ id }) => id === wantedProgram)
+  // Once it has been sent, the address has it for the thanks alone.
+  const isSent = form.posted?.leadId !== undefined
+  const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
   return (
     <Document
