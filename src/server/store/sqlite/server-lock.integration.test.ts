@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -42,6 +42,7 @@ test('a second server is refused by the name of the first; kill -9 leaves nothin
   first.kill('SIGKILL')
   await once(first, 'exit')
   expect(findServer(dataDir)).toBeUndefined()
+  expect(statSync(join(dataDir, 'server.lock')).mode & 0o777).toBe(0o600)
   const unlock = lockForServer(dataDir, 'all, process 813 on alpha')
   expect(findServer(dataDir)).toMatchObject({ name: 'all, process 813 on alpha' })
   unlock()

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type RunningServer, serverInWords } from '../running-server.ts'
@@ -56,6 +56,8 @@ export function findServer(dataDir: string): RunningServer | undefined {
 function openLock(dataDir: string): DatabaseSync {
   try {
     makeDataFolder(dataDir)
+    // Who can open it can hold it. Never a second time: closing a file gives up the locks that its process has on it.
+    if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
     return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
   } catch (error) {
     throw dataFolderFault(dataDir, error)
