@@ -56,6 +56,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         sourcemap: true,
         rolldownOptions: {
+          checks: { pluginTimings: false, bundlerTimings: false },
           input: {
             main: 'src/server/main.ts',
             leads: 'src/cli/main.ts',
