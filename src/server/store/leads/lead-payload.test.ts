@@ -53,7 +53,7 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
 )
 
 test('what was not noted at first has what is true of every lead of then', () => {
-  expect(readPayload(JSON.stringify(first))).toEqual({ ...first, zipPlus4: null, gpc: false })
+  expect(readPayload(JSON.stringify(first))).toMatchObject({ zipPlus4: null, gpc: false })
   const { program } = first
   expect(readErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
 })

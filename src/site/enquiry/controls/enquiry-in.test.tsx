@@ -12,6 +12,7 @@ import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from '../enquiry-app.tsx'
 import { stepLogic } from '../step-logic/step-logic.ts'
+import { answerIn } from './control.ts'
 import { enquiryIn } from './enquiry-in.ts'
 
 /** The step's form as the server sends it. */
@@ -64,27 +65,24 @@ test('what other steps have asked stays', () => {
   const enquiry = { ...at(2), answers: exampleAnswers }
   expect(enquiryIn(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
     ...exampleAnswers,
-    previousEducation: noAnswers.previousEducation,
-    graduatingYear: '',
+    ...Object.fromEntries(steps[2]?.fields.map((field) => [field, noAnswers[field]]) ?? []),
   })
   expect(enquiryIn(null, enquiry)).toBe(enquiry)
 })
 
-const level = (radios: string) => read(`<form><input name="graduatingYear">${radios}</form>`)
-
 test('of a group of radio buttons the chosen one is read', () => {
   const radio = (value: string, rest = '') =>
-    `<input type="radio" name="previousEducation" value="${value}"${rest}>`
-  const read = (radios: string) => enquiryIn(level(radios), at(2)).answers.previousEducation
-  expect(read(radio('790') + radio('791', ' checked') + radio('792'))).toBe('791')
-  expect(read(radio('790') + radio('791'))).toBe('')
-  expect(read(radio('790'))).toBe('')
+    `<input type="radio" name="when" value="${value}"${rest}>`
+  const chosen = (radios: string) => answerIn(read(`<form>${radios}</form>`), 'when')
+  expect(chosen(radio('now') + radio('soon', ' checked') + radio('later'))).toBe('soon')
+  expect(chosen(radio('now') + radio('soon'))).toBe('')
+  expect(chosen(radio('now'))).toBe('')
 })
 
-test.each([
-  '',
-  '<button name="previousEducation">',
-  '<output name="previousEducation">790</output>',
-])('a question without a control that can be read is a fault: %s', (control) => {
-  expect(() => enquiryIn(level(control), at(2))).toThrow('previousEducation')
-})
+test.each(['', '<button name="when">', '<output name="when">now</output>'])(
+  'a question without a control that can be read is a fault: %s',
+  (control) => {
+    expect(() => answerIn(read(`<form>${control}</form>`), 'when')).toThrow('when')
+    expect(() => enquiryIn(read(`<form>${control}</form>`), at(2))).toThrow('no control')
+  },
+)
