@@ -34,20 +34,3 @@ test.each(rows)('$path: $cacheControl', async ({ path, cacheControl }) => {
   // A cookie that a shared cache hands out is everybody's.
   if (cacheControl.startsWith('public')) expect(reply.headers.getSetCookie()).toEqual([])
 })
-
-test('every section and file that the page leads to is there', () => {
-  const anchors = [...page.matchAll(/^##+ (.+)$/gm)].map(
-    ([, title = '']) =>
-      `#${title
-        .toLowerCase()
-        .replaceAll(/[^\w -]/g, '')
-        .replaceAll(' ', '-')}`,
-  )
-  const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
-  const own = links.filter((link) => link.startsWith('#'))
-  expect(own.filter((link) => !anchors.includes(link))).toEqual([])
-  const files = links
-    .filter((link) => !/^(#|https?:)/.test(link))
-    .map((link) => link.split('#')[0] ?? '')
-  for (const file of files) readFileSync(join(root, 'docs', file))
-})

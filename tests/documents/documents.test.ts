@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { secretFileNames } from '#server/config/secret-files.ts'
+import { documents, projectFolder, records } from './documents.ts'
+import { inlineCode } from './inline-code.ts'
+import { readSources } from './read-sources.ts'
+import { shellBlocks } from './shell-blocks.ts'
+import { unknownIn } from './unknown-in.ts'
+
+const all = [...documents, ...records]
+const sources = readSources()
+/** A message of the log, or of a verb: three words or more and nothing else. */
+const message = /^[a-z’]+[,:]?( [\w’…]+[,:]?){2,}$/
+const isSaid = (words: string): boolean =>
+  message.test(words) && words.split('…').every((part) => sources.includes(part.trim()))
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^##* (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe('every page and section that a document leads to is there', () => {
+  test.each(all)('$path', ({ path, text }) => {
+    const links = [...text.replaceAll(/`[^`\n]*`/g, '``').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link))
+    const isThere = (link: string): boolean => {
+      const [file = '', anchor] = link.split('#')
+      const target = file === '' ? path : join(dirname(path), file)
+      if (!existsSync(join(projectFolder, target))) return false
+      return (
+        anchor === undefined ||
+        anchorsOf(readFileSync(join(projectFolder, target), 'utf8')).includes(anchor)
+      )
+    }
+    expect(links.filter((link) => !isThere(link))).toEqual([])
+  })
+})
+
+const rooms = /^(bench|catalogue|deploy|docs|scripts|site-pictures|src|tests)\//
+
+describe('every file that a document names is there', () => {
+  const names = globSync('{bench,catalogue,deploy,docs,scripts,src,tests}/**/*.*', {
+    cwd: projectFolder,
+    exclude: ['**/node_modules/**'],
+  })
+  const isThere = (name: string): boolean =>
+    rooms.test(name)
+      ? globSync(name, { cwd: projectFolder }).length > 0
+      : names.some((one) => one.endsWith(`/${name}`))
+  /** What somebody makes by following the documents. */
+  const isMade = (name: string): boolean =>
+    ['deploy/production.env', 'deploy/secrets/'].some((made) => name.startsWith(made))
+
+  test.each(documents)('$path', ({ text }) => {
+    const named = inlineCode(text).filter(
+      (code) =>
+        /^[\w@{},*./-]+$/.test(code) && (rooms.test(code) || /[a-z-]+\.(tsx?|mjs)$/.test(code)),
+    )
+    expect(named.filter((name) => !isMade(name) && !isThere(name))).toEqual([])
+  })
+})
+
+describe('commands', () => {
+  test.each(shellBlocks)('$place is a shell’s', ({ commands }) => {
+    const filledIn = commands.replaceAll(/<[a-z][^>\n]*>/g, 'it')
+    const { stderr } = spawnSync('bash', ['-n'], { input: filledIn, encoding: 'utf8' })
+    expect(stderr).toBe('')
+  })
+
+  test.each(shellBlocks.filter(({ notRun }) => notRun !== undefined))(
+    '$place is not run, and the test that is named instead is there',
+    ({ notRun = '' }) => {
+      const tests = notRun.match(/[\w./-]+\.ts\b/g) ?? []
+      expect(tests.filter((name) => !existsSync(join(projectFolder, name)))).toEqual([])
+    },
+  )
+
+  test.each(documents)(
+    '$path names verbs, options and scripts that there are',
+    ({ path, text }) => {
+      const typed = [
+        ...shellBlocks
+          .filter(({ place }) => place.startsWith(`${path}:`))
+          .flatMap(({ commands }) => commands.split('\n').map((line) => line.replace(/ #.*/, ''))),
+        ...inlineCode(text).filter((code) => !isSaid(code)),
+      ]
+      expect(typed.flatMap(unknownIn)).toEqual([])
+    },
+  )
+})
+
+describe('a word that a reader looks for is one that the product has', () => {
+  const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+(?==|$)/
+
+  test('the runbook’s messages', () => {
+    const { text = '' } = documents.find(({ path }) => path === 'docs/runbook.md') ?? {}
+    const quoted = inlineCode(text).filter(
+      (code) => message.test(code) && !/^(npm|sudo|docker|leads [a-z]+ [<-])/.test(code),
+    )
+    expect(quoted.length).toBeGreaterThan(10)
+    expect(quoted.filter((code) => !isSaid(code))).toEqual([])
+  })
+
+  test.each(documents)('settings and codes of $path', ({ text }) => {
+    const named = inlineCode(text).flatMap((code) => upperCase.exec(code)?.[0] ?? [])
+    const known = (name: string): boolean =>
+      new RegExp(`\\b${name}\\b`).test(sources) || secretFileNames.includes(name)
+    expect(named.filter((name) => !known(name))).toEqual([])
+  })
+})
