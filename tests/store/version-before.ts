@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { payloadOf } from '#server/store/leads/lead-payload.ts'
 import { migrations } from '#server/store/migrate-store.ts'
-import { openLeadDatabase } from '#server/store/open-lead-database.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import type { StoreTables } from '#server/store/store-tables.ts'
 import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import { withDatabase } from './with-database.ts'
 
 /** The store as the version before corrections were kept has left it, and what a process of that version does to it. */
 export const versionBefore = {
@@ -31,14 +31,6 @@ export const versionBefore = {
       const settled = { settled_as: 'rejected', settled_at: receivedAt } as const
       await db.updateTable('deliveries').set(settled).where('lead_id', '=', id).execute()
     }),
-}
-
-async function withDatabase(
-  { dataDir, databaseUrl }: StoreSettings,
-  use: (db: Kysely<StoreTables>) => Promise<void>,
-): Promise<void> {
-  const { db } = await openLeadDatabase(dataDir, databaseUrl)
-  await use(db).finally(() => db.destroy())
 }
 
 async function accept(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import { UnreadableLeadError } from '../leads/lead-payload.ts'
 import { selectLeads, toLead } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimDeliveries, type LeaseClaim } from './claim-deliveries.ts'
@@ -22,7 +23,7 @@ export async function withLeads(
   if (rows.length === 0) return []
   const ids = rows.map(({ lead_id }) => lead_id)
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
-  const leads = new Map<string, Lead>(found.map((row) => [row.lead_id, toLead(row)]))
+  const leads = new Map(found.map((row) => [row.lead_id, readableLead(row)]))
   const refused = await findRefused(db, rows)
   return rows.flatMap(({ id, lead_id, attempts, spared }) => {
     const lead = leads.get(lead_id)
@@ -31,6 +32,19 @@ export async function withLeads(
     const more = refused.has(id) ? ({ refusedBefore: true } as const) : {}
     return lead === undefined ? [] : [{ ...claimed, ...more, lead }]
   })
+}
+
+/**
+ * One that cannot be read holds up none of those that were claimed with it: its lease runs out each time, which is an
+ * attempt of unknown end, until its schedule is at an end and it is dead.
+ */
+function readableLead(row: Parameters<typeof toLead>[0]): Lead | undefined {
+  try {
+    return toLead(row)
+  } catch (error) {
+    if (error instanceof UnreadableLeadError) return undefined
+    throw error
+  }
 }
 
 /** A refusal that has spent a try was the lead's own doing: see releaseWaiting. Most have spent none. */

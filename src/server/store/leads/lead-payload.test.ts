@@ -69,3 +69,9 @@ test('what no release has written is named, and nothing of what it holds', () =>
     /^a stored lead cannot be read: program\.name, phone$/,
   )
 })
+
+test('what is no JSON is not quoted', () => {
+  expect(() => readPayload('{"firstName":"Zoë')).toThrow(
+    /^a stored lead cannot be read: all of it$/,
+  )
+})

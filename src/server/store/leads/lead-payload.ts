@@ -65,10 +65,24 @@ export const readPayload = (stored: string): LeadPayload => read(payload, stored
 /** Of an erased lead's payload, or of a whole one. */
 export const readErasedPayload = (stored: string): ErasedPayload => read(erasedPayload, stored)
 
-/** @throws OwnError that names the parts which are not as any release has written them, never what they hold */
+/** A stored lead that is not as any release has written it: somebody's hand, or a damaged file. */
+export class UnreadableLeadError extends OwnError {
+  override readonly name = 'UnreadableLeadError'
+}
+
+/** @throws UnreadableLeadError that names the parts which are at fault, never what they hold */
 function read<Payload>(schema: v.GenericSchema<unknown, Payload>, stored: string): Payload {
-  const parsed = v.safeParse(schema, JSON.parse(stored))
+  const parsed = v.safeParse(schema, parseStored(stored))
   if (parsed.success) return parsed.output
-  const parts = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ')
-  throw new OwnError(`a stored lead cannot be read: ${parts}`)
+  const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'all of it').join(', ')
+  throw new UnreadableLeadError(`a stored lead cannot be read: ${parts}`)
+}
+
+function parseStored(stored: string): unknown {
+  try {
+    return JSON.parse(stored)
+  } catch {
+    // The parser's own words quote what it read.
+    return undefined
+  }
 }
