@@ -1,4 +1,4 @@
-import { documents } from './documents.ts'
+import { documents, records } from './documents.ts'
 
 export interface ShellBlock {
   /** Of the fence: `docs/storage.md:19`. */
@@ -12,15 +12,16 @@ export interface ShellBlock {
 const block =
   /(?:^ *<!-- not run: (?<reason>[^\n]+) -->\n\n?)?^(?<indent> *)```(?:sh|bash|console)\n(?<commands>[\s\S]*?)\n^ *```$/gm
 
-/** Every block of commands in what is documented. */
-export const shellBlocks: readonly ShellBlock[] = documents.flatMap(({ path, text }) =>
-  [...text.matchAll(block)].map(({ index, groups }) => {
-    const { reason, indent, commands = '' } = groups ?? {}
-    const line = text.slice(0, text.indexOf('```', index)).split('\n').length
-    return {
-      place: `${path}:${line}`,
-      commands: commands.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-      notRun: reason,
-    }
-  }),
+/** Every block of commands in what is documented, upgrade notes among them. */
+export const shellBlocks: readonly ShellBlock[] = [...documents, ...records].flatMap(
+  ({ path, text }) =>
+    [...text.matchAll(block)].map(({ index, groups }) => {
+      const { reason, indent, commands = '' } = groups ?? {}
+      const line = text.slice(0, text.indexOf('```', index)).split('\n').length
+      return {
+        place: `${path}:${line}`,
+        commands: commands.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+        notRun: reason,
+      }
+    }),
 )
