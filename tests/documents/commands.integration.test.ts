@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import type { LeadStatus } from '#server/use-cases/read-leads.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { projectFolder } from './documents.ts'
+import { inlineCode } from './inline-code.ts'
 import { shellBlocks } from './shell-blocks.ts'
+
+// The README has all verbs in one block, and the machine may have more to do.
+vi.setConfig({ testTimeout: 180_000 })
 
 const run = shellBlocks.filter(({ notRun }) => notRun === undefined)
 
@@ -122,4 +128,19 @@ test('the README’s verbs and all of the runbook are run', () => {
   const ofRunbook = shellBlocks.filter(({ place }) => place.startsWith('docs/runbook.md'))
   expect(ofRunbook.filter(({ notRun }) => notRun !== undefined)).toEqual([])
   expect(ofRunbook.length).toBeGreaterThan(3)
+})
+
+test('the page on storage has every table of the store', () => {
+  const page = readFileSync(join(projectFolder, 'docs/storage.md'), 'utf8')
+  const [, section = ''] = page.split('## What is in the tables')
+  const said = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
+    inlineCode(names),
+  )
+  const database = new DatabaseSync(join(folder, 'prepared/leads.sqlite'), { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_master where type = 'table' and name not like 'kysely%'`)
+    .all()
+    .map(({ name }) => name)
+  database.close()
+  expect(said.toSorted()).toEqual(tables.toSorted())
 })

@@ -67,7 +67,29 @@ describe('every file that a document names is there', () => {
   })
 })
 
+test('every test that the page on security names by its short name is there', () => {
+  const { text = '' } = documents.find(({ path }) => path === 'docs/security.md') ?? {}
+  const heldBy = [...text.matchAll(/^\|[^|]*\|[^|]*\|([^|]*)\|$/gm)].flatMap(([, cell = '']) =>
+    inlineCode(cell),
+  )
+  const isThere = (name: string): boolean =>
+    globSync([`${name}*`, `{src,tests}/**/${name}.{integration.test,test,fault}.{ts,tsx}`], {
+      cwd: projectFolder,
+    }).length > 0
+  expect(heldBy.length).toBeGreaterThan(20)
+  expect(heldBy.filter((name) => !isThere(name))).toEqual([])
+})
+
 describe('commands', () => {
+  test.each([...documents, ...records])('$path says of each block what it is in', ({ text }) => {
+    const fences = text.match(/^ *```.*$/gm) ?? []
+    const languages = fences
+      .filter((_, index) => index % 2 === 0)
+      .map((fence) => fence.trim().slice(3))
+    const known = ['sh', 'text', 'json', 'ini', 'http']
+    expect(languages.filter((language) => !known.includes(language))).toEqual([])
+  })
+
   test.each(shellBlocks)('$place is a shell’s', ({ commands }) => {
     const filledIn = commands.replaceAll(/<[a-z][^>\n]*>/g, 'it')
     const { stderr } = spawnSync('bash', ['-n'], { input: filledIn, encoding: 'utf8' })
