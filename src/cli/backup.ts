@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { findMoveIn, movedInWords } from '#server/store/moves.ts'
+import { findMoveIn } from '#server/store/moves.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
 import { findServer } from '#server/store/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sqlite.ts'
@@ -10,6 +10,7 @@ import { assertStoreFile, noStore } from './no-store.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
+import { refuseMoved } from './refuse-moved.ts'
 import { serverSettings } from './server-settings.ts'
 import { tellStore } from './tell-store.ts'
 import { isThere, writeWhole } from './write-whole.ts'
@@ -34,7 +35,9 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
-  refuseMoved(source)
+  // What goes on copying it every night would say that all is well, and copy none of the leads that came since.
+  const undone = 'A backup of what it was before is none of the leads: nothing was written.'
+  refuseMoved(source, findMoveIn(source), undone)
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
@@ -44,16 +47,6 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString()}`
   print(`${counted(leads, 'lead')}${newest}, in ${file} (${counted(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
-}
-
-/** What goes on copying it every night would say that all is well, and copy none of the leads that came since. */
-function refuseMoved(source: string): void {
-  const move = findMoveIn(source)
-  if (move === undefined) return
-  throw new NotDoneError(
-    `${movedInWords(source, move)} A backup of what it was before is none of the leads: nothing was written. ` +
-      'Set DATABASE_URL, as for the server; under systemd in /etc/campus-enquiry/store.env.',
-  )
 }
 
 async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {

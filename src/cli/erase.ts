@@ -10,6 +10,7 @@ import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
+import { refuseMoved } from './refuse-moved.ts'
 import { withStore } from './with-store.ts'
 
 interface EraseOptions {
@@ -39,23 +40,28 @@ export const eraseCommand = (): Command =>
 
 async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
   const person = personOf(email, id)
-  const erased = await withStore(
-    async ({ erasure }) => {
+  const { erased, standing } = await withStore(
+    async ({ erasure, standing }) => {
       const leads = await erasure.count(person)
       if (leads > 0 && !yes)
         await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
-      return erasure.erase(person, Date.now())
+      return { erased: await erasure.erase(person, Date.now()), standing: await standing() }
     },
     { json },
   )
   if (json) printJson(erased)
+  if (!json && erased.leads > 0) print(inWords(erased))
+  // The copy that a move has left holds the person, too. That it is done there is half of what was asked for.
+  refuseMoved(standing.place, standing.movedTo, untouched(erased))
   if (erased.leads === 0) {
     throw new NotDoneError(
       `No lead has this ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
     )
   }
-  if (!json) print(inWords(erased))
 }
+
+const untouched = ({ leads }: ErasedPerson): string =>
+  `${leads === 0 ? 'Nothing was changed' : 'The person was erased in what was left behind alone'}: where the leads are, erase the person, too.`
 
 function personOf(email: string | undefined, id: string | undefined): PersonToErase {
   if (email !== undefined && id === undefined) return emailAddress(email)

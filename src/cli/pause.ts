@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { examples } from './examples.ts'
 import { print, printJson } from './print.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 export const pauseCommand = (): Command =>
   new Command('pause')
@@ -14,7 +14,7 @@ export const pauseCommand = (): Command =>
     .action(pause)
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const began = await withStore(
+  const began = await changeStore(
     ({ breaker }) => breaker.pause({ reason: reason.trim(), at: Date.now() }),
     { json },
   )

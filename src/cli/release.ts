@@ -8,7 +8,7 @@ import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 interface ReleaseOptions {
   readonly all?: boolean
@@ -30,7 +30,7 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
   if ((id === undefined) === (options.all === undefined)) {
     throw new NotDoneError('Give one of: an id, --all.', exitCodes.usage)
   }
-  await withStore(async (store) => {
+  await changeStore(async (store) => {
     if (id === undefined) await releaseEvery(store, options)
     else await releaseOne(store, id, options)
     const hold = breakerInWords(await store.breaker.read())

@@ -3,7 +3,7 @@ import { serverInWords } from '#server/store/running-server.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 const about = `
 A backup does not know what was delivered after it was taken. Run this on the restored store, before a server starts on
@@ -21,9 +21,8 @@ export const restoredCommand = (): Command =>
     .action(restored)
 
 async function restored({ json }: { json?: boolean }): Promise<void> {
-  const inDoubt = await withStore(
-    async ({ standing, settling, breaker }) => {
-      const { servers } = await standing()
+  const inDoubt = await changeStore(
+    async ({ settling, breaker }, { servers }) => {
       if (servers.length > 0) {
         throw new NotDoneError(
           `A server uses this store (${servers.map(serverInWords).join('; ')}): what has come to it since would be in ` +

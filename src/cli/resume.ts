@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { examples } from './examples.ts'
 import { print, printJson } from './print.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 export const resumeCommand = (): Command =>
   new Command('resume')
@@ -13,7 +13,7 @@ export const resumeCommand = (): Command =>
     .action(resume)
 
 async function resume({ json }: { json?: boolean }): Promise<void> {
-  const ended = await withStore(({ breaker }) => breaker.resume(), { json })
+  const ended = await changeStore(({ breaker }) => breaker.resume(), { json })
   if (json) return printJson({ paused: false, ended })
   print(
     ended

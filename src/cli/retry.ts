@@ -11,7 +11,7 @@ import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 interface RetryOptions {
   readonly allDead?: boolean
@@ -43,7 +43,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   if (wishes.length !== 1) {
     throw new NotDoneError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
   }
-  await withStore(async (store) => {
+  await changeStore(async (store) => {
     if (id !== undefined) await retryOne(store, id, options)
     else await retryEnded(store, options.allDead ? 'dead' : 'rejected by cap', options)
     const hold = breakerInWords(await store.breaker.read())

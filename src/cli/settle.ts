@@ -3,7 +3,7 @@ import type { SettledByHand, SettleOutcome } from '#server/use-cases/settle-deli
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'
-import { withStore } from './with-store.ts'
+import { changeStore } from './with-store.ts'
 
 interface SettleOptions {
   readonly as: SettledByHand
@@ -26,7 +26,7 @@ export const settleCommand = (): Command =>
     .action(settle)
 
 async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
-  const outcome = await withStore(({ settling }) => settling.settle(id, as, Date.now()), { json })
+  const outcome = await changeStore(({ settling }) => settling.settle(id, as, Date.now()), { json })
   if (json) printJson({ id, ...outcome })
   if (outcome.kind !== 'settled') throw new NotDoneError(refusalOf(id, outcome))
   if (!json)

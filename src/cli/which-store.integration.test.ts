@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openStore } from '#server/store/open-store.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
@@ -40,6 +41,15 @@ afterEach(() => void vi.unstubAllEnvs())
 
 const run = (verb: string) =>
   leadsCommand().parseAsync([verb, ...(typed[verb] ?? [])], { from: 'user' })
+
+const move = "insert into moves (place, moved_at) values ('db.example/leads', 0)"
+
+async function markMoved({ dataDir, databaseUrl }: StoreSettings): Promise<void> {
+  if (databaseUrl !== undefined) return runStatements(databaseUrl, move)
+  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
+  database.exec(move)
+  database.close()
+}
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'no-store-'))
@@ -122,6 +132,30 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     expect(exported.stderr).toMatch(line)
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
+
+  test('what would change a store whose leads have gone elsewhere says where they are, and changes nothing', async () => {
+    const store = await place.open()
+    const { id: lead } = await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    await markMoved(place.settings())
+    const before = [await store.archive.stats(1), await store.breaker.read()]
+    for (const verb of ['pause', 'resume', 'retry', 'release', 'settle', 'restored']) {
+      const refused = said(verb, ...(typed[verb] ?? []))
+      await expect(refused, verb).rejects.toMatchObject({
+        exitCode: 1,
+        message: expect.stringMatching(
+          /were moved to db\.example\/leads at .* Nothing was changed.*store\.env/,
+        ),
+      })
+    }
+    expect([await store.archive.stats(1), await store.breaker.read()]).toEqual(before)
+    expect((await said('list')).stdout).toMatch(/were moved to db\.example\/leads/)
+    await expect(said('erase', '--email', 'bea@example.com')).rejects.toThrow(
+      /were moved to db\.example\/leads .*Nothing was changed: where the leads are/,
+    )
+    await expect(said('erase', '--id', lead)).rejects.toThrow(/left behind alone: where the leads/)
+    expect(await store.archive.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
+  })
+
   test('a person’s leads are listed by the address, however it is written, and nobody else’s', async () => {
     const store = await place.open()
     const ids: string[] = []

@@ -1,7 +1,8 @@
-import { openStore, type Store } from '#server/store/open-store.ts'
+import { openStore, type Store, type StoreStanding } from '#server/store/open-store.ts'
 import { runAndClose } from '#server/store/run-and-close.ts'
 import { faultInWords } from './fault-in-words.ts'
 import { assertStoreFile, noStore } from './no-store.ts'
+import { refuseMoved } from './refuse-moved.ts'
 import { serverSettings } from './server-settings.ts'
 import { type Report, tellStore } from './tell-store.ts'
 
@@ -15,10 +16,33 @@ export const withStore = <Result>(
     return use(store)
   }, report)
 
-/** The same, but nothing of the schema is changed: the backup before an upgrade is of the version before. */
-export async function withStoreAsItIs<Result>(
+/**
+ * The same for a verb that changes something.
+ * @throws NotDoneError where the leads have gone elsewhere
+ */
+export const changeStore = <Result>(
+  use: (store: Store, standing: StoreStanding) => Promise<Result>,
+  report: Report = {},
+): Promise<Result> =>
+  withStanding(async (store, standing) => {
+    refuseMoved(standing.place, standing.movedTo, 'Nothing was changed: no server works on it.')
+    tellStore(standing, report)
+    await store.migrate()
+    return use(store, standing)
+  })
+
+/** As `withStore`, but nothing of the schema is changed: the backup before an upgrade is of the version before. */
+export const withStoreAsItIs = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Report,
+): Promise<Result> =>
+  withStanding((store, standing) => {
+    tellStore(standing, report)
+    return use(store)
+  })
+
+async function withStanding<Result>(
+  use: (store: Store, standing: StoreStanding) => Promise<Result>,
 ): Promise<Result> {
   const settings = serverSettings().store
   assertStoreFile(settings)
@@ -27,8 +51,7 @@ export async function withStoreAsItIs<Result>(
     return await runAndClose(
       async () => {
         if (!(await store.isMade())) throw noStore(store.place)
-        tellStore(await store.standing(), report)
-        return use(store)
+        return use(store, await store.standing())
       },
       () => store.close(),
     )
