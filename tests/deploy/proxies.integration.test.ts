@@ -1,5 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
+import { startCutOffUpstream } from './cut-off-upstream.ts'
 import { type RunningProxy, startCaddy, startNginx } from './start-proxy.ts'
 
 test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths are not, and no visitor says who he is', async () => {
@@ -28,3 +33,43 @@ test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths
   const behindCdn = await kept(startCaddy({ upstreams, cdnNetworks: '127.0.0.0/8 ::1/128' }))
   expect(await ipAt(behindCdn)).toEqual({ IPv4: '198.51.100.7' })
 })
+
+const siteOrigin = 'http://127.0.0.1'
+
+describe.each([
+  { proxy: 'nginx', start: startNginx, presses: 1 },
+  // Caddy 2.6 loses the body of what it repeats, so it is not asked to: whoever pressed is told, and presses again.
+  { proxy: 'Caddy', start: startCaddy, presses: 2 },
+])(
+  'behind $proxy an enquiry whose connection ends without an answer is one lead after $presses',
+  ({ start, presses }) => {
+    test.each([
+      { cutOff: 'before', when: 'the product has it', status: 201 },
+      { cutOff: 'after', when: 'it was stored', status: 200 },
+    ] as const)('$cutOff $when', async ({ cutOff, status }) => {
+      const product = await startInProcess({ SITE_ORIGIN: siteOrigin, IP_LOOKUP_URL: '' })
+      onTestFinished(product.stop)
+      const upstream = await startCutOffUpstream(product.url, cutOff)
+      onTestFinished(upstream.stop)
+      const { origin, stop } = await start({ upstreams: [upstream.port, upstream.port] })
+      onTestFinished(stop)
+      const press = async (send: () => Promise<Response>) => {
+        let reply = await send()
+        for (let n = 1; n < presses && reply.status === 502; n++) reply = await send()
+        return reply.status
+      }
+
+      // From here on the proxy has a connection that it keeps.
+      const visitor = await apiVisitor(origin)
+      const lead = exampleLead()
+      const key = newKey()
+      expect(await press(() => visitor.post('leads', lead, key))).toBe(status)
+      expect(await arrivals(product.sandboxUrl, lead.lead.email)).toHaveLength(1)
+      const form = wholeForm()
+      const headers = { origin: siteOrigin }
+      expect(await press(() => postForm(origin, form, { headers }))).toBe(303)
+      expect(await arrivals(product.sandboxUrl, form.email ?? '')).toHaveLength(1)
+      expect(upstream.cutOffs()).toBe(2)
+    })
+  },
+)
