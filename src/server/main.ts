@@ -64,7 +64,7 @@ await tellSystemd(
 )
 
 function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
-  const words = startFault(error, portName)
+  const words = startFault(error, portName, settings.store)
   if (words === undefined) throw error
   process.stderr.write(`The product cannot start. ${words}\n`)
   process.exit(error instanceof StoreMovedError ? configurationFault : 1)

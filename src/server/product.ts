@@ -7,6 +7,7 @@ import type { RoleParts } from './role-parts.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { closeOnFailure } from './store/run-and-close.ts'
 import { serverName } from './store/running-server.ts'
+import { isStoreEmpty, storeFile } from './store/sqlite/data-folder.ts'
 import { thirdParties } from './third-parties.ts'
 import { makeWebRole, type WebRoleParts } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
@@ -23,6 +24,7 @@ export interface ProductParts
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
   const server = serverName(settings.role, process.pid, hostname())
+  tellEmptyFile(parts)
   const store = await open({ ...settings.store, server })
   return closeOnFailure(
     async () => {
@@ -35,6 +37,19 @@ export async function startProduct(parts: ProductParts) {
       )
     },
     () => store.close(),
+  )
+}
+
+/**
+ * It is taken for a first evening, as refusing would lock out whoever's first start was cut off. After an accident of the
+ * disk nothing else would say that the leads of yesterday are gone.
+ */
+function tellEmptyFile({ settings, log }: ProductParts): void {
+  const { dataDir, databaseUrl } = settings.store
+  if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
+  log.error(
+    { file: storeFile(dataDir) },
+    'leads.sqlite is there without a byte in it: the store begins anew. Unless this is the first start, stop, and restore the backup',
   )
 }
 

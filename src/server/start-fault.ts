@@ -1,11 +1,19 @@
+import type { StoreSettings } from './store/open-store.ts'
+import { storeFault } from './store/store-fault.ts'
 import { StoreUnavailableError } from './store/store-unavailable-error.ts'
 
 /**
  * What an operator can put right when the product does not start; undefined where the error is a fault of ours.
  * @param portName the setting of the port that was to be listened on
  */
-export function startFault(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): string | undefined {
+export function startFault(
+  error: unknown,
+  portName: 'PORT' | 'SANDBOX_PORT',
+  store: StoreSettings,
+): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
+  const ofStore = storeFault(store, error)
+  if (ofStore !== undefined) return ofStore
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
   if (syscall === 'getaddrinfo') return `HOST is no address of this machine (${code}).`
   if (syscall !== 'listen') return undefined

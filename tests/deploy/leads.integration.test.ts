@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,13 +8,28 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const script = resolve(import.meta.dirname, '../../deploy/leads')
 
-/** Resolves with what `leads stats` says where there is no store: the place that it took for it. */
-function placeTaken(cwd: string, variables: Readonly<Record<string, string>>): Promise<string> {
+interface Said {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function said(
+  args: readonly string[],
+  cwd: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Said> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, ...variables }
-    execFile('sh', [script, 'stats'], { cwd, env }, (_, __, stderr) => resolve(stderr))
+    const child = execFile('sh', [script, ...args], { cwd, env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 0, stdout, stderr }),
+    )
   })
 }
+
+/** Resolves with what `leads stats` says where there is no store: the place that it took for it. */
+const placeTaken = async (cwd: string, variables: Readonly<Record<string, string>>) =>
+  (await said(['stats'], cwd, variables)).stderr
 
 test('the operator’s command takes the store that the units have, unless the shell names another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
@@ -31,4 +46,31 @@ test('the operator’s command takes the store that the units have, unless the s
   expect(ofUnits).toContain(`There is no store at ${folder}/production/leads.sqlite.`)
   expect(ofShell).toContain(`There is no store at ${folder}/mine/leads.sqlite.`)
   expect(ofClone).toContain(`There is no store at ${folder}/data/leads.sqlite.`)
+})
+
+test('check and send-test-lead have the settings of a unit, and speak of no sandbox where they cannot', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const STORE_SETTINGS = join(folder, 'store.env')
+  await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}/production\n`)
+  for (const verb of ['check', 'send-test-lead']) {
+    const blind = await said([verb, '--yes'], folder, { STORE_SETTINGS })
+    expect(blind).toMatchObject({ code: 78, stdout: '' })
+    expect(blind.stderr).toContain(`Be root: sudo leads ${verb}`)
+  }
+  await mkdir(join(folder, 'secrets'))
+  await writeFile(join(folder, 'secrets/distributor-url'), 'http://127.0.0.1:1/')
+  await writeFile(join(folder, 'worker.env'), 'ROLE=worker\nDATA_DIR=elsewhere\n')
+  const [checked, sent] = await Promise.all([
+    said(['check'], folder, { STORE_SETTINGS }),
+    said(['send-test-lead', '--yes'], folder, { STORE_SETTINGS }),
+  ])
+  expect(checked.stderr).toContain(`those of campus-enquiry@worker (${folder}/worker.env)`)
+  expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
+  expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
+  expect(sent).toMatchObject({ code: 69, stderr: expect.stringContaining('127.0.0.1:1 was not') })
+  await writeFile(join(folder, 'all.env'), 'APP_MODE=production\n')
+  const whole = await said(['check'], folder, { STORE_SETTINGS })
+  expect(whole).toMatchObject({ code: 78, stdout: expect.stringContaining('SITE_ORIGIN') })
+  expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
 })

@@ -64,9 +64,17 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!json) print(words)
 }
 
-/** In demo mode the sandbox that a server has started: without one it is not reached. */
-const distributorUrl = ({ thirdParties, sandboxPort }: Settings): string =>
-  thirdParties.distributorUrl ?? `http://127.0.0.1:${sandboxPort}/incoming/leads`
+/** In demo mode the sandbox that a server has started: without one it is not reached. Production has none. */
+function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
+  if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
+  if (process.env.APP_MODE === 'production') {
+    throw new NotDoneError(
+      'Nothing was sent: DISTRIBUTOR_URL is missing where this verb reads it. “check” lists what else is.',
+      exitCodes.configuration,
+    )
+  }
+  return `http://127.0.0.1:${sandboxPort}/incoming/leads`
+}
 
 function chosenProgram(id: string | undefined): Program {
   const read = readCatalogue(resolve(projectFolder, catalogueFile))

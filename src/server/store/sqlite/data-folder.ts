@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { sqliteCode } from '../sqlite-code.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
@@ -28,12 +28,35 @@ function makeFolder(folder: string): void {
 
 /** What is wrong with the file is no matter of rights: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const ofTheFile: ReadonlySet<unknown> = new Set([11, 26])
+/** And of the folder or its disk: SQLITE_READONLY, IOERR, FULL, CANTOPEN. */
+const ofTheFolder: ReadonlySet<unknown> = new Set([8, 10, 13, 14])
+const full = 13
+
+/** Whether SQLite tells of file, folder or disk, and not of a statement of ours. */
+export function isOfTheDisk(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return ofTheFile.has(code) || ofTheFolder.has(code)
+}
 
 export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
-  const words = ofTheFile.has(sqliteCode(error))
-    ? `${storeFile(dataDir)} is damaged, or no store (${faultOf(error)}). Change nothing, copy the folder, then ` +
-      'docs/runbook.md, “Leads are not stored”.'
-    : `The data folder ${dataDir} cannot be used (${faultOf(error)}). ` +
-      'Make it writable for this user, or choose another one with DATA_DIR.'
-  return new StoreUnavailableError(words, { cause: error })
+  return new StoreUnavailableError(inWords(dataDir, error), { cause: error })
 }
+
+function inWords(dataDir: string, error: unknown): string {
+  const code = sqliteCode(error)
+  if (ofTheFile.has(code)) {
+    return (
+      `${storeFile(dataDir)} is damaged, or no store (${faultOf(error)}). Change nothing, copy the folder, then ` +
+      'docs/runbook.md, “Leads are not stored”.'
+    )
+  }
+  const remedy = code === full ? 'Make room on its disk' : 'Make it writable for this user'
+  return `The data folder ${dataDir} cannot be used (${faultOf(error)}). ${remedy}, or choose another one with DATA_DIR.`
+}
+
+/**
+ * Whether there is a file without a byte where the store is. A start that was cut off before its first write leaves one; so
+ * does an accident of the disk, and then leads are gone.
+ */
+export const isStoreEmpty = (dataDir: string): boolean =>
+  statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { startFault } from './start-fault.ts'
+
+const ofSqlite = (errcode: number, message: string) =>
+  Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
+const sqlite = { dataDir: '/data' }
+const postgres = { dataDir: './data', databaseUrl: 'postgres://user:secret@db/leads' }
+
+test.each([
+  [
+    'a damaged page',
+    sqlite,
+    ofSqlite(267, 'malformed'),
+    /^\/data\/leads\.sqlite is damaged.*runbook/,
+  ],
+  ['a full disk', sqlite, ofSqlite(13, 'full'), /^The data folder \/data .*SQLITE_FULL.*Make room/],
+  [
+    'a failing disk',
+    sqlite,
+    ofSqlite(778, 'disk I/O error'),
+    /^The data folder \/data .*SQLITE_IOERR/,
+  ],
+  [
+    'a damaged table of PostgreSQL',
+    postgres,
+    Object.assign(new Error('invalid page'), { code: 'XX001' }),
+    /^PostgreSQL says that its data are damaged \(XX001/,
+  ],
+] as const)(
+  '%s that is found after the store was opened is told in words',
+  (_, store, error, words) => {
+    const said = startFault(error, 'PORT', store)
+    expect(said).toMatch(words)
+    expect(said).not.toContain('secret')
+  },
+)
+
+test('a fault of ours stays one', () => {
+  expect(startFault(ofSqlite(1, 'no such column'), 'PORT', sqlite)).toBeUndefined()
+  expect(startFault(new TypeError('undefined'), 'PORT', postgres)).toBeUndefined()
+})
