@@ -33,6 +33,6 @@ const server = await listen({ ...settings, ...product })
 log.info({ port: server.port }, 'ready')
 process.once('SIGTERM', async () => {
   log.info({ accepted }, 'stops')
-  await server.close(1000)
+  await server.close({ requests: 1000 })
   await product.stop(1000)
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { answerBrokenRequest } from './http/connections/answer-broken-request.ts'
 import { answerLongUrl } from './http/connections/answer-long-url.ts'
@@ -23,6 +24,12 @@ interface ListenOptions {
   readonly onAnswered?: (status: number) => void
   /** Called for each connection that was not taken, as there are too many. */
   readonly onConnectionRefused?: () => void
+}
+
+/** In milliseconds. */
+export interface ClosingGrace {
+  readonly requests: number
+  readonly newcomers?: number
 }
 
 /** Starts to listen. Rejects where the port is taken. */
@@ -68,16 +75,24 @@ export async function listen(options: ListenOptions) {
     },
     /**
      * Takes no more connections and resolves when the requests under way are answered; what is not answered within
-     * `graceMs`, or has not even been asked whole, is cut off.
+     * `requests` milliseconds, or has not even been asked whole, is cut off. A connection that was just taken may say
+     * within `newcomers` milliseconds what it wants.
      */
-    close: async (graceMs: number) => {
+    close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
       const closed = once(server, 'close')
+      const cutOff = setTimeout(() => server.closeAllConnections(), requests)
       // A browser keeps its connection for the next request: 6 s that a stop cannot spare.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
+      if (newcomers > 0) {
+        // Right after all who knocked were let in: whoever still stands there when the door closes is cut off.
+        await afterPoll()
+        // The door alone. The server's own close cuts off at once who has not said anything yet.
+        NetServer.prototype.close.call(server)
+        await wait(newcomers)
+      }
       server.close()
       server.closeIdleConnections()
-      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(cutOff)
     },

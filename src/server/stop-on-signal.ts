@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { ClosingGrace } from './listen.ts'
 import type { Product } from './product.ts'
 
 interface StopPorts {
-  readonly server: { drain(): void; close(graceMs: number): Promise<void> }
+  readonly server: { drain(): void; close(graceMs: ClosingGrace): Promise<void> }
   readonly product: Product
   readonly log: Logger
   /** How long it still serves, in milliseconds. */
@@ -13,6 +14,8 @@ interface StopPorts {
 /** How long requests and then deliveries under way may take to finish, in milliseconds; a lookup takes up to 5000. */
 const requestGrace = 5200
 const deliveryGrace = 7000
+/** A proxy that has connected sends its request at once. */
+const newcomerGrace = 500
 const wholeGrace = 9000
 /** The stop must take less than 10 s. */
 const wholeStop = 9500
@@ -35,7 +38,7 @@ export function stopOnSignal(
     product.drain()
     server.drain()
     await wait(drainDelay)
-    await server.close(requestGrace)
+    await server.close({ requests: requestGrace, newcomers: drainDelay > 0 ? newcomerGrace : 0 })
     await product.stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
     log.info('stopped')
     process.exit(0)

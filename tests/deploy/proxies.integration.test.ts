@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { freePort } from '#tests/product/free-port.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
@@ -71,5 +74,37 @@ describe.each([
       expect(await arrivals(product.sandboxUrl, form.email ?? '')).toHaveLength(1)
       expect(upstream.cutOffs()).toBe(2)
     })
+  },
+)
+
+const proxies = [
+  { name: 'Caddy', start: startCaddy },
+  { name: 'nginx', start: startNginx },
+]
+
+async function listen(port: number, answer: RequestListener): Promise<void> {
+  const server = createServer(answer).listen(port, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+}
+
+test.each(proxies)(
+  '$name shows what the processes say while all of them are without their store',
+  async ({ start }) => {
+    const upstreams = [await freePort(), await freePort()]
+    for (const port of upstreams) {
+      await listen(port, ({ method, url }, reply) => {
+        if (method === 'POST') reply.writeHead(503, { 'retry-after': '5' }).end('what was kept')
+        else reply.writeHead(url === '/readyz' ? 503 : 200).end(url)
+      })
+    }
+    const { origin, stop } = await start({ upstreams })
+    onTestFinished(stop)
+    for (let asked = 0; asked < 4; asked++) {
+      expect(await (await fetch(`${origin}/business`)).text()).toBe('/business')
+    }
+    const refused = await fetch(`${origin}/api/leads`, { method: 'POST', body: '{}' })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.text()).toBe('what was kept')
   },
 )

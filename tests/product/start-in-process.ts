@@ -53,7 +53,7 @@ export async function startInProcess(
     drain: product.drain,
     offer: product.offer,
     stop: async () => {
-      await server.close(1000)
+      await server.close({ requests: 1000 })
       await product.stop(1000)
       await rm(dataDir, { recursive: true })
     },

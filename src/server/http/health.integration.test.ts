@@ -28,7 +28,9 @@ test('alive and ready from the start; draining is not ready, but alive', async (
   })
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
   product.drain()
-  expect(await ask('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' })
+  for (const path of ['/readyz', '/readyz?without=store']) {
+    expect(await ask(path)).toMatchObject({ status: 503, body: '{"status":"draining"}' })
+  }
   expect(await ask('/healthz')).toMatchObject({ status: 200 })
 })
 
@@ -44,6 +46,7 @@ test('not ready while the store is not migrated, and ready again after it', asyn
     status: 503,
     body: '{"status":"the store cannot be used"}',
   })
+  expect(await ask('/readyz?without=store')).toMatchObject({ status: 200 })
   rename('gone', 'kysely_migration')
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
 })

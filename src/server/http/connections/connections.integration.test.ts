@@ -20,7 +20,7 @@ const impatient: ConnectionLimits = {
 type Answer = (request: Request) => Response | Promise<Response>
 
 let server: Awaited<ReturnType<typeof listen>>
-afterEach(() => server.close(100))
+afterEach(() => server.close({ requests: 100 }))
 
 async function start(answer: Answer = () => new Response('well'), more = {}) {
   server = await listen({
