@@ -7,7 +7,7 @@ import { ReleaseError } from './release-error.mjs'
 import { switchRelease } from './switch.mjs'
 import * as units from './units.mjs'
 
-const usage = `Usage: releases <verb>
+const usage = `Usage: campus-releases <verb>
 
   install [<git ref>]   builds what the clone in source/ has at this ref (HEAD) beside the others; nothing that runs changes
   switch <name>         tries it, makes it current, restarts each process in turn; where one does not serve, all goes back

@@ -18,7 +18,8 @@ const keptFor = 24 * 60 * 60 * 1000
  */
 export async function switchRelease(parts, name, { untried = false } = {}) {
   const { folders, units, say } = parts
-  if (!folders.isInstalled(name)) throw new ReleaseError(`${name} is not installed: releases list`)
+  if (!folders.isInstalled(name))
+    throw new ReleaseError(`${name} is not installed: campus-releases list`)
   linkCatalogue(folders.release(name))
   const before = folders.linked('current')
   // Finishes a switch that was interrupted, too.

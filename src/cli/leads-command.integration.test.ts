@@ -115,14 +115,19 @@ describe('the command line', () => {
 
   test('pause holds for the whole store, stats tells of it, resume ends it', async () => {
     const store = await place.open()
-    expect(await leads('pause', '--reason', 'moving house')).toMatchObject({ code: 0 })
+    const paused = await leads('pause', '--reason', 'moving house')
+    expect(paused).toMatchObject({ code: 0 })
+    expect(paused.stdout).toContain('none uses it now')
     expect(await store.breaker.read()).toMatchObject({
       pause: { reason: 'moving house' },
     })
     expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
-    expect((await leads('resume')).stdout).toContain('Deliveries go on')
+    expect((await leads('resume')).stdout).toContain('once a server starts on this store')
     expect((await store.breaker.read()).pause).toBeNull()
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
+    const { stdout: restored } = await leads('restored')
+    expect(restored).toContain('None is owed that may have been made')
+    expect(restored).not.toContain('list --restored')
   })
 
   test('export writes the same to a file, which is private, as to stdout', async () => {

@@ -14,14 +14,21 @@ export const pauseCommand = (): Command =>
     .action(pause)
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const began = await changeStore(
-    ({ breaker }) => breaker.pause({ reason: reason.trim(), at: Date.now() }),
+  const { began, isServed } = await changeStore(
+    async ({ breaker }, { servers }) => ({
+      began: await breaker.pause({ reason: reason.trim(), at: Date.now() }),
+      isServed: servers.length > 0,
+    }),
     { json },
   )
   if (json) return printJson({ paused: true, began })
-  print(
-    began
-      ? 'Deliveries are paused: calls under way are finished, and no other begins within a second. “resume” goes on.'
-      : 'Deliveries were paused before; the reason is the new one. “resume” goes on.',
-  )
+  print(inWords(began, isServed))
+}
+
+function inWords(began: boolean, isServed: boolean): string {
+  if (!began)
+    return 'Deliveries were paused before; reason and time are the new ones. “resume” goes on.'
+  return isServed
+    ? 'Deliveries are paused: calls under way are finished, and no other begins within a second. “resume” goes on.'
+    : 'Deliveries are paused, for whichever server starts on this store: none uses it now. Is it the right one? “resume” goes on.'
 }

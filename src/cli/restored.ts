@@ -35,6 +35,11 @@ async function restored({ json }: { json?: boolean }): Promise<void> {
     { json },
   )
   if (json) return printJson({ paused: true, inDoubt })
+  if (inDoubt === 0) {
+    return print(
+      'Deliveries are paused. None is owed that may have been made since the backup: “resume” goes on.',
+    )
+  }
   print(
     `Deliveries are paused. ${counted(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” has them, ` +
       '“settle <id> --as delivered” settles what the distributor has, “resume” sends the others.',

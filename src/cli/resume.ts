@@ -13,11 +13,20 @@ export const resumeCommand = (): Command =>
     .action(resume)
 
 async function resume({ json }: { json?: boolean }): Promise<void> {
-  const ended = await changeStore(({ breaker }) => breaker.resume(), { json })
-  if (json) return printJson({ paused: false, ended })
-  print(
-    ended
-      ? 'Deliveries go on: what waits is sent within a second, the oldest first.'
-      : 'Deliveries were not paused: nothing has changed.',
+  const { ended, isServed } = await changeStore(
+    async ({ breaker }, { servers }) => ({
+      ended: await breaker.resume(),
+      isServed: servers.length > 0,
+    }),
+    { json },
   )
+  if (json) return printJson({ paused: false, ended })
+  print(inWords(ended, isServed))
+}
+
+function inWords(ended: boolean, isServed: boolean): string {
+  if (!ended) return 'Deliveries were not paused: nothing has changed.'
+  return isServed
+    ? 'Deliveries go on: what waits is sent within a second, the oldest first.'
+    : 'Nothing holds deliveries back any more: what waits is sent once a server starts on this store, the oldest first.'
 }

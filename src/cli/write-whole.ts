@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isCorrupt } from '#server/store/is-corrupt.ts'
 import { quietly } from '#server/store/run-and-close.ts'
 import { exitCodes } from './exit-codes.ts'
+import { faultInWords } from './fault-in-words.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { printFault } from './print.ts'
 
@@ -46,6 +48,8 @@ export const isThere = (file: string): string =>
 function inWords(error: unknown, file: string): unknown {
   if (error instanceof NotDoneError || !(error instanceof Error)) return error
   if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
+  // Of the store, not of the place that is written to.
+  if (isCorrupt(error)) return faultInWords(error)
   return new NotDoneError(
     `The backup was not made (${error.message}). Nothing is left of it, and the store is as it was. ` +
       'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',

@@ -23,13 +23,16 @@ function entry([name, setting]: [string, Setting]): string {
 
 /** What the meaning does not say. */
 function remark(setting: Setting): string {
-  const { mayBeSecret, mayBeEmpty, isNeeded, byDefault, inProduction, inDemo } = setting
+  const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
   const remarks = [
     mayBeSecret ? 'It can have a secret in it: …_FILE=/path takes it from a file.' : '',
     mayBeEmpty ? 'Take away the # to do without: set empty is a decision, not set is a fault.' : '',
     mayBeSecret && isNeeded && !mayBeEmpty ? 'It must be given.' : '',
     [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined)
       ? 'Nothing by default.'
+      : '',
+    isOfStore
+      ? 'Under systemd it belongs in store.env, not here: units and the verb leads both read that.'
       : '',
   ].filter((text) => text !== '')
   return remarks.map((text) => `\n# ${text}`).join('')

@@ -121,7 +121,7 @@ test('one that is not installed changes nothing', async () => {
   const { to, asked, links } = makeProduct('1')
   await to('1')
   asked.length = 0
-  await expect(to('9')).rejects.toThrow('9 is not installed')
+  await expect(to('9')).rejects.toThrow('9 is not installed: campus-releases list')
   expect(asked).toEqual([])
   expect(links()).toEqual(['1', undefined])
 })

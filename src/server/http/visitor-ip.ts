@@ -33,6 +33,12 @@ export type VisitorIp = ReturnType<typeof makeVisitorIp>
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
 export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
 
+/** Whom the one at the other end says that it speaks for; undefined where it says nothing. */
+export const nearestForwarded = ({ header }: RequestHead): string | undefined => {
+  const nearest = header('x-forwarded-for')?.split(',').at(-1)
+  return nearest === undefined ? undefined : plainIp(nearest)
+}
+
 /** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
 const plainIp = (ip: string): string =>
   ip

@@ -22,6 +22,8 @@ export interface Setting {
   readonly mayBeSecret?: true
   /** Production never reads it. */
   readonly isForDemo?: true
+  /** Under systemd it belongs in store.env, which the units read last, and the operator's verbs, too. */
+  readonly isOfStore?: true
   /** What deploy/production.env.example sets it to, where that is no default. */
   readonly example?: string
 }

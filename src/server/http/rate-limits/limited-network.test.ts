@@ -42,6 +42,18 @@ test.each(['127.0.0.1', '10.0.0.5', '::ffff:10.0.0.5', 'fd00::5'])(
   },
 )
 
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['127.0.0.1', '::1'],
+  ['10.0.0.5', '10.0.0.5'],
+])(
+  'who tries the site through the declared proxy %s from its own machine (%s) is no sign of another proxy',
+  (proxy, forwarded) => {
+    const trusted = ['127.0.0.1', '::1', '10.0.0.5']
+    expect(networkOf(proxy, { forwarded, trusted }).isTold).toBe(false)
+  },
+)
+
 test('a declared proxy’s visitor is counted by the address that it names', () => {
   const trusted = ['10.0.0.0/8']
   expect(networkOf('10.0.0.5', { forwarded: `1.2.3.4, ${visitor}`, trusted })).toEqual({

@@ -1,7 +1,7 @@
 import { isLoopback, networkOf } from '#server/use-cases/network-of.ts'
 import { isPrivateHost } from '../../config/private-host.ts'
 import type { RequestHead } from '../request-head.ts'
-import { connectionIp, type VisitorIp } from '../visitor-ip.ts'
+import { connectionIp, nearestForwarded, type VisitorIp } from '../visitor-ip.ts'
 
 interface LimitedNetworkPorts {
   readonly visitorIp: VisitorIp
@@ -17,14 +17,18 @@ interface LimitedNetworkPorts {
 export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
   return (head: RequestHead): string | undefined => {
     const connection = connectionIp(head)
-    const isForwarded = head.header('x-forwarded-for') !== undefined
-    const ip = isForwarded ? visitorIp(head) : connection
+    const forwarded = nearestForwarded(head)
+    const ip = forwarded !== undefined ? visitorIp(head) : connection
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
     // Asked first, as it costs less.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
-    if (isForwarded) onUndeclaredProxy()
+    if (forwarded !== undefined && !isTriedOut(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
 }
+
+/** By somebody on the proxy's own machine: the address is no visitor's, whether the proxy is declared or not. */
+const isTriedOut = (forwarded: string, connection: string): boolean =>
+  isLoopback(forwarded) || forwarded === connection
 
 export type LimitedNetwork = ReturnType<typeof makeLimitedNetwork>

@@ -101,7 +101,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await breaker.trip(order('refusal'))).toBe(false)
     expect(await breaker.pause({ reason: 'and tomorrow', at: now + 1 })).toBe(false)
     expect(await other.breaker.read()).toEqual({
-      pause: { ...pause, reason: 'and tomorrow' },
+      pause: { reason: 'and tomorrow', since: now + 1 },
       trip: null,
     })
     expect(await other.breaker.resume()).toBe(true)

@@ -71,7 +71,8 @@ async function pause(
   { reason, at }: { readonly reason: string; readonly at: number },
 ): Promise<boolean> {
   if (pause !== null) {
-    await write(store, { pause_reason: reason })
+    // The time is the reason's: with the earlier one, a restore of today would be said to have begun yesterday.
+    await write(store, { pause_reason: reason, paused_at: at })
     return false
   }
   // The row has one place for either: what the refusal cost is made up for now, as nobody will know later.
