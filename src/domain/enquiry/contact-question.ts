@@ -2,10 +2,16 @@ import type { Answers } from './answers.ts'
 import { emailSuggestion } from './email-suggestion.ts'
 import type { Enquiry } from './enquiry.ts'
 import { phoneNumber } from './phone.ts'
-import type { StepQuestion } from './step-question.ts'
+
+export interface ContactQuestion {
+  /** The whole email address that is one slip of the keys away from the one typed. */
+  readonly meantEmail?: string
+  /** True where area code or exchange begins with 0 or 1, as none does. */
+  readonly isPhoneOdd?: true
+}
 
 /** What to ask about a likely slip in phone or email, by which the school would reach nobody; undefined where there is none. */
-export function contactQuestion({ email, phone }: Answers): StepQuestion | undefined {
+export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = emailSuggestion(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
   if (meantEmail === undefined && !isPhoneOdd) return undefined
