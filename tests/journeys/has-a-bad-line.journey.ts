@@ -227,7 +227,11 @@ test('a tab that was duplicated holds an enquiry of its own', async ({ page, pro
   // The browser had put a page aside before the enquiry was sent from it.
   await goTo(page, 0)
   await fillAboutYou(page, { ...ada, email })
-  await page.evaluate(() => sessionStorage.clear())
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  // What was typed last has been kept by then: nothing is written any more that the clearing would miss.
+  await page.waitForFunction((typed) => sessionStorage.getItem('enquiry')?.includes(typed), email)
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
   await expect(field(page, 'Email')).toHaveValue('')
 })

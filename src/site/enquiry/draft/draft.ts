@@ -18,8 +18,15 @@ export function storedDraft(): string | null {
 export const isDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (storedDraft() ?? untouched)
 
+let isGivenUp = false
+
+/** What stands in this page is old: nothing of it is kept any more, not even as it is left. */
+export const giveUpDraft = (): void => {
+  isGivenUp = true
+}
+
 export function saveDraft(enquiry: Enquiry): void {
-  if (isDraft(enquiry)) return
+  if (isGivenUp || isDraft(enquiry)) return
   try {
     sessionStorage.setItem(place, JSON.stringify(enquiry))
   } catch {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
-import { dropDraft, isDraft, saveDraft } from '../draft/draft.ts'
+import { dropDraft, giveUpDraft, isDraft, saveDraft } from '../draft/draft.ts'
 import { tidyNumbers } from '../form/format-input.ts'
 import type { FormState } from '../form-state.ts'
 import type { LiveForm } from '../live-form.ts'
@@ -55,4 +55,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
  * or was sent there, what stands here is old: it may not be shown to whoever comes next, nor be sent again. Not a reload,
  * which would post a posted page once more.
  */
-const beginAnew = (): void => location.replace(location.pathname + location.search)
+function beginAnew(): void {
+  giveUpDraft()
+  location.replace(location.pathname + location.search)
+}
