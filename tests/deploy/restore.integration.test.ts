@@ -71,7 +71,7 @@ const ways: readonly Way[] = [
       const { code, stdout, stderr } = await runLeads(settings, ['backup', file], [], { PATH })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(
-        /^Store: .*in use by all, process.*\n\nAt least \d+ leads, in .*checked/s,
+        /^Store: .*in use by all, process.*\n\nAt least [\d,]+ leads, in .*checked/s,
       )
       expect((await stat(file)).mode & 0o777).toBe(0o600)
     },
