@@ -186,6 +186,11 @@ test('without the script that a step needs, the form is posted, but not without 
   await fillAddress(page, ada)
   await next(page)
   await expectStep(page, 3)
+  // The page's script has kept what the reply brought.
+  await page.waitForFunction(
+    (typed) => sessionStorage.getItem('enquiry')?.includes(typed),
+    ada.address,
+  )
   await page.reload()
   await untilAlive(page)
   await expectStep(page, 1)
