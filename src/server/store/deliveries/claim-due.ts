@@ -35,8 +35,8 @@ export async function withLeads(
 }
 
 /**
- * One that cannot be read holds up none of those that were claimed with it: its lease runs out each time, which is an
- * attempt of unknown end, until its schedule is at an end and it is dead.
+ * One that cannot be read holds up none of those that were claimed with it. Its lease runs out and it is claimed anew,
+ * which counts as an attempt of unknown end each time: it waits until somebody mends or settles it.
  */
 function readableLead(row: Parameters<typeof toLead>[0]): Lead | undefined {
   try {

@@ -8,7 +8,7 @@ import type {
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
-import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
+import { findStanding, leadStatus } from '../leads/lead-standing.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -29,12 +29,7 @@ async function retryOne(
   leadId: string,
   now: number,
 ): Promise<RetryOutcome> {
-  const found = await store
-    .selectFrom('leads')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.duplicate_of', ...standingColumns])
-    .where('leads.id', '=', leadId)
-    .executeTakeFirst()
+  const found = await findStanding(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = leadStatus(found, now)
   switch (status) {

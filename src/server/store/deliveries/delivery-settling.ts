@@ -7,7 +7,8 @@ import type {
 } from '#server/use-cases/settle-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
-import { leadStatus, standingColumns } from '../leads/lead-standing.ts'
+import type { Lock } from '../leads/free-dedupe-keys.ts'
+import { findStanding, leadStatus } from '../leads/lead-standing.ts'
 import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -32,19 +33,14 @@ interface Settling {
   readonly leadId: string
   readonly as: SettledByHand
   readonly now: number
-  readonly lock: 'rows' | 'file'
+  readonly lock: Lock
 }
 
 async function settleOne(
   store: Transaction<StoreTables>,
   { leadId, as, now, lock }: Settling,
 ): Promise<SettleOutcome> {
-  const found = await store
-    .selectFrom('leads')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.duplicate_of', ...standingColumns])
-    .where('leads.id', '=', leadId)
-    .executeTakeFirst()
+  const found = await findStanding(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = leadStatus(found, now)
   if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }

@@ -3,6 +3,7 @@ import { isNotTaken } from '#domain/delivery/delivery.ts'
 import { reasonOf } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
 import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
+import type { Lock } from '../leads/free-dedupe-keys.ts'
 import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { mostUncounted } from './release-waiting.ts'
@@ -34,7 +35,7 @@ const changing = [
 export function recordAttempts(
   db: Kysely<StoreTables>,
   attempts: readonly RecordedAttempt[],
-  lock: 'rows' | 'file',
+  lock: Lock,
 ): Promise<readonly boolean[]> {
   return db.transaction().execute(async (store) => {
     const rows = await store
@@ -117,7 +118,7 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
 interface Settling {
   readonly before: ReadonlyMap<string, DeliveryRow>
   readonly after: readonly DeliveryRow[]
-  readonly lock: 'rows' | 'file'
+  readonly lock: Lock
 }
 
 /** Who was not taken holds nobody; who was taken after all, by an attempt that was given up, counts again. */

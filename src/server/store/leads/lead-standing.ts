@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Signal } from '#domain/abuse/signal.ts'
 import { deliveryStatus, type Settlement } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#server/use-cases/read-leads.ts'
@@ -30,6 +30,15 @@ export function leadStatus(row: Standing, now: number): LeadStatus {
   if (row.delivery_id === null) return 'duplicate'
   return deliveryStatus({ settledAs: row.settled_as, leasedUntil: row.leased_until }, now)
 }
+
+/** What an operator's act on one lead is decided by; undefined where there is no such lead. */
+export const findStanding = (store: Kysely<StoreTables>, leadId: string) =>
+  store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.duplicate_of', ...standingColumns])
+    .where('leads.id', '=', leadId)
+    .executeTakeFirst()
 
 export const readSignals = (signals: string | null): readonly Signal[] =>
   signals === null ? [] : JSON.parse(signals)
