@@ -1,5 +1,5 @@
 import { LostLineError } from '#server/store/postgres/lost-line-error.ts'
-import { sqliteCode } from '#server/store/sqlite-code.ts'
+import { sqliteCodeName } from '#server/store/sqlite-code.ts'
 import { faultOf, StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
@@ -12,31 +12,31 @@ interface Fault {
   readonly exitCode: number
 }
 
-/** SQLite's primary result codes that an operator can do something about (https://sqlite.org/rescode.html). */
-const sqliteFaults: Readonly<Record<number, Fault>> = {
-  5: {
+/** SQLite's primary results that an operator can do something about (https://sqlite.org/rescode.html). */
+const sqliteFaults: Readonly<Record<string, Fault>> = {
+  SQLITE_BUSY: {
     words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Look what holds it, and run this again.`,
     exitCode: exitCodes.unavailable,
   },
-  8: {
+  SQLITE_READONLY: {
     words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undone}`,
     exitCode: exitCodes.unavailable,
   },
-  10: {
+  SQLITE_IOERR: {
     words: `The disk does not read or write the store (SQLITE_IOERR). ${undone} docs/runbook.md, “Leads are not stored”.`,
     exitCode: exitCodes.unavailable,
   },
-  11: {
+  SQLITE_CORRUPT: {
     words:
       'The store is damaged (SQLITE_CORRUPT): what this verb would say of it could be wrong. Stop the server, copy the ' +
       'folder, then docs/runbook.md, “Leads are not stored”.',
     exitCode: exitCodes.unavailable,
   },
-  13: {
+  SQLITE_FULL: {
     words: `The disk of the store is full (SQLITE_FULL). ${undone} Make room, and run this again.`,
     exitCode: exitCodes.notDone,
   },
-  26: {
+  SQLITE_NOTADB: {
     words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Is DATA_DIR right?',
     exitCode: exitCodes.unavailable,
   },
@@ -57,8 +57,8 @@ export function faultInWords(error: unknown): unknown {
 }
 
 function faultFound(error: Error): Fault | undefined {
-  const code = sqliteCode(error)
-  if (code !== undefined) return sqliteFaults[code]
+  const name = sqliteCodeName(error)
+  if (name !== undefined) return sqliteFaults[name]
   if (error instanceof StoreUnavailableError) {
     return { words: error.message, exitCode: exitCodes.unavailable }
   }

@@ -1,9 +1,8 @@
-import { sqliteCode, sqliteCorrupt, sqliteNotADatabase } from './sqlite-code.ts'
+import { isSqliteCorrupt } from './sqlite-code.ts'
 
 /** PostgreSQL's class XX00n, SQLite's own: no other table's good state says that it is over. */
 export function isCorrupt(error: unknown): boolean {
-  const code = sqliteCode(error)
-  if (code !== undefined) return code === sqliteCorrupt || code === sqliteNotADatabase
+  if (isSqliteCorrupt(error)) return true
   return (
     error instanceof Error &&
     'code' in error &&

@@ -1,13 +1,19 @@
 /** SQLite's primary result codes that we decide by (https://sqlite.org/rescode.html). */
 export const sqliteBusy = 5
-export const sqliteCorrupt = 11
+const sqliteCorrupt = 11
 export const sqliteConstraint = 19
-export const sqliteNotADatabase = 26
+const sqliteNotADatabase = 26
 
 /** The primary code of an error of SQLite's, which its extended codes hold in their lowest byte; else undefined. */
 export function sqliteCode(error: unknown): number | undefined {
   const isOurs = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
   return isOurs ? (error.errcode as number) & 0xff : undefined
+}
+
+/** The file is damaged, or none of SQLite's. */
+export function isSqliteCorrupt(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code === sqliteCorrupt || code === sqliteNotADatabase
 }
 
 /** The errors among the primary codes, from 1 on. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { sqliteCode } from '../sqlite-code.ts'
+import { isSqliteCorrupt, sqliteCodeName } from '../sqlite-code.ts'
 import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
@@ -26,31 +26,32 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** What is wrong with the file is no matter of rights: SQLITE_CORRUPT and SQLITE_NOTADB. */
-const ofTheFile: ReadonlySet<unknown> = new Set([11, 26])
-/** And of the folder or its disk: SQLITE_READONLY, IOERR, FULL, CANTOPEN. */
-const ofTheFolder: ReadonlySet<unknown> = new Set([8, 10, 13, 14])
-const full = 13
+const full = 'SQLITE_FULL'
+/** Of the folder or its disk; what is wrong with the file itself is no matter of rights. */
+const ofTheFolder: ReadonlySet<unknown> = new Set([
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+  full,
+  'SQLITE_CANTOPEN',
+])
 
 /** Whether SQLite tells of file, folder or disk, and not of a statement of ours. */
-export function isOfTheDisk(error: unknown): boolean {
-  const code = sqliteCode(error)
-  return ofTheFile.has(code) || ofTheFolder.has(code)
-}
+export const isOfTheDisk = (error: unknown): boolean =>
+  isSqliteCorrupt(error) || ofTheFolder.has(sqliteCodeName(error))
 
 export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(inWords(dataDir, error), { cause: error })
 }
 
 function inWords(dataDir: string, error: unknown): string {
-  const code = sqliteCode(error)
-  if (ofTheFile.has(code)) {
+  if (isSqliteCorrupt(error)) {
     return (
       `${storeFile(dataDir)} is damaged, or no store (${faultOf(error)}). Change nothing, copy the folder, then ` +
       'docs/runbook.md, “Leads are not stored”.'
     )
   }
-  const remedy = code === full ? 'Make room on its disk' : 'Make it writable for this user'
+  const remedy =
+    sqliteCodeName(error) === full ? 'Make room on its disk' : 'Make it writable for this user'
   return `The data folder ${dataDir} cannot be used (${faultOf(error)}). ${remedy}, or choose another one with DATA_DIR.`
 }
 
