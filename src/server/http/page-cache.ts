@@ -17,8 +17,8 @@ const zip = promisify(gzip)
 
 /**
  * Pages that depend on nothing but their address are rendered once and kept, compressed, in memory, until they are
- * forgotten together. Only keys that the server itself makes up may be used: there is no limit to them. Routes have hono/etag before them, which
- * answers 304 to a browser that has the page.
+ * forgotten together. Only keys that the server itself makes up may be used: there is no limit to them. Routes have
+ * hono/etag before them, which answers 304 to a browser that has the page.
  */
 export class PageCache {
   readonly #pages = new Map<string, Promise<CachedPage>>()

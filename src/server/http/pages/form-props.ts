@@ -25,7 +25,7 @@ export interface FormPropsPorts {
   readonly pixels: PixelUrls
 }
 
-/** The query parameter that a form starts with: the id of a program (INTERFACE: `?program=15`). */
+/** The query parameter that a form starts with: the id of a program, `?program=15` (docs/decisions/0136). */
 export const programParam = 'program'
 
 /** What the server hands the form of an area. */
