@@ -65,7 +65,7 @@ if (!(await reloader.reload())) process.exit(1)
 vite.watcher.on('all', async (_, path) => {
   if (!path.startsWith(`${projectFolder}/src/`) && !path.endsWith('programs.csv')) return
   const isReloaded = await reloader.reload()
-  if (isReloaded && !path.includes('/src/site/enquiry/') && !path.includes('/src/site/ui/')) {
+  if (isReloaded && !path.includes('/src/site/enquiry/') && !path.includes('/src/ui/')) {
     vite.environments.client.hot.send({ type: 'full-reload' })
   }
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Area } from '#domain/area.ts'
 
-const stylesheets = ['src/site/shell/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
+const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 
 export type Scheme = 'light' | 'dark'
 

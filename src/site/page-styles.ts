@@ -1,6 +1,6 @@
 // The styles of what only the server renders. This file's script reaches no page; its stylesheet reaches every page.
-import './shell/tokens.css'
-import './shell/base.css'
+import '#ui/tokens.css'
+import '#ui/base.css'
 import './landing/pictures/drawing-colors.css'
 import areaCards from './landing/area-cards.module.css'
 import beforeYouAsk from './landing/before-you-ask.module.css'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reasons } from '#content/fresh-form.ts'
-import { fieldIds } from '../../ui/field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { fieldIds } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 
 export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {

@@ -1,6 +1,6 @@
 import { addressQuestion as words } from '#content/address-question.ts'
-import field from '../../ui/field.module.css'
-import { fieldIds } from '../../ui/field.tsx'
+import field from '#ui/field.module.css'
+import { fieldIds } from '#ui/field.tsx'
 import styles from '../form/question-box.module.css'
 
 const { control } = fieldIds('unit')

@@ -1,8 +1,8 @@
 import { reasons } from '#content/fresh-form.ts'
 import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { noEducationLevel } from '#domain/catalogue/no-education-level.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 
