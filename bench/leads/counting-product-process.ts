@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { builtAssets } from '../../src/server/built-assets.ts'
-import { listen } from '../../src/server/listen.ts'
+import { builtAssets } from '../../src/server/http/assets/built-assets.ts'
+import { listen } from '../../src/server/http/connections/listen.ts'
 import { makeLog } from '../../src/server/log.ts'
 import { startProduct } from '../../src/server/product.ts'
 import { readStart } from '../../src/server/read-start.ts'

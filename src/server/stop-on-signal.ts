@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClosingGrace } from './listen.ts'
+import type { ClosingGrace } from '#server/http/connections/listen.ts'
 import type { Product } from './product.ts'
 
 interface StopPorts {

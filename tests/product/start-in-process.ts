@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/http/connections/listen.ts'
 import { startProduct } from '#server/product.ts'
 import { freePort } from './free-port.ts'
 

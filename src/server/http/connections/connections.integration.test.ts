@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/http/connections/listen.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
 import { type ConnectionLimits, connectionLimits, longestUrl } from './connection-limits.ts'
 

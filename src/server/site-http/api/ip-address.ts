@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import type { IpAddressReply } from '#contract/lookups.ts'
+import { headOf } from '#server/http/request-head.ts'
+import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
+
+interface IpAddressPorts {
+  readonly visitorIp: VisitorIp
+  /** The address as it would be sent with a lead (ruling 9). */
+  readonly lookUpIp: (ip: string) => Promise<string>
+}
+
+/** Form call 3 of section 7. */
+export function ipAddress({ visitorIp, lookUpIp }: IpAddressPorts) {
+  return new Hono().get('/ip-address', async (c) =>
+    c.json({ IPv4: await lookUpIp(visitorIp(headOf(c))) } satisfies IpAddressReply),
+  )
+}

@@ -1,0 +1,107 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { answerError } from '#server/http/answer-error.ts'
+import { assets } from '#server/http/assets/assets.ts'
+import { otherReleases } from '#server/http/assets/other-releases.ts'
+import { pictureFiles, shownElsewhere } from '#server/http/assets/picture-files.ts'
+import { PageCache } from '#server/http/caching/page-cache.ts'
+import { type HealthPorts, health } from '#server/http/health.ts'
+import { securityHeaders } from '#server/http/security/security-headers.ts'
+import { trimTrailingSlash } from '#server/http/trailing-slash.ts'
+import { renderNotFound } from '#site/render.tsx'
+import type { PageContext } from '#site/shell/document.tsx'
+import { type ApiPorts, api } from './api/api.ts'
+import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
+import { ResponseCache } from './caching/response-cache.ts'
+import { makeAffiliate } from './cookies/affiliate.ts'
+import { makeXsrf } from './cookies/xsrf.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
+import { type FormPropsPorts, makeFormProps } from './pages/form-props.ts'
+import { type LandingPorts, landing } from './pages/landing.ts'
+import { legalPages } from './pages/legal-pages.ts'
+import { robots } from './pages/robots.ts'
+import { announceSpeculationRules, speculationRules } from './pages/speculation-rules.ts'
+import { webManifest } from './pages/web-manifest.ts'
+import { gpcSupport } from './privacy/gpc-support.ts'
+
+export interface AppPorts
+  extends LeadCallPorts,
+    Omit<ApiPorts, 'leadCall' | 'requireToken'>,
+    HealthPorts,
+    FormPropsPorts,
+    RateLimits {
+  readonly context: PageContext
+  readonly affiliateParam: string
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly affiliateOf: LandingPorts['affiliateOf']
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  readonly log: Logger
+}
+
+/** Everything that the web role serves. */
+export function app(ports: AppPorts) {
+  const { context, affiliateParam, clientFolder, log } = ports
+  const isSecure = context.siteOrigin.startsWith('https:')
+  const submit = ports.limitLeads(ports.submit)
+  const leadCall = makeLeadCall({ ...ports, submit })
+  const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
+  const cache = new PageCache()
+  const xsrf = makeXsrf(context.siteOrigin)
+  const responseCache = new ResponseCache(xsrf)
+  const routes = new Hono()
+  routes.use(responseCache.capture)
+
+  if (clientFolder !== undefined) {
+    routes.use('/social/*', shownElsewhere)
+    routes.use(
+      securityHeaders({
+        styles: context.assets.styles,
+        script: context.assets.bootstrapScript,
+        imageOrigins: originsOf(Object.values(ports.pixels)),
+        isSecure,
+      }),
+    )
+    routes.route('/', assets(clientFolder))
+    routes.route('/', pictureFiles(clientFolder))
+    routes.use(otherReleases(clientFolder))
+    routes.route('/', webManifest(context.names.school))
+  }
+  routes.use(trimTrailingSlash)
+  routes.route('/', health(ports))
+  routes.route('/', gpcSupport)
+  // Before the cookies: shared caches keep these.
+  routes.route('/', speculationRules)
+  routes.route('/', robots(context.siteOrigin))
+  routes.use(xsrf.issue)
+  routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
+  routes.use(affiliate.keep)
+  routes.use(announceSpeculationRules)
+  routes.route('/', legalPages(cache, context))
+  routes.route(
+    '/',
+    landing({
+      ...ports,
+      submit,
+      cache,
+      formProps: makeFormProps(ports),
+      affiliateId: affiliate.idOf,
+    }),
+  )
+  routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
+  routes.onError(answerError(log))
+  return {
+    fetch: routes.fetch,
+    beforeRouter: responseCache.replay,
+    /** What is kept of pages was made of what no longer holds. */
+    forgetPages: () => {
+      cache.forget()
+      responseCache.forget()
+    },
+  }
+}
+
+const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+]

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import { findSignals, type Signs } from '#domain/abuse/find-signals.ts'
+import type { Signal } from '#domain/abuse/signal.ts'
+import { type Area, areaPath } from '#domain/area.ts'
+import type { RequestHead } from '#server/http/request-head.ts'
+import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
+import { Trouble } from '#server/observability/trouble.ts'
+import {
+  type AcceptEnquiry,
+  type AcceptedLead,
+  IntakeFullError,
+} from '#server/use-cases/accept-enquiry.ts'
+import { isLoopback } from '#server/use-cases/network-of.ts'
+import type { CompleteEnquiry, NewLead } from '#server/use-cases/new-lead.ts'
+import { asksNotToSell } from '../privacy/privacy-signal.ts'
+
+interface SubmitPorts {
+  readonly acceptEnquiry: AcceptEnquiry
+  readonly newLead: NewLead
+  readonly visitorIp: VisitorIp
+  readonly siteOrigin: string
+  readonly log: Logger
+  readonly onAccepted: (accepted: AcceptedLead, signals: readonly Signal[]) => void
+  readonly onNotTaken: (why: 'not-stored' | 'busy') => void
+  readonly isMailDisposable: (email: string) => boolean
+}
+
+/** A complete enquiry, and how it came. */
+export interface SentEnquiry extends CompleteEnquiry {
+  readonly signs: Omit<Signs, 'isMailDisposable'>
+}
+
+export type Submitted =
+  | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
+  /** Too many at once: the same again will do so much later. */
+  | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
+  /** Too many from the visitor's network: nothing was stored. */
+  | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
+  /** It may have been stored all the same; the same key again settles it. */
+  | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
+
+/** A database that restarts is back by then; a disk that is full may take the operator longer. */
+const failedRetrySeconds = 5
+
+/** Stores a complete enquiry that came by either door, API or posted form. */
+export function makeSubmitEnquiry(ports: SubmitPorts) {
+  const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
+  const trouble = new Trouble(log, {
+    begins: 'leads are not stored: visitors are told so, and to send again',
+    ends: 'leads are stored again',
+  })
+  return async (
+    head: RequestHead,
+    enquiry: SentEnquiry,
+    idempotencyKey: string,
+  ): Promise<Submitted> => {
+    const ip = visitorIp(head)
+    const lead = newLead(enquiry, {
+      ip,
+      userAgent: head.header('user-agent') ?? '',
+      pageUrl: `${siteOrigin}${pagePath(head, enquiry.area)}`,
+      gpc: asksNotToSell(head),
+    })
+    const { filledInMs, ...signs } = enquiry.signs
+    const signals = findSignals({
+      ...signs,
+      filledInMs: isLoopback(ip) ? undefined : filledInMs,
+      isMailDisposable: isMailDisposable(lead.email),
+    })
+    try {
+      const accepted = await acceptEnquiry(lead, idempotencyKey, signals)
+      onAccepted(accepted, signals)
+      log.info(
+        {
+          leadId: accepted.id,
+          repeated: accepted.repeated,
+          duplicateOf: accepted.duplicateOf,
+          corrects: accepted.corrects,
+          signals,
+        },
+        'lead accepted',
+      )
+      trouble.notMet()
+      return { outcome: 'stored', lead: accepted }
+    } catch (error) {
+      trouble.met(error)
+      const isFull = error instanceof IntakeFullError
+      ports.onNotTaken(isFull ? 'busy' : 'not-stored')
+      return isFull
+        ? { outcome: 'busy', retryAfterSeconds: 1 }
+        : { outcome: 'failed', retryAfterSeconds: failedRetrySeconds }
+    }
+  }
+}
+
+export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
+
+/** The page that the form stood on, as the browser names it, without its query; else the area's own. */
+function pagePath(head: RequestHead, area: Area): string {
+  const referer = URL.parse(head.header('referer') ?? '')
+  if (referer !== null && referer.host === head.header('host')) return referer.pathname
+  return areaPath(area)
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { areaPages } from '#content/area-pages.ts'
+import type { Area } from '#domain/area.ts'
+import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { headOf } from '#server/http/request-head.ts'
+import { chosenProgram } from '#site/enquiry/chosen-program.ts'
+import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import { documentTitle, type PageContext } from '#site/shell/document.tsx'
+import { asksNotToSell } from '../privacy/privacy-signal.ts'
+
+export interface PixelUrls {
+  readonly healthcare: string
+  readonly technology: string
+  readonly default: string
+}
+
+export interface FormPropsPorts {
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
+  readonly currentYear: () => number
+  readonly disclosure: string
+  readonly context: PageContext
+  /** The thank-you screens' pixels; empty where there is none. */
+  readonly pixels: PixelUrls
+}
+
+/** The query parameter that a form starts with: the id of a program, `?program=15` (docs/decisions/0136). */
+export const programParam = 'program'
+
+/** What the server hands the form of an area. */
+export function makeFormProps(ports: FormPropsPorts) {
+  const { programs, currentYear, disclosure, pixels, context } = ports
+  return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
+    // No pixel then (ruling 17).
+    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[pixelOf[area]]
+    const ofArea = programsOfArea(programs(), area)
+    // What is unknown, or not on offer here, is ignored.
+    const wanted = chosenProgram(ofArea, c.req.query(programParam))
+    return {
+      area,
+      programs: ofArea,
+      currentYear: currentYear(),
+      title: documentTitle(areaPages[area].title, context),
+      school: context.names.school,
+      operator: context.names.operator,
+      disclosure,
+      ...(pixelUrl === '' ? {} : { pixelUrl }),
+      ...(wanted ? { wantedProgram: wanted.id } : {}),
+      ...(posted ? { posted } : {}),
+    }
+  }
+}
+
+export type MakeFormProps = ReturnType<typeof makeFormProps>
+
+/** The thank-you screen's variants: healthcare, technology, and a default for the other areas (section 2). */
+const pixelOf: Readonly<Record<Area, keyof PixelUrls>> = {
+  general: 'default',
+  business: 'default',
+  education: 'default',
+  healthcare: 'healthcare',
+  technology: 'technology',
+}
