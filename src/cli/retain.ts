@@ -22,7 +22,7 @@ import { counted, print, printJson } from './print.ts'
 import { progressBar } from './progress-bar.ts'
 import { serverSettings } from './server-settings.ts'
 import { table } from './table.ts'
-import { withStore } from './with-store.ts'
+import { changeStore, withStore } from './with-store.ts'
 
 interface RetainOptions {
   readonly dryRun?: boolean
@@ -67,7 +67,9 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   }
   const now = Date.now()
   const limits = retentionLimits(now, keptDays)
-  await withStore(
+  // What a move has left behind may be counted. Erased there, nothing is erased where the leads are.
+  const openStore = dryRun ? withStore : changeStore
+  await openStore(
     async (store) => {
       const found = await store.retention.count(limits)
       if (dryRun)
