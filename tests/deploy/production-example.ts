@@ -24,6 +24,7 @@ function entry([name, setting]: [string, Setting]): string {
 /** What the meaning does not say. */
 function remark(setting: Setting): string {
   const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
+  const { inProductionWith } = setting
   const remarks = [
     mayBeSecret ? 'It can have a secret in it: …_FILE=/path takes it from a file.' : '',
     mayBeEmpty ? 'Take away the # to do without: set empty is a decision, not set is a fault.' : '',
@@ -31,6 +32,7 @@ function remark(setting: Setting): string {
     [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined)
       ? 'Nothing by default.'
       : '',
+    inProductionWith === undefined ? '' : `Without ${inProductionWith}: ${byDefault}.`,
     isOfStore
       ? 'Under systemd it belongs in store.env, not here: units and the verb leads both read that.'
       : '',

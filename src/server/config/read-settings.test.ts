@@ -98,8 +98,12 @@ describe('production', () => {
     expect(thirdParties.pixels.healthcare).toBe('')
   })
 
-  it('serves on for a moment when it stops, as a proxy stands before it; elsewhere it ends at once', () => {
-    expect(settingsOf(production).drainDelay).toBe(3000)
+  it('serves on for a moment when it stops, where another can take over from it; elsewhere it ends at once', () => {
+    const onPostgres = { ...production, DATABASE_URL: 'postgres://db.example/leads' }
+    expect(settingsOf(onPostgres).drainDelay).toBe(3000)
+    expect(settingsOf({ ...onPostgres, DRAIN_DELAY: '1s' }).drainDelay).toBe(1000)
+    expect(settingsOf({ ...onPostgres, DATABASE_URL: ' ' }).drainDelay).toBe(0)
+    expect(settingsOf(production).drainDelay).toBe(0)
     expect(settingsOf({ ...production, DRAIN_DELAY: '1s' }).drainDelay).toBe(1000)
     expect(settingsOf({}).drainDelay).toBe(0)
   })

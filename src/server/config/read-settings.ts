@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Setting } from './declared/setting.ts'
 import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
 import { productionFaults } from './production-faults.ts'
@@ -19,7 +20,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const read: Record<string, unknown> = {}
   const isProduction = variables.APP_MODE?.trim() === 'production'
   for (const name of settingNames) {
-    const result = readOne(name, variables[name], isProduction)
+    const result = readOne(name, variables, isProduction)
     if ('value' in result) read[name] = result.value
     else if (!faults.has(name)) {
       const source = variables[name] === given[name] ? '' : ` (read from ${name}_FILE)`
@@ -40,18 +41,28 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
 
 function readOne(
   name: SettingName,
-  given: string | undefined,
+  variables: Readonly<Record<string, string | undefined>>,
   isProduction: boolean,
 ): { readonly value: unknown } | { readonly fault: string } {
-  const { rule, byDefault, inProduction, inDemo, mayBeEmpty } = declarationOf(name)
+  const { rule, byDefault, inDemo, mayBeEmpty, ...declared } = declarationOf(name)
+  const given = variables[name]
   const isEmpty = given?.trim() === ''
   if (isEmpty && mayBeEmpty) return { value: '' }
-  const otherwise = (isProduction ? inProduction : undefined) ?? byDefault ?? inDemo
+  const inProduction = isProduction ? productionDefault(declared, variables) : undefined
+  const otherwise = inProduction ?? byDefault ?? inDemo
   const text = given === undefined || isEmpty ? otherwise : given
   if (text === undefined) return { value: undefined }
   const result = v.safeParse(rule, text)
   if (result.success) return { value: result.output }
   return { fault: result.issues[0].message + (mayBeEmpty ? ', or empty to do without' : '') }
+}
+
+function productionDefault(
+  { inProduction, inProductionWith }: Pick<Setting, 'inProduction' | 'inProductionWith'>,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const isMet = inProductionWith === undefined || (variables[inProductionWith]?.trim() ?? '') !== ''
+  return isMet ? inProduction : undefined
 }
 
 function toSettings(env: Environment): Settings {

@@ -29,12 +29,12 @@ function entry([name, setting]: [string, Setting]): string {
   return `\n  ${name}${mark}${defaultInWords(setting)}\n      ${setting.means}\n`
 }
 
-function defaultInWords({ byDefault, inDemo, inProduction }: Setting): string {
+function defaultInWords({ byDefault, inDemo, inProduction, inProductionWith }: Setting): string {
   const given = byDefault ?? inDemo
   if (inProduction !== undefined) {
-    return given
-      ? `  [${given}; in production ${inProduction}]`
-      : `  [in production ${inProduction}]`
+    const condition = inProductionWith === undefined ? '' : ` with ${inProductionWith}`
+    const there = `in production${condition} ${inProduction}`
+    return given ? `  [${given}; ${there}]` : `  [${there}]`
   }
   return given ? `  [${given}]` : ''
 }

@@ -21,8 +21,10 @@ export const processSettings = {
     // A proxy that asks every second whether we are ready has then asked twice before the door closes. At 0 a rolling
     // restart behind Caddy answered 150 of 2,550 requests with 502.
     inProduction: '3s',
+    // On SQLite one server has the store: nobody can take over, and waiting is time in which enquiries are refused.
+    inProductionWith: 'DATABASE_URL',
     means:
-      'how long a process that stops still serves, so that a load balancer sees it leave; at most 3s',
+      'how long a process that stops still serves, so that a load balancer sees it leave and another takes over; at most 3s',
   },
   LOG_LEVEL: {
     rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

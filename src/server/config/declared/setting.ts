@@ -10,6 +10,8 @@ export interface Setting {
   readonly byDefault?: string
   /** The same for production, where that differs. */
   readonly inProduction?: string
+  /** Another setting, without which `byDefault` stands for it in production, too. */
+  readonly inProductionWith?: string
   /** What stands for it in demo mode. Production wants the operator's own, and refuses this one (ruling 6). */
   readonly inDemo?: string
   /** Production does not start without it. */
