@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           checks: { pluginTimings: false, bundlerTimings: false },
           input: {
-            main: 'src/server/main.ts',
+            main: 'src/server/start/main.ts',
             leads: 'src/cli/main.ts',
             'sqlite-thread': 'src/server/store/sqlite/sqlite-thread.ts',
           },

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
-import type { makeLog as MakeLog } from '#server/log.ts'
-import type { Product, startProduct as StartProduct } from '#server/product.ts'
-import type { readStart as ReadStart } from '#server/read-start.ts'
+import type { makeLog as MakeLog } from '#server/observability/log.ts'
+import type { readStart as ReadStart } from '#server/start/read-start.ts'
+import type { Product, startProduct as StartProduct } from '#server/wiring/product.ts'
 import { displayFontCss } from '#site/shell/display-font.ts'
 import { Reloader } from './dev/reloader.ts'
 
@@ -38,10 +38,12 @@ let place = { host: '', port: 0 }
 const reloader = new Reloader<Product>({
   prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
-    const { readStart } = await load<{ readStart: typeof ReadStart }>('/src/server/read-start.ts')
-    const { makeLog } = await load<{ makeLog: typeof MakeLog }>('/src/server/log.ts')
+    const { readStart } = await load<{ readStart: typeof ReadStart }>(
+      '/src/server/start/read-start.ts',
+    )
+    const { makeLog } = await load<{ makeLog: typeof MakeLog }>('/src/server/observability/log.ts')
     const { startProduct } = await load<{ startProduct: typeof StartProduct }>(
-      '/src/server/product.ts',
+      '/src/server/wiring/product.ts',
     )
     const read = readStart(projectFolder)
     if (!read.ok) throw new Error(read.words)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { versionInWords } from '#server/product-version.ts'
+import { versionInWords } from '#server/observability/product-version.ts'
 import { backupCommand } from './backup.ts'
 import { catalogueCommand } from './catalogue.ts'
 import { checkCommand } from './check/check.ts'

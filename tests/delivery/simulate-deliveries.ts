@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { Trouble } from '#server/observability/trouble.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliver-leads.ts'
 import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'

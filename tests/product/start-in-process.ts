@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { listen } from '#server/http/connections/listen.ts'
-import { startProduct } from '#server/product.ts'
+import { startProduct } from '#server/wiring/product.ts'
 import { freePort } from './free-port.ts'
 
 const assets = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Settings } from '#server/config/settings.ts'
+import { placeOf, reach } from '#server/integrations/call/reach.ts'
 import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
-import { placeOf, reach } from '#server/integrations/reach.ts'
 
 export interface Look {
   readonly what: string

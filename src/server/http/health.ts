@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { productBuild, productVersion } from '../product-version.ts'
+import { productBuild, productVersion } from '#server/observability/product-version.ts'
 import { breakerInWords } from '../use-cases/breaker-in-words.ts'
 
 export interface HealthPorts {

@@ -1,4 +1,4 @@
-import { productVersion } from '../product-version.ts'
+import { productVersion } from '#server/observability/product-version.ts'
 import { StoreUnavailableError } from './store-unavailable-error.ts'
 
 /** A migration that takes away what the release before used is named after the release that it came with. */

@@ -7,8 +7,8 @@ import {
   tripped,
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
-import { Trouble } from '../observability/trouble.ts'
 import type { BreakerStore } from '../use-cases/breaker-store.ts'
 import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
-import type { Trouble } from '../observability/trouble.ts'
+import type { Trouble } from '#server/observability/troubles/trouble.ts'
 import type { Attempted, DeliverLead } from '../use-cases/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '../use-cases/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'

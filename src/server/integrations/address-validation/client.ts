@@ -1,8 +1,8 @@
 import type { AddressFinding } from '#domain/enquiry/address-check.ts'
-import type { CallResult } from '../call-result.ts'
-import { type LookupSettings, lookUp } from '../look-up.ts'
-import { parseJson } from '../parse-json.ts'
-import { faultOf, type Unavailable, unavailable } from '../unavailable.ts'
+import type { CallResult } from '../call/call-result.ts'
+import { type LookupSettings, lookUp } from '../call/look-up.ts'
+import { parseJson } from '../call/parse-json.ts'
+import { faultOf, type Unavailable, unavailable } from '../call/unavailable.ts'
 import { readErrorReasons, readFinding } from './reply.ts'
 
 export interface AddressValidationSettings extends LookupSettings {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { UnavailableReason } from '../unavailable.ts'
+import type { UnavailableReason } from '../call/unavailable.ts'
 
 const componentSchema = v.object({
   long_name: v.string(),

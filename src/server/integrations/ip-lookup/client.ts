@@ -1,8 +1,8 @@
 import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
-import type { CallResult } from '../call-result.ts'
-import { type LookupSettings, lookUp } from '../look-up.ts'
-import { parseJson } from '../parse-json.ts'
-import { faultOf, unavailable } from '../unavailable.ts'
+import type { CallResult } from '../call/call-result.ts'
+import { type LookupSettings, lookUp } from '../call/look-up.ts'
+import { parseJson } from '../call/parse-json.ts'
+import { faultOf, unavailable } from '../call/unavailable.ts'
 import { readIpv4 } from './reply.ts'
 
 export interface IpLookupSettings extends LookupSettings {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ValidateAddress } from '../address-validation/client.ts'
+import { unavailable } from '../call/unavailable.ts'
 import type { LookUpZipPlace } from '../geocoding/client.ts'
-import { unavailable } from '../unavailable.ts'
 import { addressOrForcesOffline, zipOrForcesOffline } from './or-forces-offline.ts'
 
 const nothing = { kind: 'answered', status: 'ZERO_RESULTS' } as const

@@ -4,7 +4,7 @@ import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
-import { Trouble } from '#server/observability/trouble.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
 import {
   type AcceptEnquiry,
   type AcceptedLead,

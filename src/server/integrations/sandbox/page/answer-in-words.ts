@@ -1,4 +1,4 @@
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../call/parse-json.ts'
 
 export interface AnswerInWords {
   readonly words: string

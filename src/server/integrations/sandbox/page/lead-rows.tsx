@@ -1,4 +1,4 @@
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../call/parse-json.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import { Badge } from './badge.tsx'
 import { Moment } from './moment.tsx'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Settings } from './config/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 /** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
 export function banner(settings: Settings, port: number, sandboxUrl: string | undefined): string {

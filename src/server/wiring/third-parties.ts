@@ -1,16 +1,16 @@
-import type { Settings } from './config/settings.ts'
-import { makeAddressValidation } from './integrations/address-validation/client.ts'
-import { makeDistributor } from './integrations/distributor/client.ts'
-import { type LookUpZipPlace, makeGeocoding } from './integrations/geocoding/client.ts'
-import { makeIpLookup } from './integrations/ip-lookup/client.ts'
-import type { LookupOutcome } from './integrations/look-up.ts'
-import { geocodeOffline } from './integrations/offline-address-check/geocode-offline.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { makeAddressValidation } from '#server/integrations/address-validation/client.ts'
+import type { LookupOutcome } from '#server/integrations/call/look-up.ts'
+import { makeDistributor } from '#server/integrations/distributor/client.ts'
+import { type LookUpZipPlace, makeGeocoding } from '#server/integrations/geocoding/client.ts'
+import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
+import { remember } from '#server/integrations/memory/remember.ts'
+import { geocodeOffline } from '#server/integrations/offline-address-check/geocode-offline.ts'
 import {
   addressOrForcesOffline,
   zipOrForcesOffline,
-} from './integrations/offline-address-check/or-forces-offline.ts'
-import { validateAddressOffline } from './integrations/offline-address-check/validate-address-offline.ts'
-import { remember } from './remember.ts'
+} from '#server/integrations/offline-address-check/or-forces-offline.ts'
+import { validateAddressOffline } from '#server/integrations/offline-address-check/validate-address-offline.ts'
 
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000

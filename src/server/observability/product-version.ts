@@ -1,4 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 
 /** Put in by the build (vite.config.ts); there is none where the sources run as they are. */
 declare const BUILD_IDENTITY: string | undefined

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config/settings.ts'
-import type { Metrics } from './observability/metrics.ts'
-import type { Store } from './store/open-store.ts'
+import type { Settings } from '#server/config/settings.ts'
+import type { Metrics } from '#server/observability/metrics/metrics.ts'
+import type { Store } from '#server/store/open-store.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 
 /** What both roles are built of. */

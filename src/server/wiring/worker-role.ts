@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Trouble } from './observability/trouble.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
+import { makeDeliverLead } from '#server/use-cases/deliver-leads.ts'
+import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
+import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
+import { RetentionJob } from '#server/worker/retention-job.ts'
 import type { RoleParts } from './role-parts.ts'
-import { makeDeliverLead } from './use-cases/deliver-leads.ts'
-import { DeliveryBreaker } from './worker/delivery-breaker.ts'
-import { DeliveryWorker } from './worker/delivery-worker.ts'
-import { RetentionJob } from './worker/retention-job.ts'
 
 /** How often a worker looks at the breaker, and for what is due without being told, in milliseconds. */
 const pollEvery = 500

@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readSettings } from './config/read-settings.ts'
-import { exampleWireLead } from './integrations/distributor/example-wire-lead.ts'
-import { httpReply, type Misbehaviour, startHostileServer } from './integrations/hostile-server.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { exampleWireLead } from '#server/integrations/distributor/example-wire-lead.ts'
+import {
+  httpReply,
+  type Misbehaviour,
+  startHostileServer,
+} from '#server/integrations/hostile-server.ts'
 import { thirdParties } from './third-parties.ts'
 
 async function serve(misbehave: Misbehaviour): Promise<string> {

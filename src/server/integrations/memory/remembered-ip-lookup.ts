@@ -1,5 +1,5 @@
+import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
 import { remember } from './remember.ts'
-import type { IpLookup } from './use-cases/deliver-leads.ts'
 
 /** How long an answer holds, in milliseconds. */
 const answerHolds = 10 * 60 * 1000

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import { httpReply, type Misbehaviour, startHostileServer } from '../hostile-server.ts'
 import { type Call, call, maxReplyBytes } from './call.ts'
 import type { CallResult } from './call-result.ts'
-import { httpReply, type Misbehaviour, startHostileServer } from './hostile-server.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSettings } from './config/read-settings.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { startProduct } from './product.ts'
-import type { Store } from './store/open-store.ts'
 
 /** Starts on a store that fails. */
 function failingStart(dataDir: string) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
-import type { Product } from './product.ts'
+import type { Product } from '#server/wiring/product.ts'
 
 interface ReloadPorts {
   /** A signal that comes while it starts waits for it: it has read the catalogue by then. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Program } from '#domain/catalogue/program.ts'
-import { readCatalogue } from './catalogue/read-catalogue.ts'
-import { readSettings } from './config/read-settings.ts'
-import type { Settings } from './config/settings.ts'
+import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 /** Within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readSettings } from '#server/config/read-settings.ts'
 import { banner } from './banner.ts'
-import { readSettings } from './config/read-settings.ts'
 
 function bannerOf(variables: Readonly<Record<string, string>>): string {
   const read = readSettings(variables)

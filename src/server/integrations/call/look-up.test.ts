@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type RecordedReply, startAnsweringServer } from './answering-server.ts'
-import { httpReply, startHostileServer } from './hostile-server.ts'
+import { type RecordedReply, startAnsweringServer } from '../answering-server.ts'
+import { httpReply, startHostileServer } from '../hostile-server.ts'
 import { lookUp } from './look-up.ts'
 import { faultOf } from './unavailable.ts'
 
