@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { areaPages } from '#content/area-pages.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { type Area, areaRows, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-pictures.ts'
 import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
 import { hashedName } from './hashed-name.ts'
@@ -42,7 +42,10 @@ async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Ui
   const drawing = withColors(
     tokens,
     area,
-    await readFile(join(root, 'src/site/landing/pictures', `${area}.svg`), 'utf8'),
+    await readFile(
+      join(root, 'src/site/landing/pictures', `${areaRows[area].drawing}.svg`),
+      'utf8',
+    ),
   )
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { programTypes } from '#domain/catalogue/program.ts'
+import { programTypes } from '#domain/area.ts'
 
 /** `GET /api/education-levels` answers with numbers, `GET /api/start-dates` with texts for ids. */
 export interface Option<Id extends number | string> {

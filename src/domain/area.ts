@@ -1,19 +1,45 @@
-/** The landing pages' program areas: the specification's "form type" (section 2; ruling 20). */
-export const areas = ['general', 'business', 'education', 'healthcare', 'technology'] as const
+/**
+ * The landing pages' program areas, a row each: the specification's "form type" (decisions 0030 and 0170).
+ */
+export const areaRows = {
+  general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
+  business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },
+  education: { category: 4, programType: 'Education', drawing: 'education', pixel: 'default' },
+  healthcare: {
+    category: 1,
+    programType: 'Healthcare',
+    drawing: 'healthcare',
+    pixel: 'healthcare',
+  },
+  technology: {
+    category: 3,
+    programType: 'Technology',
+    drawing: 'technology',
+    pixel: 'technology',
+  },
+} as const satisfies Record<string, AreaRow>
 
-export type Area = (typeof areas)[number]
+interface AreaRow {
+  /** Its number in the enumeration Category of the specification, section 3. */
+  readonly category: number
+  /** What the catalogue calls its programs; null: it has no type of its own, and shows the featured ones of all. */
+  readonly programType: string | null
+  /** The SVG of src/site/landing/pictures that stands where the operator has no photograph. */
+  readonly drawing: string
+  /** The thank-you screen's variant of the measurement pixel: section 2 has these three. */
+  readonly pixel: 'healthcare' | 'technology' | 'default'
+}
+
+export type Area = keyof typeof areaRows
+
+export const areas = Object.keys(areaRows) as readonly Area[]
+
+export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
+
+export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
 
 /** Where the area's landing page lies (section 2). */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
-
-/** The enumeration Category of the specification, section 3. */
-export const categoryNumbers: Record<Area, number> = {
-  general: 0,
-  healthcare: 1,
-  business: 2,
-  technology: 3,
-  education: 4,
-}
 
 /** Reads the route parameter `{id}` without regard to case; any other value is the general area (section 2). */
 export function areaFromRoute(id: string | undefined): Area {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaPath, areas } from '#domain/area.ts'
-import { programTypes } from '#domain/catalogue/program.ts'
+import { areaPath, areas, programTypes } from '#domain/area.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const codeIn = (path: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { programTypes } from '../area.ts'
 import { catalogueColumns, checkCatalogue, optionalColumns } from './check-catalogue.ts'
-import { programTypes } from './program.ts'
 
 const good = {
   id: '8',

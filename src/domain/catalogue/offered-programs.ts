@@ -1,13 +1,6 @@
-import type { Area } from '../area.ts'
+import { type Area, areaRows } from '../area.ts'
 import { type DegreeLevel, degreeLevelOf } from './degree-level.ts'
-import type { DegreeType, Program, ProgramType } from './program.ts'
-
-const typeOfArea: Record<Exclude<Area, 'general'>, ProgramType> = {
-  business: 'Business',
-  education: 'Education',
-  healthcare: 'Healthcare',
-  technology: 'Technology',
-}
+import type { DegreeType, Program } from './program.ts'
 
 /** Section 9, "Program list by education level", for the degree types that a program can have. */
 const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
@@ -26,8 +19,9 @@ export function isOpenTo(program: Program, educationLevelId: number): boolean {
 
 /** The featured programs of every type for the general area, all of its own for another, featured first (ruling 2). */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
-  if (area === 'general') return catalogue.filter((program) => program.active)
-  const mine = catalogue.filter((program) => program.types.includes(typeOfArea[area]))
+  const { programType } = areaRows[area]
+  if (programType === null) return catalogue.filter((program) => program.active)
+  const mine = catalogue.filter(({ types }) => types.includes(programType))
   return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
 }
 

@@ -1,3 +1,5 @@
+import type { ProgramType } from '../area.ts'
+
 /** A program's fields as section 3 of the specification lists them. */
 export interface Program {
   readonly id: number
@@ -7,9 +9,6 @@ export interface Program {
   readonly types: readonly ProgramType[]
   readonly degreeType: DegreeType
 }
-
-export const programTypes = ['Education', 'Business', 'Healthcare', 'Technology'] as const
-export type ProgramType = (typeof programTypes)[number]
 
 export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProgramType } from '../catalogue/program.ts'
+import type { ProgramType } from '../area.ts'
 import { ageFrom, ipToSend, rnLicense, teachingLicense } from './derived.ts'
 
 it.each([

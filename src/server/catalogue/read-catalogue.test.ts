@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { programTypes } from '#domain/catalogue/program.ts'
+import { programTypes } from '#domain/area.ts'
 import { readCatalogue, readCatalogueText } from './read-catalogue.ts'
 
 const header = 'id,name,active,types,degreeType'
@@ -94,7 +94,7 @@ it.each<[string, string, string[]]>([
       'line 3: id "x" is not a whole number above 0',
       `line 4: ${quotes}`,
       `line 5: ${quotes}`,
-      'line 6: type "Law" is none of Education, Business, Healthcare, Technology',
+      'line 6: type "Law" is none of Business, Education, Healthcare, Technology',
     ],
   ],
 ])('lists, for %s, every fault with its line', (_, text, faults) =>

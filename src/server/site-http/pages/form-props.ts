@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { areaPages } from '#content/area-pages.ts'
-import type { Area } from '#domain/area.ts'
+import { type Area, areaRows } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { headOf } from '#server/http/request-head.ts'
@@ -33,7 +33,7 @@ export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels, context } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (ruling 17).
-    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[pixelOf[area]]
+    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
     // What is unknown, or not on offer here, is ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
@@ -53,12 +53,3 @@ export function makeFormProps(ports: FormPropsPorts) {
 }
 
 export type MakeFormProps = ReturnType<typeof makeFormProps>
-
-/** The thank-you screen's variants: healthcare, technology, and a default for the other areas (section 2). */
-const pixelOf: Readonly<Record<Area, keyof PixelUrls>> = {
-  general: 'default',
-  business: 'default',
-  education: 'default',
-  healthcare: 'healthcare',
-  technology: 'technology',
-}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { DegreeType, Program, ProgramType } from '#domain/catalogue/program.ts'
+import type { ProgramType } from '#domain/area.ts'
+import type { DegreeType, Program } from '#domain/catalogue/program.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 

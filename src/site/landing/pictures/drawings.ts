@@ -1,26 +1,27 @@
-import type { Area } from '#domain/area.ts'
-import business from './business.svg?raw'
-import education from './education.svg?raw'
-import general from './general.svg?raw'
-import healthcare from './healthcare.svg?raw'
-import technology from './technology.svg?raw'
+import { type Area, areaRows, areas } from '#domain/area.ts'
+
+const files = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true })
+
+/** Each area's drawing as SVG. Its colors are those of drawing-colors.css. */
+export const drawings = Object.fromEntries(
+  areas.map((area) => [area, tidy(drawingOf(area))]),
+) as Record<Area, string>
+
+function drawingOf(area: Area): string {
+  const { drawing } = areaRows[area]
+  const svg = files[`./${drawing}.svg`]
+  if (svg === undefined) throw new Error(`${area} has no drawing: there is no ${drawing}.svg`)
+  return svg
+}
 
 /**
  * Comments and line breaks serve those who draw; visitors would wait for them. Where the place is a slim band, as on
  * phones, the drawing fills it and is cut above and below.
  */
-const tidy = (svg: string): string =>
-  svg
+function tidy(svg: string): string {
+  return svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
     .replaceAll(/<!--[^<]*?-->/g, '')
     .replaceAll(/>\s+</g, '><')
     .trim()
-
-/** Each area's drawing as SVG. Its colors are those of drawing-colors.css. */
-export const drawings: Record<Area, string> = {
-  general: tidy(general),
-  business: tidy(business),
-  education: tidy(education),
-  healthcare: tidy(healthcare),
-  technology: tidy(technology),
 }
