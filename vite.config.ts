@@ -60,7 +60,7 @@ export default defineConfig(({ command }) => ({
           input: {
             main: 'src/server/start/main.ts',
             leads: 'src/cli/main.ts',
-            'sqlite-thread': 'src/server/store/sqlite/sqlite-thread.ts',
+            'sqlite-thread': 'src/server/store/sqlite/threads/sqlite-thread.ts',
           },
           // All in one folder: whatever starts a thread finds its file beside itself.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

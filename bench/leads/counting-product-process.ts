@@ -4,7 +4,7 @@ import { listen } from '../../src/server/http/connections/listen.ts'
 import { makeLog } from '../../src/server/observability/log.ts'
 import { readStart } from '../../src/server/start/read-start.ts'
 import { openStore, type StoreSettings } from '../../src/server/store/open-store.ts'
-import type { AcceptedLead, LeadArrival } from '../../src/server/use-cases/accept-enquiry.ts'
+import type { AcceptedLead, LeadArrival } from '../../src/server/use-cases/leads/accept-enquiry.ts'
 import { startProduct } from '../../src/server/wiring/product.ts'
 
 /** The product with its own router, rules and log, but a store that counts leads instead of keeping them. */

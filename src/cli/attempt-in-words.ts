@@ -1,6 +1,6 @@
 import ms from 'ms'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
-import type { AttemptRecord } from '#server/use-cases/read-leads.ts'
+import type { AttemptRecord } from '#server/use-cases/leads/read-leads.ts'
 
 const reasons: Readonly<Record<AttemptReason, string>> = {
   cap: 'the month’s offers are used up',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type BreakerState, closedBreaker, tripped } from '#domain/delivery/breaker.ts'
-import type { AttemptRecord, LeadDetails } from '#server/use-cases/read-leads.ts'
+import type { AttemptRecord, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
 import { culpritInWords } from './culprit-in-words.ts'
 
 const tripOf = (cause: 'refusal' | 'outage', enoughRefusals = 15): BreakerState => ({

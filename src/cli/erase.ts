@@ -3,7 +3,7 @@ import {
   type ErasedPerson,
   emailAddress,
   type PersonToErase,
-} from '#server/use-cases/erase-person.ts'
+} from '#server/use-cases/leads/erase-person.ts'
 import { aboutBytes } from './about-bytes.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'

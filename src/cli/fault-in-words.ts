@@ -1,6 +1,6 @@
-import { LostLineError } from '#server/store/postgres/lost-line-error.ts'
-import { sqliteCodeName } from '#server/store/sqlite-code.ts'
-import { faultOf, StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
+import { sqliteCodeName } from '#server/store/faults/sqlite-code.ts'
+import { faultOf, StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
+import { LostLineError } from '#server/store/postgres/connections/lost-line-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 

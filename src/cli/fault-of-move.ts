@@ -1,4 +1,4 @@
-import { faultOf } from '#server/store/store-unavailable-error.ts'
+import { faultOf } from '#server/store/faults/store-unavailable-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { faultInWords, isPostgresAway } from './fault-in-words.ts'
 import { NotDoneError } from './not-done-error.ts'

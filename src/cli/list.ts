@@ -1,7 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
-import { type EmailAddress, emailAddress } from '#server/use-cases/erase-person.ts'
-import { type LeadStatus, type LeadSummary, leadStatuses } from '#server/use-cases/read-leads.ts'
+import { type EmailAddress, emailAddress } from '#server/use-cases/leads/erase-person.ts'
+import {
+  type LeadStatus,
+  type LeadSummary,
+  leadStatuses,
+} from '#server/use-cases/leads/read-leads.ts'
 import { examples } from './examples.ts'
 import { fromMoment } from './moment.ts'
 import { print, printJson } from './print.ts'

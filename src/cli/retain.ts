@@ -12,7 +12,7 @@ import {
   type OverTime,
   type Retained,
   retainLeads,
-} from '#server/use-cases/retain-leads.ts'
+} from '#server/use-cases/leads/retention/retain-leads.ts'
 import { aboutBytes } from './about-bytes.ts'
 import { confirm } from './confirm.ts'
 import { examples } from './examples.ts'

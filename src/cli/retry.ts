@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import type { Store } from '#server/store/open-store.ts'
-import { breakerInWords } from '#server/use-cases/breaker-in-words.ts'
+import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import {
   type EndedDeliveries,
   type RetryOutcome,
   retryAllEnded,
-} from '#server/use-cases/retry-deliveries.ts'
+} from '#server/use-cases/deliveries/retry-deliveries.ts'
 import { examples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'

@@ -1,5 +1,8 @@
 import { Command, Option } from 'commander'
-import type { SettledByHand, SettleOutcome } from '#server/use-cases/settle-deliveries.ts'
+import type {
+  SettledByHand,
+  SettleOutcome,
+} from '#server/use-cases/deliveries/settle-deliveries.ts'
 import { examples } from './examples.ts'
 import { NotDoneError } from './not-done-error.ts'
 import { print, printJson } from './print.ts'

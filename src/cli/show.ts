@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import type { LeadDetails } from '#server/use-cases/read-leads.ts'
+import type { LeadDetails } from '#server/use-cases/leads/read-leads.ts'
 import { attemptInWords } from './attempt-in-words.ts'
 import { culpritInWords } from './culprit-in-words.ts'
 import { examples } from './examples.ts'

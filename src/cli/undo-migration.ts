@@ -1,5 +1,5 @@
 import { movedInWords } from '#server/store/moves.ts'
-import { type Undo, type UndoOutcome, undoMove } from '#server/store/postgres/undo-move.ts'
+import { type Undo, type UndoOutcome, undoMove } from '#server/store/postgres/move/undo-move.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
 import { faultOfMove } from './fault-of-move.ts'

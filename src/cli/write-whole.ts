@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isCorrupt } from '#server/store/is-corrupt.ts'
+import { isCorrupt } from '#server/store/faults/is-corrupt.ts'
 import { quietly } from '#server/store/run-and-close.ts'
 import { exitCodes } from './exit-codes.ts'
 import { faultInWords } from './fault-in-words.ts'

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
-import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliver-leads.ts'
-import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliveries/deliver-leads.ts'
+import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
 import { SimulatedStore } from './simulated-store.ts'
 

@@ -6,7 +6,7 @@ import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { toWireLead } from '#domain/lead/wire-lead.ts'
 import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
-import { makeNewLead } from '#server/use-cases/new-lead.ts'
+import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts = { currentYear: 2026, isOffered: () => true }

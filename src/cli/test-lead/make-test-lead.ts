@@ -6,7 +6,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { asTest, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeNewLead } from '#server/use-cases/new-lead.ts'
+import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
 
 /** Numbers that the North American plan keeps for fiction end in 555-0100 to 555-0199. */
 const nobodysPhone = '9415550100'

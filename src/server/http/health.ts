@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
-import { breakerInWords } from '../use-cases/breaker-in-words.ts'
+import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 
 export interface HealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */

@@ -1,6 +1,6 @@
+import { storeFault } from '#server/store/faults/store-fault.ts'
+import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
-import { storeFault } from '#server/store/store-fault.ts'
-import { StoreUnavailableError } from '#server/store/store-unavailable-error.ts'
 
 /**
  * What an operator can put right when the product does not start; undefined where the error is a fault of ours.

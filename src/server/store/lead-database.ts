@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
-import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
-import type { ErasedPerson } from '#server/use-cases/erase-person.ts'
+import type {
+  ClaimedDelivery,
+  RecordedAttempt,
+} from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
+import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
-import type { EraseOrder } from './leads/erase-old-leads.ts'
+import type { EraseOrder } from './leads/erasure/erase-old-leads.ts'
 import type { RunningServer } from './running-server.ts'
 import type { StoreTables } from './store-tables.ts'
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
+import { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import type { StoreTables } from './store-tables.ts'
-import { StoreUnavailableError } from './store-unavailable-error.ts'
 
 /** Where a store's leads have gone. */
 export interface Move {

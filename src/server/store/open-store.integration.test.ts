@@ -8,11 +8,11 @@ import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { assertMigrated, migrateStore } from './migrate-store.ts'
+import { StoreUnavailableError } from './faults/store-unavailable-error.ts'
+import { assertMigrated, migrateStore } from './migrations/migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { openStore } from './open-store.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import { StoreUnavailableError } from './store-unavailable-error.ts'
 
 describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)

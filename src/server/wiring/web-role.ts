@@ -14,9 +14,9 @@ import { makeNetworkCheck } from '#server/site-http/intake/proof-of-work/network
 import { makeProofOfWork } from '#server/site-http/intake/proof-of-work/proof-of-work.ts'
 import { makeSubmitEnquiry } from '#server/site-http/intake/submit-enquiry.ts'
 import { makeRateLimits } from '#server/site-http/limits/rate-limits.ts'
-import { makeAcceptEnquiry } from '#server/use-cases/accept-enquiry.ts'
-import { makeAddressServices } from '#server/use-cases/address-services.ts'
-import { makeNewLead } from '#server/use-cases/new-lead.ts'
+import { makeAcceptEnquiry } from '#server/use-cases/leads/accept-enquiry.ts'
+import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
+import { makeAddressServices } from '#server/use-cases/lookups/address-services.ts'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { RoleParts } from './role-parts.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
-import { makeDeliverLead } from '#server/use-cases/deliver-leads.ts'
+import { makeDeliverLead } from '#server/use-cases/deliveries/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/worker/delivery-worker.ts'
 import { RetentionJob } from '#server/worker/retention-job.ts'

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
+import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 
 /** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or to lose. */
 const aheadMs = 100

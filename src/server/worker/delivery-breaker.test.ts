@@ -8,9 +8,9 @@ import {
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
+import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
-import type { BreakerStore } from '../use-cases/breaker-store.ts'
-import type { ClaimedDelivery } from '../use-cases/delivery-queue.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }

@@ -19,9 +19,9 @@ import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
 import type { AttemptStanding } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
-import { breakerInWords } from '../use-cases/breaker-in-words.ts'
-import type { BreakerStore } from '../use-cases/breaker-store.ts'
-import type { Attempted } from '../use-cases/deliver-leads.ts'
+import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
+import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
+import type { Attempted } from '#server/use-cases/deliveries/deliver-leads.ts'
 
 export interface DeliveryBreakerPorts {
   readonly store: BreakerStore

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { DeliveryQueue } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
-import type { DeliveryQueue } from '../use-cases/delivery-queue.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))

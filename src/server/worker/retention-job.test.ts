@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LeadRetention } from '../use-cases/retain-leads.ts'
+import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
 import { RetentionJob } from './retention-job.ts'
 
 beforeEach(() => void vi.useFakeTimers())

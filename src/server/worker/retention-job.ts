@@ -1,6 +1,10 @@
 import type { Logger } from 'pino'
 import { retentionLimits } from '#domain/lead/retention.ts'
-import { type LeadRetention, type Retained, retainLeads } from '../use-cases/retain-leads.ts'
+import {
+  type LeadRetention,
+  type Retained,
+  retainLeads,
+} from '#server/use-cases/leads/retention/retain-leads.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface RetentionPorts {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Attempted, Fate } from '../use-cases/deliver-leads.ts'
+import type { Attempted, Fate } from '#server/use-cases/deliveries/deliver-leads.ts'
 
 const fates: Readonly<Record<Fate, string>> = {
   died: 'a lead is dead: every try of its schedule has failed, and it waits for an operator',

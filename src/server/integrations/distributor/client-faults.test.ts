@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { BrokenReason } from '#domain/delivery/attempt-reason.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { SendResult } from '#server/use-cases/send-result.ts'
+import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
 import { httpReply, type Misbehaviour, startHostileServer } from '../hostile-server.ts'
 import { makeDistributor } from './client.ts'
 import { exampleWireLead } from './example-wire-lead.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { SendResult } from '#server/use-cases/send-result.ts'
+import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
 import { makeDistributor } from './client.ts'
 import type { LeadEncoding } from './encode-lead.ts'

@@ -1,4 +1,4 @@
-import type { Distributor } from '#server/use-cases/deliver-leads.ts'
+import type { Distributor } from '#server/use-cases/deliveries/deliver-leads.ts'
 import { call } from '../call/call.ts'
 import { encodeLead, type LeadEncoding } from './encode-lead.ts'
 import { outcomeOf } from './outcome-of.ts'

@@ -1,4 +1,4 @@
-import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
+import type { IpLookup } from '#server/use-cases/deliveries/deliver-leads.ts'
 import type { CallResult } from '../call/call-result.ts'
 import { type LookupSettings, lookUp } from '../call/look-up.ts'
 import { parseJson } from '../call/parse-json.ts'

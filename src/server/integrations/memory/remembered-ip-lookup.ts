@@ -1,4 +1,4 @@
-import type { IpLookup } from '#server/use-cases/deliver-leads.ts'
+import type { IpLookup } from '#server/use-cases/deliveries/deliver-leads.ts'
 import { remember } from './remember.ts'
 
 /** How long an answer holds, in milliseconds. */

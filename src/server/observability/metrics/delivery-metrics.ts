@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Attempted } from '#server/use-cases/deliver-leads.ts'
+import type { Attempted } from '#server/use-cases/deliveries/deliver-leads.ts'
 import { attemptLabels, attemptLabelsOf } from './attempt-labels.ts'
 import { counterFromZero } from './counter-from-zero.ts'
 

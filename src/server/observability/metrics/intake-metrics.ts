@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 import { isSuspicious, type Signal, signals } from '#domain/abuse/signal.ts'
-import type { AcceptedLead } from '#server/use-cases/accept-enquiry.ts'
+import type { AcceptedLead } from '#server/use-cases/leads/accept-enquiry.ts'
 import { counterFromZero } from './counter-from-zero.ts'
 
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { LeadArchive } from '#server/use-cases/read-leads.ts'
+import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import { Trouble } from '../troubles/trouble.ts'
 import { keepAWhile } from './keep-a-while.ts'
 

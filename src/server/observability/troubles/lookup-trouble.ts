@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AddressServicePorts } from '#server/use-cases/address-services.ts'
+import type { AddressServicePorts } from '#server/use-cases/lookups/address-services.ts'
 
 /** How often the same is said again while it lasts, in milliseconds: a refused key meets every visitor. */
 const sayAgainAfter = 60_000

@@ -3,7 +3,7 @@ import { type AddressValidationReply, addressValidationRequest } from '#contract
 import { problem } from '#server/http/problem.ts'
 import { send } from '#server/http/reply.ts'
 import { headOf } from '#server/http/request-head.ts'
-import { addressServiceDown } from '../../use-cases/address-services.ts'
+import { addressServiceDown } from '#server/use-cases/lookups/address-services.ts'
 import { readJson } from './read-json.ts'
 import type { LookupPorts } from './zip-lookups.ts'
 

@@ -3,7 +3,7 @@ import type { ZipLookupReply } from '#contract/lookups.ts'
 import type { AddressServices } from '#domain/enquiry/address-check.ts'
 import { problem } from '#server/http/problem.ts'
 import { send } from '#server/http/reply.ts'
-import { addressServiceDown } from '../../use-cases/address-services.ts'
+import { addressServiceDown } from '#server/use-cases/lookups/address-services.ts'
 import { unprocessable } from './read-json.ts'
 
 export interface LookupPorts {

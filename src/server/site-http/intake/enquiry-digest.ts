@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { CompleteEnquiry } from '#server/use-cases/new-lead.ts'
+import type { CompleteEnquiry } from '#server/use-cases/leads/new-lead.ts'
 
 /**
  * Names an enquiry that was sent, for as long as it may be sent again: by its key and by what it says, as the same key

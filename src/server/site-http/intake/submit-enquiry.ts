@@ -9,9 +9,9 @@ import {
   type AcceptEnquiry,
   type AcceptedLead,
   IntakeFullError,
-} from '#server/use-cases/accept-enquiry.ts'
+} from '#server/use-cases/leads/accept-enquiry.ts'
+import type { CompleteEnquiry, NewLead } from '#server/use-cases/leads/new-lead.ts'
 import { isLoopback } from '#server/use-cases/network-of.ts'
-import type { CompleteEnquiry, NewLead } from '#server/use-cases/new-lead.ts'
 import { asksNotToSell } from '../privacy/privacy-signal.ts'
 
 interface SubmitPorts {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestHead } from '#server/http/request-head.ts'
-import type { AcceptedLead } from '../../use-cases/accept-enquiry.ts'
+import type { AcceptedLead } from '#server/use-cases/leads/accept-enquiry.ts'
 import { enquiryDigest } from '../intake/enquiry-digest.ts'
 import type { SubmitEnquiry, Submitted } from '../intake/submit-enquiry.ts'
 import type { LimitedNetwork } from './limited-network.ts'

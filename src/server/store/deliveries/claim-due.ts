@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { UnreadableLeadError } from '../leads/lead-payload.ts'
 import { selectLeads, toLead } from '../leads/lead-row.ts'
 import type { StoreTables } from '../store-tables.ts'

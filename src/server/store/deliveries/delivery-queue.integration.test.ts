@@ -2,7 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { ClaimedDelivery, RecordedAttempt } from '#server/use-cases/delivery-queue.ts'
+import type {
+  ClaimedDelivery,
+  RecordedAttempt,
+} from '#server/use-cases/deliveries/delivery-queue.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'

@@ -4,13 +4,13 @@ import type {
   ClaimedDelivery,
   DeliveryQueue,
   RecordedAttempt,
-} from '#server/use-cases/delivery-queue.ts'
-import { isBadRow } from '../is-bad-row.ts'
+} from '#server/use-cases/deliveries/delivery-queue.ts'
+import { isBadRow } from '../faults/is-bad-row.ts'
 import type { LeadDatabase } from '../lead-database.ts'
-import { GroupCommit } from '../leads/group-commit.ts'
+import { GroupCommit } from '../leads/intake/group-commit.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { claimProbe } from './claim-probe.ts'
+import { claimProbe } from './breaker/claim-probe.ts'
 import { makeClaims } from './unheard-claims.ts'
 
 /** Twelve parameters an attempt: far below what a statement may carry. */

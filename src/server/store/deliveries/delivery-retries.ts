@@ -4,9 +4,9 @@ import type {
   DeliveryRetries,
   EndedDeliveries,
   RetryOutcome,
-} from '#server/use-cases/retry-deliveries.ts'
+} from '#server/use-cases/deliveries/retry-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
-import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
+import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { findStanding, leadStatus } from '../leads/lead-standing.ts'
 import { retryConflicts } from '../retry-conflicts.ts'

@@ -4,12 +4,12 @@ import type {
   DeliverySettling,
   SettledByHand,
   SettleOutcome,
-} from '#server/use-cases/settle-deliveries.ts'
+} from '#server/use-cases/deliveries/settle-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
-import { claimDedupeKeysAgain } from '../leads/claim-dedupe-keys-again.ts'
-import type { Lock } from '../leads/free-dedupe-keys.ts'
+import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
+import type { Lock } from '../leads/dedupe-keys/free-dedupe-keys.ts'
+import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
 import { findStanding, leadStatus } from '../leads/lead-standing.ts'
-import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 

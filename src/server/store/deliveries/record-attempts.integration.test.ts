@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { AfterAttempt, ClaimedDelivery } from '#server/use-cases/delivery-queue.ts'
+import type { AfterAttempt, ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '../store-tables.ts'
-import { giveProbeBack } from './claim-probe.ts'
+import { giveProbeBack } from './breaker/claim-probe.ts'
 
 interface UnheardClaim {
   readonly lease: string

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { LeadStats } from '#server/use-cases/read-leads.ts'
+import type { LeadStats } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 type Count = { readonly what: string; readonly name: string; readonly n: number }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LeadArchive, LeadDetails } from '#server/use-cases/read-leads.ts'
+import type { LeadArchive, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { LeadChoice, LeadStatus } from '#server/use-cases/read-leads.ts'
+import type { LeadChoice, LeadStatus } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { hasStatus } from './lead-standing.ts'
 

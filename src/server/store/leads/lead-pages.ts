@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { LeadPages } from '#server/use-cases/export-leads.ts'
-import type { ExportedLead } from '#server/use-cases/exported-lead.ts'
+import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
+import type { ExportedLead } from '#server/use-cases/leads/export/exported-lead.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { findCorrections } from './find-corrections.ts'

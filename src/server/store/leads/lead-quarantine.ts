@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/release-leads.ts'
+import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
-import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
+import { createDeliveryUnlessDuplicate } from './dedupe-keys/create-delivery-unless-duplicate.ts'
+import { dedupeKeyOfRow } from './dedupe-keys/dedupe-key-of-row.ts'
 
 export function makeLeadQuarantine({
   db,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { LeadRecord, OwedDelivery } from '#server/use-cases/read-leads.ts'
+import type { LeadRecord, OwedDelivery } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import type { Corrections } from './find-corrections.ts'
 import { toStoredLead } from './lead-row.ts'

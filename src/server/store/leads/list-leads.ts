@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LeadArchive, LeadSummary } from '#server/use-cases/read-leads.ts'
+import type { LeadArchive, LeadSummary } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { findCorrections } from './find-corrections.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'

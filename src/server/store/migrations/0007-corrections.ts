@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import { dedupeKeyOfRow } from '../leads/dedupe-key-of-row.ts'
+import { dedupeKeyOfRow } from '../leads/dedupe-keys/dedupe-key-of-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** Which lead another one corrects (ruling 23), and dedupe keys that have the person's name in them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { LeadArrival } from '#server/use-cases/accept-enquiry.ts'
+import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { versionBefore } from '#tests/store/version-before.ts'

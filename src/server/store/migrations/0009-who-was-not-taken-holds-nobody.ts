@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import { passDedupeKeysOn } from '../leads/pass-dedupe-keys-on.ts'
+import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** Who repeats a lead can be found, and whoever the last 24 hours have held for a lead that was not taken is let go. */

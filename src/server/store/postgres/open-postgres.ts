@@ -1,12 +1,12 @@
 import { Kysely, sql } from 'kysely'
 import { types } from 'pg'
+import { faultOf, StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
-import { BoundedPostgresDialect } from './bounded-transactions.ts'
+import { BoundedPostgresDialect } from './connections/bounded-transactions.ts'
+import { type Patience, patient, quick, unhurried } from './connections/patience.ts'
+import { WatchedPool } from './connections/watched-pool.ts'
 import { sessionName } from './find-sessions.ts'
-import { type Patience, patient, quick, unhurried } from './patience.ts'
 import { rowsAsJson } from './rows-as-json.ts'
-import { WatchedPool } from './watched-pool.ts'
 
 const int8 = 20
 /** A line without a word is asked for a sign of life after so long, ten times in as many seconds, in milliseconds. */

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { unhurried } from './patience.ts'
+import { unhurried } from './connections/patience.ts'
+import { WatchedPool } from './connections/watched-pool.ts'
 import { preparedStatement } from './prepared-statement.ts'
-import { WatchedPool } from './watched-pool.ts'
 
 /** One connection, so that each call meets what the one before has left on it. */
 function openPool(): WatchedPool {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WatchedPool } from './watched-pool.ts'
+import type { WatchedPool } from './connections/watched-pool.ts'
 
 /**
  * A statement that each connection has planned once. Its name is of its text, so that another version of this process,

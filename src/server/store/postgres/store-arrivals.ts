@@ -1,21 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
-import type { AcceptedLead, LeadArrival } from '#server/use-cases/accept-enquiry.ts'
-import { claimDedupeKeys } from '../leads/dedupe-keys.ts'
+import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
+import { claimDedupeKeys } from '../leads/dedupe-keys/dedupe-keys.ts'
 import {
   correctsOf,
   type KnownLead,
   knownColumns,
   meetKnownKey,
   type StorableArrival,
-} from '../leads/known-key.ts'
+} from '../leads/intake/known-key.ts'
 import { payloadOf } from '../leads/lead-payload.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { asJson } from './as-json.ts'
-import { LostLineError } from './lost-line-error.ts'
+import { LostLineError } from './connections/lost-line-error.ts'
+import type { WatchedPool } from './connections/watched-pool.ts'
 import { preparedStatement } from './prepared-statement.ts'
-import type { WatchedPool } from './watched-pool.ts'
 
 interface StoredRow {
   readonly id: string

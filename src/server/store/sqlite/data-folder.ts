@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isSqliteCorrupt, sqliteCodeName } from '../sqlite-code.ts'
-import { faultOf, StoreUnavailableError } from '../store-unavailable-error.ts'
+import { isSqliteCorrupt, sqliteCodeName } from '../faults/sqlite-code.ts'
+import { faultOf, StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 

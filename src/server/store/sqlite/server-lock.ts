@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 import { type RunningServer, serverInWords } from '../running-server.ts'
-import { sqliteBusy, sqliteCode } from '../sqlite-code.ts'
-import { StoreUnavailableError } from '../store-unavailable-error.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
 /** Longer than anyone who only asks has the lock; a second server is told after it. */

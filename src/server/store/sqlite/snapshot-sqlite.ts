@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { quietly, runAndClose } from '../run-and-close.ts'
-import { DatabaseThread } from './database-thread.ts'
+import { DatabaseThread } from './threads/database-thread.ts'
 
 export interface Snapshot {
   readonly leads: number

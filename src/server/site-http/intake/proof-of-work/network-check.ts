@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import type { RequestHead } from '#server/http/request-head.ts'
-import type { CompleteEnquiry } from '#server/use-cases/new-lead.ts'
+import type { CompleteEnquiry } from '#server/use-cases/leads/new-lead.ts'
 import type { NetworkStanding } from '../../limits/lead-limit.ts'
 import { enquiryDigest } from '../enquiry-digest.ts'
 import type { ProofOfWork } from './proof-of-work.ts'

@@ -1,0 +1,16 @@
+import type { StoreSettings } from '../open-store.ts'
+import { dataFolderFault, isOfTheDisk } from '../sqlite/data-folder.ts'
+import { isCorrupt } from './is-corrupt.ts'
+import { faultOf } from './store-unavailable-error.ts'
+
+/** What an operator can put right where the store is found unusable after it was opened; undefined where that is no such error. */
+export function storeFault(
+  { dataDir, databaseUrl }: StoreSettings,
+  error: unknown,
+): string | undefined {
+  if (databaseUrl === undefined) {
+    return isOfTheDisk(error) ? dataFolderFault(dataDir, error).message : undefined
+  }
+  if (!isCorrupt(error)) return undefined
+  return `PostgreSQL says that its data are damaged (${faultOf(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`
+}

@@ -1,0 +1,147 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { nameKey } from '#domain/lead/name-key.ts'
+import {
+  type EmailAddress,
+  type ErasedPerson,
+  emailAddress,
+  type PersonErasure,
+  type PersonToErase,
+} from '#server/use-cases/leads/erase-person.ts'
+import type { LeadDatabase } from '../../lead-database.ts'
+import { retryConflicts } from '../../retry-conflicts.ts'
+import type { StoreTables } from '../../store-tables.ts'
+import type { Lock } from '../dedupe-keys/free-dedupe-keys.ts'
+import { readPayload } from '../lead-payload.ts'
+import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
+import { findLinkedLeads } from './find-linked-leads.ts'
+
+type Store = Transaction<StoreTables>
+
+interface FoundLead extends ErasableLead {
+  readonly corrects: string | null
+}
+
+type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
+
+export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database): PersonErasure {
+  const lock = canSkipLocked ? 'rows' : 'file'
+  return {
+    find: (person) => retryConflicts(async () => (await findLeads(db, person)).map(({ id }) => id)),
+    count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
+    erase: async (person, now) => {
+      const erased = await retryConflicts(() => erasePerson(db, person, { now, lock }))
+      return { ...erased, bytes: await wipe() }
+    },
+  }
+}
+
+const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
+  typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
+
+/** Also where retention has been: it leaves the proof of consent. */
+const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly FoundLead[]> =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'area', 'payload', 'corrects'])
+    .where('id', '=', leadId)
+    .where('erased_by', 'is distinct from', 'request')
+    .execute()
+
+/**
+ * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
+ * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
+ * compared here. Whoever mended a mistyped address is found under both: what is linked as a correction, and has the same
+ * name, is the same person's.
+ */
+async function findByAddress(
+  db: Kysely<StoreTables>,
+  address: EmailAddress,
+): Promise<readonly FoundLead[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select(['id', 'area', 'email', 'payload', 'corrects'])
+    .where('erased_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(trim(email))`, '=', address),
+        eb(sql<number>`octet_length(email)`, '<>', sql<number>`length(email)`),
+      ]),
+    )
+    .execute()
+  const addressed = rows.filter(({ email }) => emailAddress(email) === address)
+  const names = new Set(addressed.map(nameOf))
+  const linked = await findLinkedLeads(db, addressed)
+  return [...addressed, ...linked.filter((lead) => names.has(nameOf(lead)))]
+}
+
+const nameOf = ({ payload }: ErasableLead): string => nameKey(readPayload(payload))
+
+/** One transaction: a person's leads are few. What comes in while they are sought counts as come afterwards. */
+async function erasePerson(
+  db: Kysely<StoreTables>,
+  person: PersonToErase,
+  { now, lock }: { readonly now: number; readonly lock: Lock },
+): Promise<Omit<ErasedPerson, 'bytes'>> {
+  // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
+  const found = await findLeads(db, person)
+  return db.transaction().execute(async (store) => {
+    const leads = await lockLeads(store, found)
+    const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
+    for (const lead of leads) {
+      // First, as it locks the delivery: no attempt is recorded from here on until the commit.
+      const standing = await settleOwed(store, lead.id, now)
+      if (standing !== undefined) counts[standing]++
+      await eraseConsent(store, lead)
+    }
+    await eraseLeads(store, leads, { by: 'request', now, lock })
+    const linked = await findLinkedLeads(store, leads)
+    return { ...counts, linked: linked.map(({ id }) => id) }
+  })
+}
+
+/**
+ * What they hold now, where nobody has erased them since they were found. The update changes nothing: who releases a
+ * lead waits, and finds it erased.
+ */
+async function lockLeads(store: Store, leads: readonly FoundLead[]): Promise<readonly FoundLead[]> {
+  if (leads.length === 0) return leads
+  return store
+    .updateTable('leads')
+    .set((eb) => ({ area: eb.ref('area') }))
+    .where(
+      'id',
+      'in',
+      leads.map(({ id }) => id),
+    )
+    .where('erased_by', 'is distinct from', 'request')
+    .returning(['id', 'area', 'payload', 'corrects'])
+    .execute()
+}
+
+/** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */
+async function settleOwed(
+  store: Store,
+  leadId: string,
+  now: number,
+): Promise<'stopped' | 'underWay' | 'delivered' | undefined> {
+  const delivery = await store
+    .updateTable('deliveries')
+    .set((eb) => ({ lead_id: eb.ref('lead_id') }))
+    .where('lead_id', '=', leadId)
+    .returning(['settled_as', 'leased_until'])
+    .executeTakeFirst()
+  if (delivery?.settled_as === 'delivered') return 'delivered'
+  if (delivery === undefined || delivery.settled_as !== null) return undefined
+  await store
+    .updateTable('deliveries')
+    .set({
+      settled_as: 'erased',
+      settled_at: now,
+      lease: null,
+      leased_until: null,
+      waits_since: null,
+    })
+    .where('lead_id', '=', leadId)
+    .execute()
+  return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'
+}

@@ -1,0 +1,50 @@
+import { isBadRow } from '../faults/is-bad-row.ts'
+import { isCorrupt } from '../faults/is-corrupt.ts'
+import { atMostEvery } from './at-most-every.ts'
+
+interface ReadinessPorts {
+  /** Rejects where the database does not answer, lacks a migration or takes no writes. */
+  readonly assertUsable: () => Promise<void>
+  /** Rejects where as much as enquiries need cannot be written. */
+  readonly tryToWrite: () => Promise<void>
+}
+
+/** However often monitors ask, in milliseconds. */
+const tryEvery = 1000
+
+/**
+ * Whether enquiries can be stored, as monitors are told. One that could not be is believed at once; from then on
+ * whoever asks makes a trial, so that it ends without an enquiry: a load balancer that was told 503 sends none.
+ */
+export class Readiness {
+  readonly #assertUsable: () => Promise<void>
+  readonly #trial: () => Promise<void>
+  #refusal: { readonly error: unknown } | undefined
+
+  constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
+    this.#assertUsable = assertUsable
+    this.#trial = atMostEvery(tryEvery, async () => {
+      const refusal = this.#refusal
+      await tryToWrite()
+      // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
+      if (refusal === this.#refusal && !isCorrupt(refusal?.error)) this.#refusal = undefined
+    })
+  }
+
+  /** An enquiry was not stored. One whose own values are to blame says nothing of others. */
+  refused(error: unknown): void {
+    if (!isBadRow(error)) this.#refusal = { error }
+  }
+
+  stored(): void {
+    if (isCorrupt(this.#refusal?.error)) this.#refusal = undefined
+  }
+
+  /** Resolves where enquiries can be stored, else rejects. */
+  async ready(): Promise<void> {
+    await this.#assertUsable()
+    if (this.#refusal === undefined) return
+    await this.#trial()
+    if (this.#refusal !== undefined) throw this.#refusal.error
+  }
+}

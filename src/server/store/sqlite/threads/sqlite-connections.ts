@@ -1,0 +1,143 @@
+import type { QueryResult } from 'kysely'
+import type {
+  ClaimedDelivery,
+  RecordedAttempt,
+} from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
+import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
+import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
+import { ArrivalSender } from './arrival-sender.ts'
+import { Checkpointer } from './checkpointer.ts'
+import { DatabaseThread } from './database-thread.ts'
+import type { Statement } from './thread-calls.ts'
+import { Turns } from './turns.ts'
+
+/** How long SQLite waits for another process's transaction, in milliseconds; then we try again. */
+const busyTimeoutMs = 1000
+
+/**
+ * One connection that writes and one that only reads, each in its thread: in WAL mode a long list or count does not
+ * hold up an enquiry. The reader is opened at the first read.
+ */
+export class SqliteConnections {
+  readonly #file: string
+  readonly #writer: DatabaseThread
+  readonly #turns = new Turns()
+  readonly #arrivals: ArrivalSender
+  readonly #checkpointer: Checkpointer
+  #reader: Promise<DatabaseThread> | undefined
+
+  private constructor(file: string, writer: DatabaseThread) {
+    this.#file = file
+    this.#writer = writer
+    this.#checkpointer = new Checkpointer(() => openThread(file, {}))
+    this.#arrivals = new ArrivalSender(async (arrivals) => {
+      const replies = await writer.call('storeArrivals', arrivals)
+      this.#checkpointer.wrote()
+      return replies
+    })
+  }
+
+  static async open(file: string): Promise<SqliteConnections> {
+    return new SqliteConnections(file, await openThread(file, {}))
+  }
+
+  async read(statement: Statement): Promise<QueryResult<unknown>> {
+    this.#reader ??= this.#openReader()
+    return (await this.#reader).call('run', statement)
+  }
+
+  /** What could not be opened is opened anew at the next read. */
+  #openReader(): Promise<DatabaseThread> {
+    return openThread(this.#file, { readOnly: true }).catch((error: unknown) => {
+      this.#reader = undefined
+      throw error
+    })
+  }
+
+  /** A statement, and so a transaction, of its own. */
+  write(statement: Statement): Promise<QueryResult<unknown>> {
+    return this.#inTurn(() => this.#writer.call('run', statement))
+  }
+
+  /** Visitors wait for it, so it takes no turn: the thread stores it as soon as no transaction is open. */
+  storeArrival(arrival: LeadArrival): Promise<AcceptedLead> {
+    return this.#arrivals.send(arrival)
+  }
+
+  async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {
+    return JSON.parse(await this.#inTurn(() => this.#writer.call('claimDue', claim)))
+  }
+
+  recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]> {
+    const json = JSON.stringify(attempts)
+    return this.#inTurn(() => this.#writer.call('recordAttempts', json))
+  }
+
+  eraseOldLeads(order: EraseOrder): Promise<number> {
+    return this.#inTurn(() => this.#writer.call('eraseOldLeads', order))
+  }
+
+  /** @returns whether it could: another connection may be in the way */
+  async truncateLog(): Promise<boolean> {
+    await this.#checkpointer.copyAll()
+    return this.#inTurn(() => this.#writer.call('truncateLog'))
+  }
+
+  async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    await this.#turns.take()
+    return run().finally(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    this.#checkpointer.wrote()
+    this.#turns.end()
+  }
+
+  /**
+   * A plain `begin` takes the write lock at its first write, and fails at once where another process has written since
+   * its first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+   */
+  async begin(): Promise<void> {
+    await this.#turns.take()
+    try {
+      await this.runInTransaction({ sql: 'begin immediate', parameters: [] })
+    } catch (error) {
+      this.#turns.end()
+      throw error
+    }
+  }
+
+  runInTransaction(statement: Statement): Promise<QueryResult<unknown>> {
+    return this.#writer.call('run', statement)
+  }
+
+  /** Where it rejects, the transaction is still to be rolled back. */
+  async commit(): Promise<void> {
+    await this.runInTransaction({ sql: 'commit', parameters: [] })
+    this.#endTurn()
+  }
+
+  rollback(): Promise<void> {
+    return this.#writer.call('rollback').finally(() => this.#turns.end())
+  }
+
+  /** The writer comes last: with the last connection SQLite removes the log beside the file. */
+  async close(): Promise<void> {
+    const reader = await this.#reader?.catch(() => undefined)
+    await reader?.close()
+    await this.#checkpointer.close()
+    await this.#writer.close()
+  }
+}
+
+async function openThread(file: string, options: { readOnly?: true }): Promise<DatabaseThread> {
+  const thread = new DatabaseThread(file, { ...options, timeout: busyTimeoutMs })
+  try {
+    await thread.call('open')
+    return thread
+  } catch (error) {
+    await thread.close()
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import type { LeadChoice } from '../read-leads.ts'
+import { type Cell, csvLine } from './csv-line.ts'
+import { exportColumns } from './export-columns.ts'
+import type { ExportedLead } from './exported-lead.ts'
+
+export interface LeadPages {
+  /** The oldest first, after the lead `after` where that is given. Status is derived at `now`. */
+  page(
+    query: LeadChoice & {
+      readonly now: number
+      readonly after?: Pick<Lead, 'id' | 'receivedAt'> | undefined
+      readonly take: number
+    },
+  ): Promise<readonly ExportedLead[]>
+  /** How many there are, for a progress bar. */
+  count(choice: LeadChoice & { readonly now: number }): Promise<number>
+}
+
+export type ExportFormat = 'csv' | 'jsonl'
+
+/** Far more costs memory, far less costs time. */
+const pageSize = 500
+
+/**
+ * The text of the leads, a page at a time: whoever reads it slowly holds it up, so that memory does not grow with the
+ * number of leads.
+ */
+export async function* exportLeads(
+  pages: LeadPages,
+  choice: LeadChoice & { readonly now: number },
+  format: ExportFormat,
+  onProgress: (done: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  const { header, line } = formats[format]
+  let done = 0
+  let after: Lead | ErasedLead | undefined
+  yield header
+  do {
+    const page = await pages.page({ ...choice, after, take: pageSize })
+    after = page.length === pageSize ? page.at(-1)?.lead : undefined
+    if (page.length > 0) yield page.map(line).join('')
+    done += page.length
+    onProgress(done)
+  } while (after !== undefined)
+}
+
+interface Format {
+  readonly header: string
+  readonly line: (lead: ExportedLead) => string
+}
+
+const formats: Readonly<Record<ExportFormat, Format>> = {
+  csv: {
+    header: csvLine(exportColumns.map(({ name }) => name)),
+    line: (lead) => csvLine(exportColumns.map(({ read }) => read(lead))),
+  },
+  jsonl: {
+    header: '',
+    line: (lead) => `${escapeUnseen(JSON.stringify(recordOf(lead)))}\n`,
+  },
+}
+
+const recordOf = (lead: ExportedLead): Record<string, Cell> =>
+  Object.fromEntries(exportColumns.map(({ name, read }) => [name, read(lead)]))
