@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
-import type { AddressFault } from '#domain/enquiry/take-step.ts'
+import type { AddressFault } from '#domain/enquiry/taking/take-step.ts'
 
 /** What a toast says, and its twin in the page (section 8). */
 export interface Notice {

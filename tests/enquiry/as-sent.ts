@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Answers } from '#domain/enquiry/answers.ts'
-import { stepErrors } from '#domain/enquiry/step-errors.ts'
+import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { toWireLead } from '#domain/lead/wire-lead.ts'

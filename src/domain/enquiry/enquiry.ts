@@ -1,4 +1,4 @@
-import { type AddressStanding, uncheckedAddress } from './address-standing.ts'
+import { type AddressStanding, uncheckedAddress } from './address/address-standing.ts'
 import { type Answers, noAnswers } from './answers.ts'
 import type { StepNumber } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { type Answers, hasErrors } from './answers.ts'
-import type { Facts } from './rules.ts'
-import { stepErrors } from './step-errors.ts'
+import type { Facts } from './rules/rules.ts'
+import { stepErrors } from './rules/step-errors.ts'
 import { type StepNumber, steps, thankYouStep } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 

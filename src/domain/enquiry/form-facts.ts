@@ -1,7 +1,7 @@
 import { offerPrograms } from '../catalogue/offered-programs.ts'
 import type { Program } from '../catalogue/program.ts'
 import type { Answers } from './answers.ts'
-import type { Facts } from './rules.ts'
+import type { Facts } from './rules/rules.ts'
 
 /**
  * What the rules need to know while a form is being filled: only a program that its list shows may be chosen.

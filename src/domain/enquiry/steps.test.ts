@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { type Field, fields, noAnswers } from './answers.ts'
 import { firstUnanswered } from './first-unanswered.ts'
-import type { Facts } from './rules.ts'
-import { stepErrors } from './step-errors.ts'
+import type { Facts } from './rules/rules.ts'
+import { stepErrors } from './rules/step-errors.ts'
 import { steps, totalSteps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }

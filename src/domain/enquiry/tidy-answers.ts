@@ -1,7 +1,7 @@
+import { stateCode } from './address/state-code.ts'
 import type { Answers, Field } from './answers.ts'
-import { digitsOf } from './digits-of.ts'
-import { tidyPhone } from './phone.ts'
-import { stateCode } from './state-code.ts'
+import { digitsOf } from './contact/digits-of.ts'
+import { tidyPhone } from './contact/phone.ts'
 import { tidyLine } from './tidy-line.ts'
 
 const zipDigits = 5

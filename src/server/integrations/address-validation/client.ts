@@ -1,4 +1,4 @@
-import type { AddressFinding } from '#domain/enquiry/address-check.ts'
+import type { AddressFinding } from '#domain/enquiry/address/address-check.ts'
 import type { CallResult } from '../call/call-result.ts'
 import { type LookupSettings, lookUp } from '../call/look-up.ts'
 import { parseJson } from '../call/parse-json.ts'

@@ -1,4 +1,4 @@
-import type { AddressDoubt } from '#domain/enquiry/address-doubt.ts'
+import type { AddressDoubt } from '#domain/enquiry/address/address-doubt.ts'
 import type { ValidationResult } from './validation-result.ts'
 
 /** The parts of an address that a visitor types into the street field. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AddressFinding } from '#domain/enquiry/address-check.ts'
+import type { AddressFinding } from '#domain/enquiry/address/address-check.ts'
 import { stateIn } from '../geocoding/country-of.ts'
 import { doubtsOf } from './doubts-of.ts'
 import { validationResult } from './validation-result.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { stateName } from '#domain/enquiry/state-code.ts'
+import { stateName } from '#domain/enquiry/address/state-code.ts'
 import { lookUpZip, type ZipPlace } from '../zip-data/look-up-zip.ts'
 
 /** Google's Geocoding of the sandbox, for ZIP codes. Takes every key but `Sandbox-Invalid-Key`. */

@@ -1,4 +1,4 @@
-import { stateName } from '#domain/enquiry/state-code.ts'
+import { stateName } from '#domain/enquiry/address/state-code.ts'
 import type { ValidateAddress } from '../address-validation/client.ts'
 import { lookUpZip } from '../zip-data/look-up-zip.ts'
 import { hasStreetShape, holdsMoreThanStreet } from './street-rules.ts'

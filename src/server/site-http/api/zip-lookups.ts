@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ZipLookupReply } from '#contract/lookups.ts'
-import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
 import { problem } from '#server/http/problem.ts'
 import { send } from '#server/http/reply.ts'
 import { addressServiceDown } from '#server/use-cases/lookups/address-services.ts'

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
 import { problem } from '#server/http/problem.ts'
 import { headOf, type RequestHead } from '#server/http/request-head.ts'
 import type { LimitedNetwork } from './limited-network.ts'

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { AddressServices } from '#domain/enquiry/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import type { RateLimitSettings } from '../../config/settings.ts'

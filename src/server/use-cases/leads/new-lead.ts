@@ -1,7 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
-import { phoneNumber } from '#domain/enquiry/phone.ts'
+import { phoneNumber } from '#domain/enquiry/contact/phone.ts'
 import { tidyLine } from '#domain/enquiry/tidy-line.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'

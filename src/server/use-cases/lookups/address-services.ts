@@ -1,4 +1,4 @@
-import type { AddressFinding, AddressServices } from '#domain/enquiry/address-check.ts'
+import type { AddressFinding, AddressServices } from '#domain/enquiry/address/address-check.ts'
 
 /** A lookup service that cannot answer: never the visitor's fault (ruling 11). */
 export interface Unavailable {

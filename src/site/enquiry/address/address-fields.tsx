@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
-import type { ZipPlace as Place } from '#domain/enquiry/address-check.ts'
-import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
+import type { ZipPlace as Place } from '#domain/enquiry/address/address-check.ts'
+import type { AddressStanding } from '#domain/enquiry/address/address-standing.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ZipPlace } from '#domain/enquiry/address-check.ts'
+import type { ZipPlace } from '#domain/enquiry/address/address-check.ts'
 import { lookUpZip } from '../../api/enquiry-api.ts'
 
 /**

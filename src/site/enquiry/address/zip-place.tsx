@@ -1,4 +1,4 @@
-import type { ZipPlace as Place } from '#domain/enquiry/address-check.ts'
+import type { ZipPlace as Place } from '#domain/enquiry/address/address-check.ts'
 import styles from './zip-place.module.css'
 
 /** The place of the ZIP, beside its field, so that nothing moves as it comes. */

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
 import type { Step } from '#domain/enquiry/step.ts'
-import { stepErrors } from '#domain/enquiry/step-errors.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'

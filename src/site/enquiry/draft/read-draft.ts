@@ -1,4 +1,4 @@
-import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react'
-import { digitsOf } from '#domain/enquiry/digits-of.ts'
-import { digitsAtCaret, type FormatAtCaret } from '#domain/enquiry/format-at-caret.ts'
-import { formatPhoneAtCaret } from '#domain/enquiry/phone.ts'
+import { digitsOf } from '#domain/enquiry/contact/digits-of.ts'
+import { digitsAtCaret, type FormatAtCaret } from '#domain/enquiry/contact/format-at-caret.ts'
+import { formatPhoneAtCaret } from '#domain/enquiry/contact/phone.ts'
 import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
 
 const formats = {

@@ -1,10 +1,10 @@
-import type { AddressStanding } from '#domain/enquiry/address-standing.ts'
+import type { AddressStanding } from '#domain/enquiry/address/address-standing.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type {
   emailSuggestion,
   emailSuggestionWhileTyping,
-} from '#domain/enquiry/email-suggestion.ts'
-import type { StepQuestion } from '#domain/enquiry/step-question.ts'
+} from '#domain/enquiry/contact/email-suggestion.ts'
+import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
 import type { ContactQuestion } from '../about-you/contact-question.tsx'
 import type { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uncheckedAddress } from '#domain/enquiry/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { ProgramFields } from './program-fields.tsx'
 

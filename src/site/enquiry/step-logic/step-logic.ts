@@ -1,4 +1,7 @@
-import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/email-suggestion.ts'
+import {
+  emailSuggestion,
+  emailSuggestionWhileTyping,
+} from '#domain/enquiry/contact/email-suggestion.ts'
 import { ContactQuestion } from '../about-you/contact-question.tsx'
 import { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import { AddressFields } from '../address/address-fields.tsx'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { type Enquiry, newEnquiry } from './enquiry.ts'
+import { addressKey } from '../address/settled-address.ts'
+import { type Enquiry, newEnquiry } from '../enquiry.ts'
 import { pointOut } from './point-out.ts'
-import { addressKey } from './settled-address.ts'
 
 const checkedFor = addressKey(exampleAnswers)
 const sent: Enquiry = {

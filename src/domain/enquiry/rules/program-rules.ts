@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { startDates } from '../start-date.ts'
 import type { Rules } from './rules.ts'
-import { startDates } from './start-date.ts'
 
 const startDateIds = startDates.map(({ id }) => id as string)
 

@@ -1,6 +1,6 @@
+import { withMeantEmail } from '../contact/contact-question.ts'
+import type { Enquiry } from '../enquiry.ts'
 import type { AddressDoubt } from './address-doubt.ts'
-import { withMeantEmail } from './contact-question.ts'
-import type { Enquiry } from './enquiry.ts'
 import { addressKey, isAddressSettled } from './settled-address.ts'
 
 /**

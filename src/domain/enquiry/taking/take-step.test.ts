@@ -1,9 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { invalidAddress, invalidZip, type PostalAddress, type ZipLookup } from './address-check.ts'
-import type { AddressDoubt } from './address-doubt.ts'
-import { type Answers, noAnswers } from './answers.ts'
-import { type Enquiry, newEnquiry } from './enquiry.ts'
-import { verifiedAddress } from './settled-address.ts'
+import {
+  invalidAddress,
+  invalidZip,
+  type PostalAddress,
+  type ZipLookup,
+} from '../address/address-check.ts'
+import type { AddressDoubt } from '../address/address-doubt.ts'
+import { verifiedAddress } from '../address/settled-address.ts'
+import { type Answers, noAnswers } from '../answers.ts'
+import { type Enquiry, newEnquiry } from '../enquiry.ts'
 import { oneBack, takeStep } from './take-step.ts'
 
 const facts = { currentYear: 2026, isOffered: () => true }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { emailPattern } from './email.ts'
-import { phoneNumber } from './phone.ts'
+import { emailPattern } from '../contact/email.ts'
+import { phoneNumber } from '../contact/phone.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
 

@@ -1,11 +1,11 @@
-import { type QuestionReply, withReply } from './address-question.ts'
-import { hasErrors } from './answers.ts'
-import type { Enquiry } from './enquiry.ts'
+import { type QuestionReply, withReply } from '../address/address-question.ts'
+import { hasErrors } from '../answers.ts'
+import type { Enquiry } from '../enquiry.ts'
+import { stepErrors } from '../rules/step-errors.ts'
+import { steps } from '../steps.ts'
+import { tidyAnswers } from '../tidy-answers.ts'
 import { pointOut } from './point-out.ts'
-import { stepErrors } from './step-errors.ts'
-import { steps } from './steps.ts'
 import { oneBack, type StepPorts, type StepTaken, takeStep } from './take-step.ts'
-import { tidyAnswers } from './tidy-answers.ts'
 
 /** What a visitor's form says beside the answers. */
 export interface PostedMove {

@@ -1,7 +1,7 @@
+import type { Answers } from '../answers.ts'
+import { tidyZip } from '../tidy-answers.ts'
+import { tidyLine } from '../tidy-line.ts'
 import type { AddressStanding } from './address-standing.ts'
-import type { Answers } from './answers.ts'
-import { tidyZip } from './tidy-answers.ts'
-import { tidyLine } from './tidy-line.ts'
 
 /** Names a street and ZIP, so that a later change of either is noticed. */
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>

@@ -1,7 +1,7 @@
-import type { FieldErrors } from './answers.ts'
-import type { Enquiry } from './enquiry.ts'
-import { askForPlace } from './place-by-hand.ts'
-import { type StepNumber, steps } from './steps.ts'
+import { askForPlace } from '../address/place-by-hand.ts'
+import type { FieldErrors } from '../answers.ts'
+import type { Enquiry } from '../enquiry.ts'
+import { type StepNumber, steps } from '../steps.ts'
 
 export interface PointedOut {
   readonly enquiry: Enquiry

@@ -1,4 +1,4 @@
-import type { QuestionReply } from './address-question.ts'
+import type { QuestionReply } from '../address/address-question.ts'
 
 /** What a form says to the question before a step is left, where it asked one. */
 export const replyFrom = (read: (control: string) => unknown): QuestionReply => {

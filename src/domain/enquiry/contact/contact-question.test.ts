@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import type { Answers } from './answers.ts'
-import { newEnquiry } from './enquiry.ts'
-import { takeStep } from './take-step.ts'
+import type { Answers } from '../answers.ts'
+import { newEnquiry } from '../enquiry.ts'
+import { takeStep } from '../taking/take-step.ts'
 
 const ports = {
   facts: { currentYear: 2026, isOffered: () => true },

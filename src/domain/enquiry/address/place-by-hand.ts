@@ -1,7 +1,7 @@
+import type { Answers } from '../answers.ts'
+import type { Enquiry } from '../enquiry.ts'
 import type { ZipPlace } from './address-check.ts'
 import type { AddressStanding } from './address-standing.ts'
-import type { Answers } from './answers.ts'
-import type { Enquiry } from './enquiry.ts'
 import { addressKey } from './settled-address.ts'
 
 /** The visitor enters city and state. */

@@ -1,5 +1,5 @@
-import type { AddressQuestion } from './address-question.ts'
-import type { ContactQuestion } from './contact-question.ts'
+import type { AddressQuestion } from '../address/address-question.ts'
+import type { ContactQuestion } from '../contact/contact-question.ts'
 
 /**
  * What a visitor is asked before a step is left. It never stands in the way: it is asked once, and pressing Next again goes

@@ -1,4 +1,4 @@
-import { areOneEditApart } from '../one-edit-apart.ts'
+import { areOneEditApart } from '../../one-edit-apart.ts'
 
 /** The mail providers that most U.S. visitors have, most used first. */
 const providers = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tidyLine } from './tidy-line.ts'
+import { tidyLine } from '../tidy-line.ts'
 
 /** A line that a person typed: tidied, present, of a sane length. */
 export const line = (missing: string, maxLength: number) =>

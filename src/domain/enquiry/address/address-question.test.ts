@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { noAnswers } from '../answers.ts'
+import { type Enquiry, newEnquiry } from '../enquiry.ts'
 import type { AddressDoubt } from './address-doubt.ts'
 import { type QuestionReply, questionAbout, withReply } from './address-question.ts'
-import { noAnswers } from './answers.ts'
-import { type Enquiry, newEnquiry } from './enquiry.ts'
 import { addressKey, verifiedAddress } from './settled-address.ts'
 
 describe('the question about a street', () => {

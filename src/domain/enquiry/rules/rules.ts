@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Answers } from './answers.ts'
+import type { Answers } from '../answers.ts'
 
 /** What the rules need to know that the answers do not say. */
 export interface Facts {

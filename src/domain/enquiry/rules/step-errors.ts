@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import type { Answers, FieldErrors } from '../answers.ts'
+import type { Step, StepId } from '../step.ts'
 import { aboutYouRules } from './about-you-rules.ts'
 import { addressRules } from './address-rules.ts'
-import type { Answers, FieldErrors } from './answers.ts'
 import { educationRules } from './education-rules.ts'
 import { programRules } from './program-rules.ts'
 import type { Facts, Rules } from './rules.ts'
-import type { Step, StepId } from './step.ts'
 
 const rules: Record<StepId, Rules> = {
   'about-you': aboutYouRules,

@@ -1,6 +1,6 @@
-import type { Answers } from './answers.ts'
+import type { Answers } from '../answers.ts'
+import type { Enquiry } from '../enquiry.ts'
 import { emailSuggestion } from './email-suggestion.ts'
-import type { Enquiry } from './enquiry.ts'
 import { phoneNumber } from './phone.ts'
 
 export interface ContactQuestion {

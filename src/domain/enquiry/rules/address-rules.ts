@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { stateCode } from '../address/state-code.ts'
 import type { Rules } from './rules.ts'
-import { stateCode } from './state-code.ts'
 import { line } from './text-rules.ts'
 
 /** Step 1, Address Information (section 5). City and state come from the address check, or by hand after a fault (ruling 11). */
