@@ -6,7 +6,7 @@ import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { makeLog as MakeLog } from '#server/observability/log.ts'
 import type { readStart as ReadStart } from '#server/start/read-start.ts'
 import type { Product, startProduct as StartProduct } from '#server/wiring/product.ts'
-import { displayFontCss } from '#site/shell/display-font.ts'
+import { displayFontCss } from '#site/shell/head/display-font.ts'
 import { Reloader } from './dev/reloader.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */

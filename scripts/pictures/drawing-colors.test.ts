@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
-import { stageColors, themeColors } from '#site/shell/theme-colors.ts'
+import { stageColors, themeColors } from '#site/shell/head/theme-colors.ts'
 import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'
 
 const css = `

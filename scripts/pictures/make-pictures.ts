@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PagePictures } from '#site/shell/page-pictures.ts'
+import type { PagePictures } from '#site/shell/head/page-pictures.ts'
 import { readTokens } from './drawing-colors.ts'
 import { makeIcons } from './icons.ts'
 import { makePhotographs } from './photographs.ts'

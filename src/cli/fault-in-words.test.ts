@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
 import { LostLineError } from '#server/store/postgres/connections/lost-line-error.ts'
 import { faultInWords } from './fault-in-words.ts'
-import { faultOfMove } from './fault-of-move.ts'
+import { faultOfMove } from './store/fault-of-move.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
 const ofSqlite = (errcode: number) =>

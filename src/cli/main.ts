@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '#server/store/faults/store-unavailable-er
 import { exitCodes } from './exit-codes.ts'
 import { leadsCommand } from './leads-command.ts'
 import { NotDoneError } from './not-done-error.ts'
-import { printFault } from './print.ts'
+import { printFault } from './terminal/print.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // Whoever reads us has seen enough: leads list | head

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtPictures } from '#server/http/assets/built-pictures.ts'
-import type { PagePictures } from '#site/shell/page-pictures.ts'
+import type { PagePictures } from '#site/shell/head/page-pictures.ts'
 import { makePictures } from '../../scripts/pictures/make-pictures.ts'
 import { type InProcessProduct, startInProcess } from './start-in-process.ts'
 

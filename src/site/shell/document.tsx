@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Names } from '#content/disclosure.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer } from './footer.tsx'
+import { IconLinks } from './head/icon-links.tsx'
+import { SharingTags } from './head/sharing-tags.tsx'
+import { ThemeColorTags } from './head/theme-color-tags.tsx'
+import { stageColors } from './head/theme-colors.ts'
 import { Header } from './header.tsx'
-import { IconLinks } from './icon-links.tsx'
 import type { PageAssets } from './page-assets.ts'
-import { SharingTags } from './sharing-tags.tsx'
-import { ThemeColorTags } from './theme-color-tags.tsx'
-import { stageColors } from './theme-colors.ts'
 
 export interface PageContext {
   readonly assets: PageAssets

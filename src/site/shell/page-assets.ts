@@ -1,4 +1,4 @@
-import type { PagePictures } from './page-pictures.ts'
+import type { PagePictures } from './head/page-pictures.ts'
 
 /** What the build has made for the pages. */
 export interface PageAssets {

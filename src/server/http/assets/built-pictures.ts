@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import type { PagePictures } from '#site/shell/page-pictures.ts'
+import type { PagePictures } from '#site/shell/head/page-pictures.ts'
 
 const photograph = v.object({
   width: v.number(),

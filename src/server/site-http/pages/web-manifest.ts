@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { sendFile } from '#server/http/caching/send-file.ts'
-import { themeColors } from '#site/shell/theme-colors.ts'
+import { themeColors } from '#site/shell/head/theme-colors.ts'
 
 /** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
 export function webManifest(school: string) {

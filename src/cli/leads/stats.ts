@@ -3,10 +3,10 @@ import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import { type LeadStats, leadStatuses } from '#server/use-cases/leads/read-leads.ts'
-import { examples } from './examples.ts'
-import { print, printJson } from './print.ts'
-import { table } from './table.ts'
-import { withStore } from './with-store.ts'
+import { withStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { print, printJson } from '../terminal/print.ts'
+import { table } from '../terminal/table.ts'
 
 export const statsCommand = (): Command =>
   new Command('stats')

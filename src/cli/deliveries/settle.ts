@@ -3,10 +3,10 @@ import type {
   SettledByHand,
   SettleOutcome,
 } from '#server/use-cases/deliveries/settle-deliveries.ts'
-import { examples } from './examples.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { print, printJson } from './print.ts'
-import { changeStore } from './with-store.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { changeStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { print, printJson } from '../terminal/print.ts'
 
 interface SettleOptions {
   readonly as: SettledByHand

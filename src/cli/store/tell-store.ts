@@ -1,7 +1,7 @@
 import { movedInWords } from '#server/store/moves.ts'
 import type { StoreStanding } from '#server/store/open-store.ts'
 import { serverInWords } from '#server/store/running-server.ts'
-import { counted, print, printFault } from './print.ts'
+import { counted, print, printFault } from '../terminal/print.ts'
 
 export interface Report {
   /** Stdout is for a program to read. */

@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runLeads } from '#tests/cli/run-leads.ts'
 
-const shipped = await readFile(resolve(import.meta.dirname, '../../catalogue/programs.csv'), 'utf8')
+const shipped = await readFile(
+  resolve(import.meta.dirname, '../../../catalogue/programs.csv'),
+  'utf8',
+)
 
 async function catalogueCheck(catalogue: string, ...args: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-'))

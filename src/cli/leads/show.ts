@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadDetails } from '#server/use-cases/leads/read-leads.ts'
-import { attemptInWords } from './attempt-in-words.ts'
-import { culpritInWords } from './culprit-in-words.ts'
-import { examples } from './examples.ts'
+import { attemptInWords } from '../deliveries/attempt-in-words.ts'
+import { culpritInWords } from '../deliveries/culprit-in-words.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { withStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { print, printJson } from '../terminal/print.ts'
+import { table } from '../terminal/table.ts'
 import { type Fact, leadFacts } from './lead-facts.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { print, printJson } from './print.ts'
 import { signalInWords } from './signal-in-words.ts'
-import { table } from './table.ts'
-import { withStore } from './with-store.ts'
 
 export const showCommand = (): Command =>
   new Command('show')

@@ -1,7 +1,7 @@
 import { faultOf } from '#server/store/faults/store-unavailable-error.ts'
-import { exitCodes } from './exit-codes.ts'
-import { faultInWords, isPostgresAway } from './fault-in-words.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { faultInWords, isPostgresAway } from '../fault-in-words.ts'
+import { NotDoneError } from '../not-done-error.ts'
 
 /** Where the answer to the commit alone was lost, all of it is there. */
 export function faultOfMove(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { examples } from './examples.ts'
-import { print, printJson } from './print.ts'
-import { changeStore } from './with-store.ts'
+import { changeStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { print, printJson } from '../terminal/print.ts'
 
 export const resumeCommand = (): Command =>
   new Command('resume')

@@ -4,14 +4,14 @@ import {
   emailAddress,
   type PersonToErase,
 } from '#server/use-cases/leads/erase-person.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { refuseMoved } from '../store/refuse-moved.ts'
+import { withStore } from '../store/with-store.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { examples } from '../terminal/examples.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
 import { aboutBytes } from './about-bytes.ts'
-import { confirm } from './confirm.ts'
-import { examples } from './examples.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
-import { refuseMoved } from './refuse-moved.ts'
-import { withStore } from './with-store.ts'
 
 interface EraseOptions {
   readonly email?: string

@@ -6,12 +6,12 @@ import {
   type RetryOutcome,
   retryAllEnded,
 } from '#server/use-cases/deliveries/retry-deliveries.ts'
-import { examples } from './examples.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
-import { progressBar } from './progress-bar.ts'
-import { changeStore } from './with-store.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { changeStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
 
 interface RetryOptions {
   readonly allDead?: boolean

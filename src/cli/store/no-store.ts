@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
 
 const whatToDo = `A server makes it at its first start; a verb never does. Is one running on another store?
   with systemd:    sudo leads <verb>

@@ -3,10 +3,10 @@ import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isCorrupt } from '#server/store/faults/is-corrupt.ts'
 import { quietly } from '#server/store/run-and-close.ts'
-import { exitCodes } from './exit-codes.ts'
-import { faultInWords } from './fault-in-words.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { printFault } from './print.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { faultInWords } from '../fault-in-words.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { printFault } from '../terminal/print.ts'
 
 /** Half a backup is none, and holds personal data that nobody looks after: it never has the file's name, and goes. */
 export async function writeWhole<Result>(

@@ -4,12 +4,12 @@ import type { Store } from '#server/store/open-store.ts'
 import { exportColumns, leftOut } from '#server/use-cases/leads/export/export-columns.ts'
 import { type ExportFormat, exportLeads } from '#server/use-cases/leads/export/export-leads.ts'
 import { type LeadStatus, leadStatuses } from '#server/use-cases/leads/read-leads.ts'
-import { examples } from './examples.ts'
-import { fromMoment, toMoment } from './moment.ts'
-import { counted, print, printJson } from './print.ts'
-import { progressBar } from './progress-bar.ts'
-import { withStore } from './with-store.ts'
-import { writeOut } from './write-out.ts'
+import { withStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { fromMoment, toMoment } from '../terminal/moment.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
+import { writeOut } from '../terminal/write-out.ts'
 
 interface ExportOptions {
   readonly format?: ExportFormat

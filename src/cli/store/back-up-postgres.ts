@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { dumpPostgres, ProgramMissingError } from '#server/store/postgres/dump-postgres.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
 import { withStoreAsItIs } from './with-store.ts'
 import { writeWhole } from './write-whole.ts'
 

@@ -1,9 +1,9 @@
 import { openStore, type Store, type StoreStanding } from '#server/store/open-store.ts'
 import { runAndClose } from '#server/store/run-and-close.ts'
-import { faultInWords } from './fault-in-words.ts'
+import { faultInWords } from '../fault-in-words.ts'
+import { serverSettings } from '../server-settings.ts'
 import { assertStoreFile, noStore } from './no-store.ts'
 import { refuseMoved } from './refuse-moved.ts'
-import { serverSettings } from './server-settings.ts'
 import { type Report, tellStore } from './tell-store.ts'
 
 /** Opens the configured store for one verb, says which one it is, and closes it again. It never makes one. */

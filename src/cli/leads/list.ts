@@ -6,11 +6,11 @@ import {
   type LeadSummary,
   leadStatuses,
 } from '#server/use-cases/leads/read-leads.ts'
-import { examples } from './examples.ts'
-import { fromMoment } from './moment.ts'
-import { print, printJson } from './print.ts'
-import { table } from './table.ts'
-import { withStore } from './with-store.ts'
+import { withStore } from '../store/with-store.ts'
+import { examples } from '../terminal/examples.ts'
+import { fromMoment } from '../terminal/moment.ts'
+import { print, printJson } from '../terminal/print.ts'
+import { table } from '../terminal/table.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus

@@ -2,10 +2,10 @@ import { movedInWords } from '#server/store/moves.ts'
 import { type Undo, type UndoOutcome, undoMove } from '#server/store/postgres/move/undo-move.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { faultOfMove } from './fault-of-move.ts'
 import { noStore } from './no-store.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { print, printJson } from './print.ts'
 
 /** `migrate-to --undo`. */
 export async function undoMigration(undo: Undo, { json }: { json?: boolean | undefined }) {

@@ -73,7 +73,7 @@ describe(`exporting ${leads} leads`, () => {
   })
 
   test('a disk that is full under its output is said, and is no success', async () => {
-    const main = resolve(import.meta.dirname, 'main.ts')
+    const main = resolve(import.meta.dirname, '../main.ts')
     const child = spawn('sh', ['-c', `exec ${process.execPath} ${main} export >/dev/full`], {
       env: { PATH: process.env.PATH, DATA_DIR: place.settings.dataDir },
     })

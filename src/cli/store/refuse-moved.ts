@@ -1,5 +1,5 @@
 import { type Move, movedInWords } from '#server/store/moves.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { NotDoneError } from '../not-done-error.ts'
 
 /**
  * What a verb changes in a store whose leads have gone elsewhere changes nothing that runs, and the store that it was

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { NotDoneError } from './not-done-error.ts'
+import { NotDoneError } from '../not-done-error.ts'
 
 /** Asks on a terminal, and rejects unless the answer is yes. A script is asked nothing: it means what it says. */
 export async function confirm(question: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { serverInWords } from '#server/store/running-server.ts'
-import { examples } from './examples.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { examples } from '../terminal/examples.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
 import { changeStore } from './with-store.ts'
 
 const about = `

@@ -9,7 +9,7 @@ import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { leadsCommand } from './leads-command.ts'
+import { leadsCommand } from '../leads-command.ts'
 
 // On SQLite each verb starts threads, slowly where all tests run at once.
 vi.setConfig({ testTimeout: 120_000 })

@@ -5,12 +5,12 @@ import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import { type AreaOffer, summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { catalogueFile } from '#server/start/read-start.ts'
-import { examples } from './examples.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
-import { projectFolder } from './project-folder.ts'
-import { table } from './table.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { projectFolder } from '../project-folder.ts'
+import { examples } from '../terminal/examples.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
+import { table } from '../terminal/table.ts'
 
 type RightCatalogue = Extract<CheckedCatalogue, { ok: true }>
 

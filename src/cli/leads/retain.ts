@@ -13,16 +13,16 @@ import {
   type Retained,
   retainLeads,
 } from '#server/use-cases/leads/retention/retain-leads.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { NotDoneError } from '../not-done-error.ts'
+import { serverSettings } from '../server-settings.ts'
+import { changeStore, withStore } from '../store/with-store.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { examples } from '../terminal/examples.ts'
+import { counted, print, printJson } from '../terminal/print.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
+import { table } from '../terminal/table.ts'
 import { aboutBytes } from './about-bytes.ts'
-import { confirm } from './confirm.ts'
-import { examples } from './examples.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
-import { counted, print, printJson } from './print.ts'
-import { progressBar } from './progress-bar.ts'
-import { serverSettings } from './server-settings.ts'
-import { table } from './table.ts'
-import { changeStore, withStore } from './with-store.ts'
 
 interface RetainOptions {
   readonly dryRun?: boolean
