@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 
 export interface EndedVerb {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
-
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Starts a verb on a store, as an operator's shell does where there is no terminal. */
 export function startLeads(
@@ -19,7 +17,7 @@ export function startLeads(
   nodeOptions: readonly string[] = [],
   more: Readonly<Record<string, string>> = {},
 ) {
-  return spawn(process.execPath, [...nodeOptions, main, ...args], {
+  return spawn(process.execPath, [...nodeOptions, bundledProgram('leads'), ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,

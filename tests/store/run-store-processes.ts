@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { StoreSettings } from '#server/store/open-store.ts'
-
-const script = join(import.meta.dirname, 'store-process.ts')
+import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 
 /** Lets real processes loose on one store at the same moment. Resolves with what each reported. */
 export async function runStoreProcesses<Report>(
@@ -13,7 +11,7 @@ export async function runStoreProcesses<Report>(
   settings: StoreSettings,
 ): Promise<readonly Report[]> {
   const children = Array.from({ length: count }, () =>
-    spawn(process.execPath, [script, verb, JSON.stringify(settings)], {
+    spawn(process.execPath, [bundledProgram('store-process'), verb, JSON.stringify(settings)], {
       stdio: ['pipe', 'pipe', 'pipe'],
     }),
   )

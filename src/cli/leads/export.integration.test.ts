@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
+import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 import { runLeads, startLeads } from '#tests/cli/run-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
@@ -73,7 +74,7 @@ describe(`exporting ${leads} leads`, () => {
   })
 
   test('a disk that is full under its output is said, and is no success', async () => {
-    const main = resolve(import.meta.dirname, '../main.ts')
+    const main = bundledProgram('leads')
     const child = spawn('sh', ['-c', `exec ${process.execPath} ${main} export >/dev/full`], {
       env: { PATH: process.env.PATH, DATA_DIR: place.settings.dataDir },
     })
