@@ -4,6 +4,7 @@ import { displayFont } from './scripts/display-font.ts'
 import { pictures } from './scripts/pictures.ts'
 import { plainImport } from './scripts/plain-import.ts'
 import { precompress } from './scripts/precompress.ts'
+import { serverEntries } from './scripts/server-entries.ts'
 import { buildMark } from './scripts/setup/build-mark.mjs'
 
 const clientFolder = 'dist/client'
@@ -57,11 +58,7 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
         rolldownOptions: {
           checks: { pluginTimings: false, bundlerTimings: false },
-          input: {
-            main: 'src/server/start/main.ts',
-            leads: 'src/cli/main.ts',
-            'sqlite-thread': 'src/server/store/sqlite/threads/sqlite-thread.ts',
-          },
+          input: serverEntries,
           // All in one folder: whatever starts a thread finds its file beside itself.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },

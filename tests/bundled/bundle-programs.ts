@@ -2,11 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env, pid } from 'node:process'
 import { build } from 'vite'
+import { serverEntries } from '../../scripts/server-entries.ts'
 
+const { leads, 'sqlite-thread': sqliteThread } = serverEntries
 /** What tests start as processes and threads of their own. */
 export const bundledSources = {
-  leads: 'src/cli/main.ts',
-  'sqlite-thread': 'src/server/store/sqlite/sqlite-thread.ts',
+  leads,
+  'sqlite-thread': sqliteThread,
   'store-process': 'tests/store/store-process.ts',
 } as const
 

@@ -10,7 +10,7 @@ export const bundledSqliteThread = (): Plugin => ({
   name: 'bundled-sqlite-thread',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/store\/sqlite\/database-thread\.ts$/ },
+    filter: { id: /\/database-thread\.ts$/ },
     handler(code) {
       if (!code.includes(fromSource)) throw new Error(`No ${fromSource} to put the bundle for.`)
       return code.replace(fromSource, fromBundle)

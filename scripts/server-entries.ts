@@ -1,0 +1,6 @@
+/** What starts as a process or a thread of its own, by the name of its built file. */
+export const serverEntries = {
+  main: 'src/server/start/main.ts',
+  leads: 'src/cli/main.ts',
+  'sqlite-thread': 'src/server/store/sqlite/threads/sqlite-thread.ts',
+} as const
