@@ -4,10 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Puts a `.br` and a `.gz` beside each built script, so that no request waits for a compressor. */
-export const precompress = (clientFolder: string): Plugin => ({
-  name: 'precompress',
+export const precompress = (environment: string, clientFolder: string): Plugin => ({
+  name: `precompress-${environment}`,
   apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ name }) => name === environment,
   async writeBundle() {
     const folder = join(clientFolder, 'assets')
     const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))

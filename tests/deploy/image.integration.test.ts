@@ -59,7 +59,12 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
   const inContainer = (...command: string[]) => runContained(image, command)
 
   async function start(variables: Record<string, string> = {}) {
-    const env = { PORT: String(await freePort()), SANDBOX_PORT: '0', ...variables }
+    const env = {
+      PORT: String(await freePort()),
+      SANDBOX_PORT: '0',
+      CONSOLE_PORT: '0',
+      ...variables,
+    }
     const container = await contain(image, image.command, env)
     onTestFinished(() => void container.process.kill('SIGKILL'))
     container.stderr.resume()

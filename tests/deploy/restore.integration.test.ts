@@ -216,7 +216,12 @@ describe('the verb', () => {
       /were moved to db\.example\/leads at 2026-11-22T.*nothing was written.*DATABASE_URL/,
     )
     expect(await readdir(target)).toEqual([])
-    const started = await runToEnd({ DATA_DIR: settings().dataDir, PORT: '0', SANDBOX_PORT: '0' })
+    const started = await runToEnd({
+      DATA_DIR: settings().dataDir,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      CONSOLE_PORT: '0',
+    })
     expect(started.code).toBe(78)
     expect(started.stderr).toMatch(/cannot start\. The leads of .* were moved to db\.example/)
   })

@@ -103,6 +103,7 @@ async function runBlock(commands: string): Promise<string> {
       // A quarter of what a verb takes is reading its code.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
       RETENTION_DAYS: '90',
+      CONSOLE_PORT: '0',
       SANDBOX_PORT: new URL(product.sandboxUrl).port,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,6 +13,7 @@ export function productEnv(
   return {
     PORT: '0',
     SANDBOX_PORT: '0',
+    CONSOLE_PORT: '0',
     DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     DISTRIBUTOR_URL: distributor.url,

@@ -144,7 +144,7 @@ test('a refused start says no secret, wherever it was put', async () => {
 test('a database that does not answer is named without its password', async () => {
   const url = `postgres://leads:${planted}@127.0.0.1:1/leads?application_name=${planted}`
   const files = await asFiles({ DATABASE_URL: url })
-  const ended = await runToEnd({ ...files, PORT: '0', SANDBOX_PORT: '0' })
+  const ended = await runToEnd({ ...files, PORT: '0', SANDBOX_PORT: '0', CONSOLE_PORT: '0' })
   expect(ended.code).toBe(1)
   expect(ended.stderr).toContain('PostgreSQL at 127.0.0.1:1/leads cannot be used')
   expect(ended.stdout + ended.stderr).not.toContain(planted)

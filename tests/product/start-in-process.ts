@@ -30,6 +30,7 @@ export async function startInProcess(
   const read = readSettings({
     PORT: String(await freePort()),
     SANDBOX_PORT: '0',
+    CONSOLE_PORT: '0',
     DATA_DIR: dataDir,
     ...variables,
   })
@@ -43,10 +44,16 @@ export async function startInProcess(
   const log = pino({ level: 'trace', base: null }, { write: (line) => logLines.push(line) })
   const product = await startProduct({ settings, programs, assets, clientFolder, log, clock })
   const server = await listen({ ...settings, ...product })
+  const { console } = product
+  const desk = console && (await listen({ ...settings.console, fetch: console.fetch }))
   return {
     url: `http://127.0.0.1:${server.port}`,
     sandboxUrl: product.sandboxUrl ?? '',
     programs,
+    /** With a link that signs in; empty in a role without a console. */
+    consoleLink: (desk && (await console?.listening(desk.port))) ?? '',
+    /** The console's pages and calls. */
+    consoleRoutes: console?.routes ?? [],
     /** Where the store is, to look into it from outside. */
     store: settings.store,
     logLines,
@@ -54,6 +61,7 @@ export async function startInProcess(
     offer: product.offer,
     stop: async () => {
       await server.close({ requests: 1000 })
+      await desk?.close({ requests: 1000 })
       await product.stop(1000)
       await rm(dataDir, { recursive: true })
     },

@@ -9,6 +9,8 @@ import { freePort } from './free-port.ts'
 export interface RunningProduct {
   readonly url: string
   readonly sandboxUrl: string
+  /** With a link that signs in; empty in a role without a console. */
+  readonly consoleLink: string
   readonly dataDir: string
   readonly process: ChildProcess
   /** Everything that it has written to stdout so far: JSON lines. */
@@ -49,6 +51,7 @@ export async function launchProcess(
       PATH: process.env.PATH,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      CONSOLE_PORT: '0',
       DATA_DIR: dataDir,
       ...env,
     },
@@ -72,6 +75,7 @@ export async function launchProcess(
   const running = (listensAt: number): RunningProduct => ({
     url: `http://127.0.0.1:${listensAt}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    consoleLink: /^ +Console +(\S+)$/m.exec(words)?.[1] ?? '',
     dataDir,
     process: child,
     log: () => log,

@@ -43,6 +43,7 @@ async function takenPort(): Promise<string> {
 const freePorts = async () => ({
   PORT: String(await freePort()),
   SANDBOX_PORT: '0',
+  CONSOLE_PORT: '0',
   DATA_DIR: await temporaryFolder(),
 })
 

@@ -158,7 +158,7 @@ test('a second server on the store is refused; kill -9 right after a 201, and th
   // Without a worker nothing can have been sent before the kill.
   const first = await start({ DATA_DIR, ROLE: 'web' })
   const { id, email } = await sendLead(first)
-  const refused = await runToEnd({ DATA_DIR, PORT: '0', SANDBOX_PORT: '0' })
+  const refused = await runToEnd({ DATA_DIR, PORT: '0', SANDBOX_PORT: '0', CONSOLE_PORT: '0' })
   expect(refused.code).toBe(1)
   expect(refused.stderr).toMatch(
     `The product cannot start. A server uses the store in ${DATA_DIR} already: web, process ${first.process.pid} on `,

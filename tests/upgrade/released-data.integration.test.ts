@@ -74,7 +74,12 @@ test('a server and the verbs of a release that is too old say so, and which rele
   )
   database.close()
   const words = 'can no longer use them: start 1.0.0 or a later one.'
-  const server = await runToEnd({ DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0' })
+  const server = await runToEnd({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    CONSOLE_PORT: '0',
+  })
   expect(server).toMatchObject({ code: 1, stdout: '' })
   expect(server.stderr).toMatch(
     /^The product cannot start\. The leads were taken over by a newer release/,

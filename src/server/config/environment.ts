@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { consoleSettings } from './declared/console.ts'
 import { distributorSettings } from './declared/distributor.ts'
 import { leadSettings } from './declared/leads.ts'
 import { lookupSettings } from './declared/lookups.ts'
@@ -11,6 +12,7 @@ import { siteSettings } from './declared/site.ts'
 export const settingGroups = {
   'The process': processSettings,
   'The site': siteSettings,
+  'The console': consoleSettings,
   'Who runs it': operatorSettings,
   'The leads': leadSettings,
   'The distributor': distributorSettings,
@@ -21,6 +23,7 @@ export const settingGroups = {
 export const declared = {
   ...processSettings,
   ...siteSettings,
+  ...consoleSettings,
   ...operatorSettings,
   ...leadSettings,
   ...distributorSettings,

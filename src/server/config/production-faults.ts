@@ -1,5 +1,5 @@
 import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
-import { isPrivateHost } from './private-host.ts'
+import { isLoopbackHost, isPrivateHost } from './private-host.ts'
 import { parseUrl } from './value-rules.ts'
 
 export interface SettingFault {
@@ -12,6 +12,10 @@ const sharesNoStore =
   'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
   'process does all (ROLE=all)'
 
+const inTheClear =
+  'must be https: plain http is for a console that is reached at this machine alone (CONSOLE_HOST and CONSOLE_ORIGIN on ' +
+  'loopback); elsewhere a proxy gives it https'
+
 /**
  * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
  * one of two processes would see
@@ -22,9 +26,24 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
     const message = faultOf(name, env)
     return message === undefined ? [] : [{ name, message }]
   })
-  return env.ROLE !== 'all' && env.DATABASE_URL === undefined
-    ? [...faults, { name: 'ROLE', message: sharesNoStore }]
-    : faults
+  return [
+    ...faults,
+    ...(env.ROLE !== 'all' && env.DATABASE_URL === undefined
+      ? [{ name: 'ROLE', message: sharesNoStore }]
+      : []),
+    ...(isConsoleInTheClear(env) ? [{ name: 'CONSOLE_ORIGIN', message: inTheClear }] : []),
+  ]
+}
+
+/** Its sign-in would cross a network for anybody to read, a private one too: docs/decisions/0175. */
+function isConsoleInTheClear({
+  ROLE,
+  CONSOLE_HOST,
+  CONSOLE_ORIGIN,
+}: Partial<Environment>): boolean {
+  if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
+  const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && parseUrl(CONSOLE_ORIGIN)?.hostname]
+  return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
 }
 
 function faultOf(name: SettingName, env: Partial<Environment>): string | undefined {

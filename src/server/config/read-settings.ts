@@ -73,6 +73,7 @@ function toSettings(env: Environment): Settings {
     role: env.ROLE,
     mode: env.APP_MODE,
     siteOrigin,
+    console: { host: env.CONSOLE_HOST, port: env.CONSOLE_PORT, origin: env.CONSOLE_ORIGIN },
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: {
       leadsPerNetwork: env.LEADS_PER_NETWORK,

@@ -6,9 +6,10 @@ export interface Settings {
   readonly host: string
   /** 0 asks for any free port. */
   readonly port: number
-  readonly role: 'web' | 'worker' | 'all'
+  readonly role: 'web' | 'worker' | 'console' | 'all'
   readonly mode: 'demo' | 'production'
   readonly siteOrigin: string
+  readonly console: ConsoleSettings
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
   readonly rateLimits: RateLimitSettings
@@ -24,6 +25,14 @@ export interface Settings {
   /** How long a process that stops still serves. */
   readonly drainDelay: number
   readonly logLevel: string
+}
+
+export interface ConsoleSettings {
+  readonly host: string
+  /** 0 asks for any free port. */
+  readonly port: number
+  /** Undefined: loopback, at the port that it then listens on. */
+  readonly origin: string | undefined
 }
 
 /** How much one network may do in ten minutes; 0: as much as it likes. */

@@ -5,6 +5,7 @@ import { type Reply, send } from './reply.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   413: 'Content Too Large',

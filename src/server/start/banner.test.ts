@@ -5,12 +5,17 @@ import { banner } from './banner.ts'
 function bannerOf(variables: Readonly<Record<string, string>>): string {
   const read = readSettings(variables)
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  return banner(read.settings, 3003, undefined)
+  return banner(read.settings, {
+    port: 3003,
+    consoleUrl: 'http://127.0.0.1:3001',
+    sandboxUrl: undefined,
+  })
 }
 
 test.each([
   ['all', /Site +http:\/\/127\.0\.0\.1:3003\n/],
   ['web', /Site +http:\/\/127\.0\.0\.1:3003\n/],
+  ['console', /^(?!.*Site).*Console +http:\/\/127\.0\.0\.1:3001\n/s],
   ['worker', /^(?!.*Site).*Health +http:\/\/127\.0\.0\.1:3003\/readyz\n/s],
 ])('of ROLE=%s, what it serves', (ROLE, words) => {
   expect(bannerOf({ ROLE })).toMatch(words)

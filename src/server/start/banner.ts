@@ -1,13 +1,21 @@
 import { resolve } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 
+interface Addresses {
+  readonly port: number
+  /** With a link that signs in, in the demo. */
+  readonly consoleUrl: string | undefined
+  readonly sandboxUrl: string | undefined
+}
+
 /** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
-export function banner(settings: Settings, port: number, sandboxUrl: string | undefined): string {
+export function banner(settings: Settings, { port, consoleUrl, sandboxUrl }: Addresses): string {
   const address = addressOf(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
   const lines = [
-    settings.role === 'worker' ? ['Health', `${address}/readyz`] : ['Site', address],
+    ...(settings.role === 'console' ? [] : [site(settings.role, address)]),
+    ...(consoleUrl ? [['Console', consoleUrl]] : []),
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
     ['Leads', 'npm run leads -- list'],
@@ -18,6 +26,9 @@ export function banner(settings: Settings, port: number, sandboxUrl: string | un
     : ''
   return `\n${text}${demo}\n`
 }
+
+const site = (role: Settings['role'], address: string): string[] =>
+  role === 'worker' ? ['Health', `${address}/readyz`] : ['Site', address]
 
 export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,17 +1,18 @@
 import { resolve } from 'node:path'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { builtConsoleAssets } from '#server/console-http/built-console-assets.ts'
 import { builtAssets } from '#server/http/assets/built-assets.ts'
-import { listen } from '#server/http/connections/listen.ts'
 import { makeLog } from '#server/observability/log.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
 import { StoreMovedError } from '#server/store/moves.ts'
 import { startProduct } from '#server/wiring/product.ts'
 import { addressOf, banner } from './banner.ts'
 import { endOnFault } from './end-on-fault.ts'
+import { openDoors } from './open-doors.ts'
 import { readArguments } from './read-arguments.ts'
 import { catalogueFile, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
-import { startFault } from './start-fault.ts'
+import { type PortName, startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { tellSystemd } from './tell-systemd.ts'
 
@@ -21,6 +22,7 @@ const configurationFault = 78
 // This file runs as dist/server/main.js.
 const projectFolder = resolve(import.meta.dirname, '../..')
 const clientFolder = resolve(projectFolder, 'dist/client')
+const consoleFolder = resolve(projectFolder, 'dist/console')
 
 readArguments(process.argv.slice(2))
 const read = readStart(projectFolder)
@@ -32,7 +34,16 @@ const { settings, programs } = read
 const log = makeLog(settings.logLevel)
 endOnFault(log)
 const assets = builtAssets(clientFolder)
-const starting = startProduct({ settings, programs, assets, clientFolder, log })
+const consoleAssets = builtConsoleAssets(consoleFolder)
+const starting = startProduct({
+  settings,
+  programs,
+  assets,
+  clientFolder,
+  consoleAssets,
+  consoleFolder,
+  log,
+})
 // A terminal that is closed says the same word: what was started there is to end, not to read its catalogue.
 const isOnTerminal = process.stdin.isTTY === true
 if (!isOnTerminal) {
@@ -40,18 +51,19 @@ if (!isOnTerminal) {
   reloadOnSignal({ product: starting, readCatalogue: readAnew, log })
 }
 const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))
-const server = await listen({ ...settings, ...product }).catch(async (error: unknown) => {
+const server = await openDoors(settings, product, async (error, portName) => {
   await product.stop(0)
-  return giveUp(error, 'PORT')
+  return giveUp(error, portName)
 })
 const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
 stopOnSignal({ server, product, log, drainDelay: settings.drainDelay }, signals)
-process.stderr.write(banner(settings, server.port, product.sandboxUrl))
+process.stderr.write(banner(settings, { ...server, sandboxUrl: product.sandboxUrl }))
 log.info(
   {
     version: productVersion,
     build: productBuild,
     port: server.port,
+    consolePort: server.consolePort,
     role: settings.role,
     mode: settings.mode,
   },
@@ -63,7 +75,7 @@ await tellSystemd(
   log,
 )
 
-function giveUp(error: unknown, portName: 'PORT' | 'SANDBOX_PORT'): never {
+function giveUp(error: unknown, portName: PortName): never {
   const words = startFault(error, portName, settings.store)
   if (words === undefined) throw error
   process.stderr.write(`The product cannot start. ${words}\n`)

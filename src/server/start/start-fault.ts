@@ -2,24 +2,27 @@ import { storeFault } from '#server/store/faults/store-fault.ts'
 import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 
+export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
+
 /**
  * What an operator can put right when the product does not start; undefined where the error is a fault of ours.
  * @param portName the setting of the port that was to be listened on
  */
 export function startFault(
   error: unknown,
-  portName: 'PORT' | 'SANDBOX_PORT',
+  portName: PortName,
   store: StoreSettings,
 ): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
   const ofStore = storeFault(store, error)
   if (ofStore !== undefined) return ofStore
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
-  if (syscall === 'getaddrinfo') return `HOST is no address of this machine (${code}).`
+  const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
+  if (syscall === 'getaddrinfo') return `${hostName} is no address of this machine (${code}).`
   if (syscall !== 'listen') return undefined
   return code === 'EADDRINUSE'
     ? `Port ${port} on ${address} is taken: end the program that has it, or choose another one with ${portName}.`
-    : `Port ${port} on ${address} cannot be listened on (${code}): change HOST or ${portName}.`
+    : `Port ${port} on ${address} cannot be listened on (${code}): change ${hostName} or ${portName}.`
 }
 
 interface ListenPlace {

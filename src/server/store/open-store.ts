@@ -8,6 +8,10 @@ import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
+import type { AuditLog } from '#server/use-cases/operators/audit.ts'
+import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
+import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
+import type { OperatorSessions } from '#server/use-cases/operators/operator-sessions.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
@@ -22,6 +26,10 @@ import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { assertMigrated } from './migrations/migrate-store.ts'
 import { findMove, type Move, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
+import { makeAuditLog } from './operators/audit-log.ts'
+import { makeOperatorAccounts } from './operators/operator-accounts.ts'
+import { makeOperatorLinks } from './operators/operator-links.ts'
+import { makeOperatorSessions } from './operators/operator-sessions.ts'
 import { atMostEvery } from './readiness/at-most-every.ts'
 import { Readiness } from './readiness/readiness.ts'
 import { tryToWrite } from './readiness/write-trial.ts'
@@ -57,6 +65,12 @@ export interface Store {
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
+  readonly operators: {
+    readonly accounts: OperatorAccounts
+    readonly links: OperatorLinks
+    readonly sessions: OperatorSessions
+  }
+  readonly audit: AuditLog
   /** The file's path; or host, port and database. */
   readonly place: string
   /** Whether a server has ever kept leads here. */
@@ -118,6 +132,12 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
+    operators: {
+      accounts: makeOperatorAccounts(db),
+      links: makeOperatorLinks(db),
+      sessions: makeOperatorSessions(db),
+    },
+    audit: makeAuditLog(db),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     standing: () => retryConflicts(() => standingOf(database)),

@@ -4,9 +4,10 @@ import type { AttemptReason, RejectionCause } from '#domain/delivery/attempt-rea
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { OperatorTables } from './operators/operator-tables.ts'
 
 /** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
-export interface StoreTables {
+export interface StoreTables extends OperatorTables {
   leads: {
     id: string
     idempotency_key: string

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
 import { rememberIpLookup } from '#server/integrations/memory/remembered-ip-lookup.ts'
 import { type Sandbox, startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { makeMetrics } from '#server/observability/metrics/metrics.ts'
@@ -7,6 +8,7 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { closeOnFailure } from '#server/store/run-and-close.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
+import { makeConsoleRole } from './console-role.ts'
 import type { RoleParts } from './role-parts.ts'
 import { thirdParties } from './third-parties.ts'
 import { makeWebRole, type WebRoleParts } from './web-role.ts'
@@ -14,6 +16,9 @@ import { makeWorkerRole } from './worker-role.ts'
 
 export interface ProductParts
   extends Pick<WebRoleParts, 'settings' | 'programs' | 'assets' | 'clientFolder' | 'log'> {
+  /** Where the build for the console lies, and what it is; without them it has neither styles nor scripts. */
+  readonly consoleFolder?: string | undefined
+  readonly consoleAssets?: ConsoleAssets
   /** Epoch milliseconds; the system's clock unless a test lets it jump. */
   readonly clock?: () => number
   /** Another way to open the store, for a bench that asks what the store costs. */
@@ -53,11 +58,9 @@ function tellEmptyFile({ settings, log }: ProductParts): void {
   )
 }
 
-function startRoles(
-  { settings, programs, assets, clientFolder, log, clock = Date.now }: ProductParts,
-  store: Store,
-  sandbox: Sandbox | undefined,
-) {
+function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefined) {
+  const { settings, programs, assets, clientFolder, log, clock = Date.now } = given
+  const { role } = settings
   const readBreaker = () => store.breaker.read()
   const checkStore = makeCheckStore(() => store.ready(), log)
   const metrics = makeMetrics({ archive: store.archive, readBreaker, checkStore, clock, log })
@@ -74,10 +77,22 @@ function startRoles(
     clientFolder,
     onDeliveryOwed: worker.wake,
   })
-  if (settings.role !== 'web') worker.start()
+  if (role === 'worker' || role === 'all') worker.start()
+  const { consoleAssets = noConsoleAssets, consoleFolder } = given
+  const console =
+    role === 'console' || role === 'all'
+      ? makeConsoleRole({ ...parts, checkStore, assets: consoleAssets, assetFolder: consoleFolder })
+      : undefined
 
   return {
     ...web,
+    /** Undefined in the other roles. */
+    console,
+    /** From now on `/readyz` answers 503. */
+    drain: () => {
+      web.drain()
+      console?.drain()
+    },
     sandboxUrl: sandbox?.url,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {

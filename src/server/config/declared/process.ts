@@ -10,9 +10,9 @@ export const processSettings = {
     example: 'production',
   },
   ROLE: {
-    rule: oneOf(['web', 'worker', 'all']),
+    rule: oneOf(['web', 'worker', 'console', 'all']),
     byDefault: 'all',
-    means: 'web (pages and own API), worker (delivery) or all',
+    means: 'web (pages and own API), worker (delivery), console (for operators) or all',
   },
   DRAIN_DELAY: {
     // The whole stop takes less than ten seconds, this among it.

@@ -14,6 +14,7 @@ import { breakerProbes } from './0008-breaker-probes.ts'
 import { whoWasNotTakenHoldsNobody } from './0009-who-was-not-taken-holds-nobody.ts'
 import { movesAndRestores } from './0010-moves-and-restores.ts'
 import { answeredProbes } from './0011-answered-probes.ts'
+import { operators } from './0012-operators.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-who-was-not-taken-holds-nobody': whoWasNotTakenHoldsNobody,
   '0010-moves-and-restores': movesAndRestores,
   '0011-answered-probes': answeredProbes,
+  '0012-operators': operators,
 }
 
 /**

@@ -3,8 +3,19 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { StoreTables } from '../../store-tables.ts'
 import { type Row, TableDigest } from './table-digest.ts'
 
-/** Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place. */
-export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | 'secrets' | 'moves'>
+/**
+ * Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place.
+ * Operators sign in anew.
+ */
+export type TableName = Exclude<
+  keyof StoreTables,
+  | 'kysely_migration'
+  | 'secrets'
+  | 'moves'
+  | 'operator_links'
+  | 'operator_sessions'
+  | 'sign_in_failures'
+>
 
 /** Every table of the store, after those that it refers to. */
 export const tableNames: readonly TableName[] = [
@@ -15,6 +26,10 @@ export const tableNames: readonly TableName[] = [
   'deliveries',
   'attempts',
   'delivery_gate',
+  'operators',
+  'operator_credentials',
+  'audit',
+  'audit_outcomes',
 ]
 
 /** PostgreSQL takes 65,535 parameters a statement; a delivery has fewer than 20. */

@@ -1,0 +1,14 @@
+// As the site's: the styles of what the server renders. The script reaches no page; its stylesheet reaches every page.
+import '#ui/tokens.css'
+import '#ui/base.css'
+import './shell/console.css'
+import field from '#ui/field.module.css'
+import figures from './overview/figures.module.css'
+import consolePage from './shell/console-page.module.css'
+import controls from './shell/controls.module.css'
+import dataTable from './shell/data-table.module.css'
+import notice from './shell/notice.module.css'
+import signIn from './sign-in/sign-in-page.module.css'
+
+/** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
+export const serverOnly = [field, figures, consolePage, controls, dataTable, notice, signIn]

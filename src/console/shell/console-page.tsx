@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { Role } from '#domain/operator/role.ts'
+import type { ConsoleAssets } from './console-assets.ts'
+import styles from './console-page.module.css'
+import { navFor } from './nav.ts'
+import { TokenField } from './token-field.tsx'
+
+/** What every page is told, whatever it shows. */
+export interface Shell {
+  readonly assets: ConsoleAssets
+  /** The page's own, without what follows the question mark. */
+  readonly path: string
+  /** What a form repeats: see {@link TokenField}. */
+  readonly token: string
+  /** Undefined while nobody is signed in. */
+  readonly operator: { readonly email: string; readonly role: Role } | undefined
+}
+
+interface ConsolePageProps {
+  shell: Shell
+  /** The page's heading, and its title: never a person's. */
+  name: string
+  /** Beside the heading: what is done on this page. */
+  actions?: ReactNode
+  /** Brings the passkeys' script. */
+  hasPasskeys?: boolean
+  children: ReactNode
+}
+
+/** The shell around each page: where one is, where one can go, who one is. */
+export function ConsolePage(props: ConsolePageProps) {
+  const { shell, name, actions, hasPasskeys = false, children } = props
+  const { assets, operator } = shell
+  const scripts = [
+    ...assets.developmentScripts,
+    ...[assets.pageScript, hasPasskeys ? assets.passkeyScript : undefined].filter(
+      (script) => script !== undefined,
+    ),
+  ]
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${name} | Campus Enquiry console`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        {assets.styles !== '' && <style>{assets.styles}</style>}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body className={styles.body}>
+        <header className={styles.header}>
+          <a className="skip-link" href="#main">
+            Skip to main content
+          </a>
+          <p className={styles.product}>
+            Campus Enquiry <span className={styles.quiet}>console</span>
+          </p>
+          {operator && <Nav role={operator.role} path={shell.path} />}
+          {operator && <SignedIn shell={shell} email={operator.email} />}
+        </header>
+        <main id="main" className={styles.main}>
+          <div className={styles.heading}>
+            <h1>{name}</h1>
+            {actions}
+          </div>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Nav({ role, path }: { role: Role; path: string }) {
+  return (
+    <nav className={styles.nav} aria-label="Console">
+      <ul>
+        {navFor(role).map((entry) => (
+          <li key={entry.path}>
+            <a href={entry.path} aria-current={currentAt(entry.path, path)}>
+              {entry.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A page below another one, as a lead below the leads, shows where it belongs. */
+function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
+  if (entry === path) return 'page'
+  return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
+}
+
+function SignedIn({ shell, email }: { shell: Shell; email: string }) {
+  return (
+    <form className={styles.signedIn} method="post" action="/sign-out">
+      <TokenField token={shell.token} />
+      <a href="/account" aria-current={currentAt('/account', shell.path)}>
+        {email}
+      </a>
+      <button type="submit">Sign out</button>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import type { Role } from '#domain/operator/role.ts'
+
+interface NavEntry {
+  readonly path: string
+  readonly name: string
+  /** Who may not do it is not shown the way there. */
+  readonly action: Action
+}
+
+/** The console's pages, in the order in which an operator needs them. A page enters once it is there. */
+const entries: readonly NavEntry[] = [{ path: '/', name: 'Overview', action: 'see the overview' }]
+
+export const navFor = (role: Role): readonly NavEntry[] =>
+  entries.filter(({ action }) => isAllowed(role, action))

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { type Action, actions, judge, strongFor } from './rights.ts'
+import { type Role, roles } from './role.ts'
+
+/** Said once more, by hand: a right that changes is meant to change here, too. */
+const allowed: Readonly<Record<Action, string>> = {
+  'see the overview': 'viewer operator admin',
+  'see leads': 'viewer operator admin',
+  'see deliveries': 'viewer operator admin',
+  'see jobs': 'viewer operator admin',
+  'save a view': 'viewer operator admin',
+  'change own sign-in': 'viewer operator admin, again',
+  'reveal a lead': 'operator admin',
+  'retry deliveries': 'operator admin',
+  'settle deliveries': 'operator admin',
+  'release leads': 'operator admin',
+  'pause deliveries': 'operator admin',
+  'run jobs': 'operator admin',
+  'share a view': 'operator admin',
+  'see the audit': 'operator admin',
+  'export the audit': 'admin, again',
+  'export leads': 'admin, again',
+  'erase leads': 'admin, again',
+  'see operators': 'admin',
+  'change operators': 'admin, again',
+}
+
+const now = 1_800_000_000_000
+const judgeAfter = (role: Role, action: Action, ms: number) =>
+  judge({ role, strongAt: now - ms }, action, now)
+
+describe.each(actions)('%s', (action) => {
+  const [who = '', again] = allowed[action].split(', ')
+  test.each(roles)('by a %s', (role) => {
+    const isAllowed = who.split(' ').includes(role)
+    expect(judgeAfter(role, action, strongFor)).toBe(isAllowed ? 'allowed' : 'not allowed')
+    const later = again ? 'ask again' : 'allowed'
+    expect(judgeAfter(role, action, strongFor + 1)).toBe(isAllowed ? later : 'not allowed')
+  })
+})

@@ -1,0 +1,9 @@
+/** From who may least to who may most: each may what those before it may. */
+export const roles = ['viewer', 'operator', 'admin'] as const
+
+export type Role = (typeof roles)[number]
+
+export const isRole = (text: string): text is Role => roles.some((role) => role === text)
+
+export const isAtLeast = (role: Role, least: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(least)

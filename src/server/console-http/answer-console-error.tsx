@@ -1,0 +1,33 @@
+import type { ErrorHandler } from 'hono'
+import type { Logger } from 'pino'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import { isCutOff } from '#server/http/connections/is-cut-off.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
+import { AskAgainError, NotAllowedError } from '#server/use-cases/operators/authorise.ts'
+import type { ConsoleEnv } from './console-env.ts'
+import type { ShellOf } from './shell-of.ts'
+
+/** What a use-case refused is said; what nobody expected is for the log, once a minute. */
+export const answerConsoleError = (log: Logger, shellOf: ShellOf): ErrorHandler<ConsoleEnv> => {
+  const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
+  return (error, c) => {
+    if (isCutOff(c)) return c.body(null, 400)
+    const say = (name: string, text: string, status: 403 | 500) =>
+      c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+    if (error instanceof NotAllowedError) {
+      return say(
+        'Not allowed',
+        `Your role may not ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
+        403,
+      )
+    }
+    if (error instanceof AskAgainError) return c.redirect('/sign-in/again', 303)
+    trouble.met(error, { method: c.req.method, route: c.req.routePath })
+    return say(
+      'Something went wrong',
+      'The fault is ours, and is in the log. What you asked for may not have been done: look before you ask again.',
+      500,
+    )
+  }
+}

@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { html } from '#console/render.ts'
+import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import { assets } from '#server/http/assets/assets.ts'
+import { limitBody } from '#server/http/security/limit-body.ts'
+import { refuseEncodedBody } from '#server/http/security/refuse-encoded-body.ts'
+import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
+import type { KeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
+import { answerConsoleError } from './answer-console-error.tsx'
+import { makeBrowserOf } from './browser-of.ts'
+import type { ConsoleEnv } from './console-env.ts'
+import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
+import { type OverviewPorts, overview } from './pages/overview.tsx'
+import { type SignInPorts, signIn } from './pages/sign-in.tsx'
+import { type SignOutPorts, signOut } from './pages/sign-out.ts'
+import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
+import { ownHostOnly } from './security/own-host.ts'
+import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
+import { findSession, requireSession } from './security/require-session.ts'
+import { makeSessionCookie } from './security/session-cookie.ts'
+import { makeShellOf } from './shell-of.ts'
+
+type OwnParts = 'shellOf' | 'cookie' | 'browserOf'
+
+export interface ConsoleAppPorts
+  extends ConsoleHealthPorts,
+    Omit<OverviewPorts, OwnParts>,
+    Omit<SignInPorts, OwnParts>,
+    Omit<SignOutPorts, OwnParts> {
+  /** Asked for once it listens. */
+  readonly origin: () => string
+  readonly isSecure: boolean
+  readonly assets: ConsoleAssets
+  /** Where the built scripts lie; undefined while developing. */
+  readonly assetFolder: string | undefined
+  readonly visitorIp: VisitorIp
+  readonly keepSessions: KeepSessions
+  readonly log: Logger
+}
+
+/** Everything that the console serves. What stands above another is asked first: docs/decisions/0175. */
+export function consoleApp(ports: ConsoleAppPorts) {
+  const { origin, isSecure, assetFolder, log } = ports
+  const cookie = makeSessionCookie(origin)
+  const shellOf = makeShellOf(ports.assets)
+  const parts = { ...ports, cookie, shellOf, browserOf: makeBrowserOf(ports.visitorIp) }
+  const routes = new Hono<ConsoleEnv>()
+
+  if (assetFolder !== undefined) {
+    routes.use(consoleHeaders({ styles: ports.assets.styles, isSecure }))
+  }
+  routes.use(keptByNobody)
+  routes.route('/', consoleHealth(ports))
+  routes.use(ownHostOnly(origin))
+  routes.use(readByOwnPages)
+  if (assetFolder !== undefined) routes.route('/', assets(assetFolder))
+  routes.use(findSession(parts))
+  routes.use(
+    refuseEncodedBody((c) => c.text('This body is packed: nothing here unpacks one.', 415)),
+  )
+  routes.use(limitBody((c) => c.text('This is more than the console reads.', 413)))
+
+  // Before the session is asked for: all that who is not signed in can do.
+  routes.use('/sign-in/*', writtenByOwnPages(origin))
+  routes.route('/', signIn(parts))
+
+  routes.use(requireSession(cookie))
+  routes.use(writtenByOwnPages(origin))
+  routes.route('/', signOut(parts))
+  routes.route('/', overview(parts))
+
+  routes.notFound((c) =>
+    c.html(
+      html(
+        <MessagePage
+          shell={shellOf(c)}
+          name="Page not found"
+          text="There is no page at this address. It may be mistyped, or what it was of is gone."
+        />,
+      ),
+      404,
+    ),
+  )
+  routes.onError(answerConsoleError(log, shellOf))
+  return routes
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askRaw } from '#tests/console/ask-raw.ts'
+import { openConsole, type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+let product: InProcessProduct
+let desk: string
+let admin: SignedIn
+beforeAll(async () => {
+  product = await startInProcess()
+  desk = openConsole(product)
+  admin = await signIn(product.consoleLink)
+})
+afterAll(() => product.stop())
+
+/** Every address that the console knows, with something in the place of what varies. */
+const addresses = () =>
+  product.consoleRoutes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'x') }))
+
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+const isOpen = (path: string) => /^\/(sign-in|healthz$|readyz$)/.test(path)
+
+test('without a session every page leads to the sign-in, and every call is refused', async () => {
+  const guarded = addresses().filter(({ path }) => !isOpen(path))
+  expect(guarded.length).toBeGreaterThan(1)
+  for (const { method, path } of [...guarded, { method: 'GET', path: '/nowhere' }]) {
+    const reply = await fetch(desk + path, { method, redirect: 'manual' })
+    const isPage = method === 'GET' && !path.startsWith('/api/')
+    expect(reply.status, `${method} ${path}`).toBe(isPage ? 303 : 401)
+    expect(reply.headers.get('location'), `${method} ${path}`).toBe(isPage ? '/sign-in' : null)
+    expect(await reply.text()).not.toContain('Overview')
+  }
+})
+
+test('the site’s port never serves a byte of it', async () => {
+  for (const { path } of addresses().filter(({ path }) => !/^\/(healthz|readyz|)$/.test(path))) {
+    const reply = await fetch(product.url + path, { headers: { cookie: admin.cookie } })
+    expect(await reply.text(), path).not.toContain('Campus Enquiry console')
+  }
+})
+
+describe('the link of the start', () => {
+  test('signs in once', async () => {
+    const again = await fetch(product.consoleLink, { redirect: 'manual' })
+    expect(again.status).toBe(403)
+    expect(await again.text()).toContain('This link was used already')
+    const page = await admin.get('/')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<h1>Overview</h1>')
+  })
+
+  test('is not spent by what looks ahead, nor by a link on another site', async () => {
+    const other = await startInProcess()
+    try {
+      for (const [name, value] of [
+        ['sec-purpose', 'prefetch'],
+        ['sec-fetch-site', 'cross-site'],
+      ] as const) {
+        const reply = await askRaw(other.consoleLink, { ...navigation, [name]: value })
+        expect(reply.text).toContain('This link signs you in, once.')
+      }
+      await fetch(other.consoleLink, { method: 'HEAD' })
+      expect((await (await signIn(other.consoleLink)).get('/')).status).toBe(200)
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+describe('nobody but the console’s own pages makes it do anything', () => {
+  const own = () => ({ ...admin.headers, origin: desk, 'sec-fetch-site': 'same-origin' })
+  const post = (headers: Record<string, string>, body = admin.form({})) =>
+    fetch(`${desk}/sign-out`, { method: 'POST', headers, body, redirect: 'manual' })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    [
+      'another port of the same machine',
+      { origin: 'http://127.0.0.1:9', 'sec-fetch-site': 'same-site' },
+    ],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['who does not say where it comes from', { origin: '' }],
+  ])('a form of %s', async (_, foreign) => {
+    expect((await post({ ...own(), ...foreign })).status).toBe(403)
+    expect((await admin.get('/')).status).toBe(200)
+  })
+
+  test('a form without the token, or with another one', async () => {
+    for (const form of [new URLSearchParams(), new URLSearchParams({ token: 'x'.repeat(43) })]) {
+      expect((await post(own(), form)).status).toBe(403)
+    }
+    expect((await admin.get('/')).status).toBe(200)
+  })
+
+  test.each(['no-cors', 'cors', 'same-origin', 'websocket', 'navigate'])(
+    'what another page fetches or embeds with the mode %s',
+    async (mode) => {
+      for (const site of ['cross-site', 'same-site']) {
+        const reply = await askRaw(`${desk}/`, {
+          cookie: admin.cookie,
+          'sec-fetch-site': site,
+          'sec-fetch-mode': mode,
+          'sec-fetch-dest': 'iframe',
+        })
+        expect(reply.status).toBe(403)
+      }
+    },
+  )
+
+  test('but a link from elsewhere shows its page', async () => {
+    const reply = await askRaw(`${desk}/`, {
+      cookie: admin.cookie,
+      'sec-fetch-site': 'cross-site',
+      ...navigation,
+    })
+    expect(reply.status).toBe(200)
+  })
+
+  test('a name that was made to resolve to this machine', async () => {
+    const { port } = new URL(desk)
+    for (const host of [
+      `evil.example:${port}`,
+      'evil.example',
+      '127.0.0.1',
+      `127.0.0.1.evil.example:${port}`,
+    ]) {
+      expect(await askRaw(`${desk}/`, { host, cookie: admin.cookie }), host).toMatchObject({
+        status: 421,
+      })
+    }
+    const led = await askRaw(`${desk}/`, { host: `localhost:${port}`, cookie: admin.cookie })
+    expect(led).toMatchObject({ status: 307, location: `${desk}/` })
+  })
+})
+
+test('is kept by nobody, and its cookie read by no script', async () => {
+  const page = await admin.get('/')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(admin.setCookie).toMatch(/HttpOnly/)
+  expect(admin.setCookie).toMatch(/SameSite=Lax/)
+})
+
+test('who signs out is out, and the secret is worth nothing', async () => {
+  const link = await startInProcess()
+  try {
+    const operator = await signIn(link.consoleLink)
+    const reply = await operator.post('/sign-out')
+    expect(reply.headers.get('location')).toBe('/sign-in')
+    expect((await operator.get('/')).status).toBe(303)
+  } finally {
+    await link.stop()
+  }
+})
+
+test('after the sign-in the page is shown that was asked for', async () => {
+  const other = await startInProcess()
+  try {
+    const first = await fetch(`${openConsole(other)}/audit?x=1`, { redirect: 'manual' })
+    const wanted = first.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('console-wanted'))
+    const cookie = wanted?.split(';')[0] ?? ''
+    const reply = await fetch(other.consoleLink, { redirect: 'manual', headers: { cookie } })
+    expect(reply.headers.get('location')).toBe('/audit?x=1')
+  } finally {
+    await other.stop()
+  }
+})

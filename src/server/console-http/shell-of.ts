@@ -1,0 +1,16 @@
+import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import type { Shell } from '#console/shell/console-page.tsx'
+import type { ConsoleContext } from './console-env.ts'
+import { tokenOf } from './security/own-requests.ts'
+
+/** What the shell of a page for this request shows. */
+export const makeShellOf =
+  (assets: ConsoleAssets) =>
+  (c: ConsoleContext): Shell => ({
+    assets,
+    path: c.req.path,
+    token: tokenOf(c.get('secret')),
+    operator: c.get('session')?.operator,
+  })
+
+export type ShellOf = ReturnType<typeof makeShellOf>

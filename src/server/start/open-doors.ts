@@ -1,0 +1,40 @@
+import type { Settings } from '#server/config/settings.ts'
+import { type ClosingGrace, listen } from '#server/http/connections/listen.ts'
+import type { Product } from '#server/wiring/product.ts'
+import type { PortName } from './start-fault.ts'
+
+type Door = Awaited<ReturnType<typeof listen>>
+
+/**
+ * Listens for visitors, for operators or for both, as the role has it.
+ * @param onFault one of the ports cannot be listened on: nothing listens any more
+ */
+export async function openDoors(
+  settings: Settings,
+  product: Product,
+  onFault: (error: unknown, portName: PortName) => Promise<never>,
+) {
+  const site =
+    settings.role === 'console'
+      ? undefined
+      : await listen({ ...settings, ...product }).catch((error) => onFault(error, 'PORT'))
+  const { console } = product
+  const desk =
+    console &&
+    (await listen({ ...settings.console, fetch: console.fetch }).catch(async (error) => {
+      await site?.close({ requests: 0 })
+      return onFault(error, 'CONSOLE_PORT')
+    }))
+  const doors = [site, desk].filter((door): door is Door => door !== undefined)
+  return {
+    port: site?.port ?? desk?.port ?? 0,
+    consolePort: desk?.port,
+    consoleUrl: desk && (await console?.listening(desk.port)),
+    drain: () => {
+      for (const door of doors) door.drain()
+    },
+    close: async (grace: ClosingGrace) => {
+      await Promise.all(doors.map((door) => door.close(grace)))
+    },
+  }
+}

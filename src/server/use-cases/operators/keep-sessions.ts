@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { ConsoleActor, Operator } from './operator.ts'
+import type { OpenSession, OperatorSessions, SessionAge } from './operator-sessions.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+const hour = 60 * 60 * 1000
+
+/** Without a request, and in all: docs/decisions/0173. */
+export const sessionTimes = { idle: 8 * hour, whole: 24 * hour } as const
+
+/** That somebody was there is written once in so long, in milliseconds: a write a page would be one a tab a second. */
+const seenEvery = 60_000
+
+/** A browser's words about itself are long, and its sender's. */
+const longestBrowser = 200
+
+/** From where a browser speaks. */
+export interface Browser {
+  readonly network: string
+  readonly browser: string
+}
+
+/** Sessions are opaque: the browser has a secret, the store its hash. Any console process knows them all. */
+export function makeKeepSessions(sessions: OperatorSessions, clock: () => number) {
+  const age = (): SessionAge => ({
+    beganSince: clock() - sessionTimes.whole,
+    seenSince: clock() - sessionTimes.idle,
+  })
+  return {
+    /** Resolves with the browser's secret: a new one each time, whatever it had before. */
+    begin: async ({ id }: Pick<Operator, 'id'>, from: Browser): Promise<string> => {
+      const secret = newSecret()
+      const now = clock()
+      await sessions.forgetClosed(age())
+      await sessions.open(hashOf(secret), id, {
+        id: randomUUID(),
+        beganAt: now,
+        seenAt: now,
+        strongAt: now,
+        network: from.network,
+        browser: from.browser.slice(0, longestBrowser),
+      })
+      return secret
+    },
+    find: async (secret: string): Promise<OpenSession | undefined> => {
+      const session = await sessions.find(hashOf(secret), age())
+      if (session === undefined) return undefined
+      const now = clock()
+      if (now - session.seenAt > seenEvery) await sessions.seen(session.id, now)
+      return session
+    },
+    listOf: (operatorId: string) => sessions.list(operatorId, age()),
+  }
+}
+
+export type KeepSessions = ReturnType<typeof makeKeepSessions>
+
+export const actorOf = ({ operator, strongAt }: OpenSession, network: string): ConsoleActor => ({
+  kind: 'console',
+  id: operator.id,
+  email: operator.email,
+  role: operator.role,
+  strongAt,
+  network,
+})
