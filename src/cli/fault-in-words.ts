@@ -1,5 +1,8 @@
 import { sqliteCodeName } from '#server/store/faults/sqlite-code.ts'
-import { faultOf, StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
+import {
+  StoreUnavailableError,
+  systemMessage,
+} from '#server/store/faults/store-unavailable-error.ts'
 import { LostLineError } from '#server/store/postgres/connections/lost-line-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
@@ -65,7 +68,7 @@ function faultFound(error: Error): Fault | undefined {
   if (!isPostgresAway(error)) return undefined
   return {
     words:
-      `PostgreSQL does not answer any more (${faultOf(error)}). What was finished before stays done; of the step that was ` +
+      `PostgreSQL does not answer any more (${systemMessage(error)}). What was finished before stays done; of the step that was ` +
       'under way that cannot be known. Run this again when it answers: what is done already is not done twice.',
     exitCode: exitCodes.unavailable,
   }

@@ -5,7 +5,7 @@ import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
 import { honeypotField } from './own-api.ts'
 
 /** Says how the form was filled. It never refuses an enquiry: what is missing or mangled says nothing. */
-const hint = <Schema extends v.GenericSchema>(schema: Schema) =>
+const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
 /** The body of `POST /api/leads`: its shape. What the values must be is the enquiry's steps' business. */
@@ -33,11 +33,11 @@ export const leadRequest = v.object({
   addressVerified: v.optional(v.boolean(), false),
   /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
-  [honeypotField]: hint(v.string()),
+  [honeypotField]: evidence(v.string()),
   /** From opening the page until sending, in milliseconds. */
-  filledInMs: hint(v.number()),
+  filledInMs: evidence(v.number()),
   /** Where a 429 asked for it: the solution of its challenge as ALTCHA has it, base64 of `{challenge, solution}`. */
-  altcha: hint(v.string()),
+  altcha: evidence(v.string()),
 })
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>

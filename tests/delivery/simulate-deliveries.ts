@@ -115,7 +115,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
       },
       lookUpIp: async () => undefined,
       newId: () => '',
-      onOutcome: (attempted) => breaker.hear(attempted),
+      onOutcome: (attempted) => breaker.record(attempted),
       onNotRecorded: () => undefined,
     },
     { campaign, fallbackIp: '198.51.100.1', retrySchedule: schedule },

@@ -44,9 +44,9 @@ export class SimulatedStore {
   #leases = 0
 
   receive({ id, at, network }: { id: string; at: number; network: string }): void {
-    const standing = { lease: null, attempts: 0, uncounted: 0, backoffSince: null, settledAs: null }
+    const untried = { lease: null, attempts: 0, uncounted: 0, backoffSince: null, settledAs: null }
     const never = { lastAttemptAt: Number.NEGATIVE_INFINITY, wasRefused: false }
-    this.deliveries.push({ id, network, createdAt: at, nextAt: at, ...standing, ...never })
+    this.deliveries.push({ id, network, createdAt: at, nextAt: at, ...untried, ...never })
   }
 
   /** When something may be due that is not yet: a retry, a lease's end, a probe. */

@@ -62,7 +62,7 @@ export function startWorker(
   const deliverLead: DeliverLead = {
     attempt: async (delivery, signal) => {
       const outcome = await deliver(delivery, signal)
-      return { delivery, startedAt: 0, endedAt: 0, outcome, standing: 'free' }
+      return { delivery, startedAt: 0, endedAt: 0, outcome, verdict: 'closed' }
     },
     record: async () => record(),
   }

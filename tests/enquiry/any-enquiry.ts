@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
-import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
 import { addressKey } from '#domain/enquiry/address/settled-address.ts'
 import { type Answers, fields } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
@@ -34,7 +34,12 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     ...newEnquiry,
     answers,
     step,
-    standing: { ...uncheckedAddress, checkedFor: isKnown ? addressKey(answers) : '', by, zipState },
+    addressCheck: {
+      ...uncheckedAddress,
+      checkedFor: isKnown ? addressKey(answers) : '',
+      by,
+      zipState,
+    },
   }))
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })

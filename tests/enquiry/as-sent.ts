@@ -3,7 +3,7 @@ import type { Answers } from '#domain/enquiry/answers.ts'
 import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
-import { toWireLead } from '#domain/lead/wire-lead.ts'
+import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
@@ -35,7 +35,7 @@ export function asSent(typed: Partial<Answers>) {
     { ...enquiry, zipPlus4: undefined, subId: undefined },
     { ip: '', userAgent: '', pageUrl: '', gpc: false },
   )
-  const wire = toWireLead(lead, settings, '203.0.113.7')
+  const wire = toDistributorLead(lead, settings, '203.0.113.7')
   const [json, form] = (['json', 'form'] as const).map((encoding) => {
     const { body, contentType } = encodeLead(wire, encoding)
     return decodeLead(body, contentType)

@@ -1,4 +1,4 @@
-import type { WireLead } from '#domain/lead/wire-lead.ts'
+import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { declared } from '#server/config/environment.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** "Lead as sent", section 3, written out from the specification and not from the product's own code. */
-export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): WireLead {
+export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): DistributorLead {
   return {
     campaign_code: declared.CAMPAIGN_CODE.inDemo,
     ...(sent.subId === undefined ? {} : { subId: sent.subId }),

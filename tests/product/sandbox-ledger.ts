@@ -1,4 +1,4 @@
-import type { WireLead } from '#domain/lead/wire-lead.ts'
+import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 
 /** One request as the sandbox's distributor received it. */
 export interface LedgerEntry {
@@ -6,7 +6,7 @@ export interface LedgerEntry {
   readonly countForLead: number
   readonly answered: unknown
   readonly headers: Readonly<Record<string, string>>
-  readonly body: WireLead
+  readonly body: DistributorLead
 }
 
 export async function readLedger(sandboxUrl: string): Promise<LedgerEntry[]> {

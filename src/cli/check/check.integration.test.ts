@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startAnsweringServer } from '#server/integrations/answering-server.ts'
-import { startHostileServer } from '#server/integrations/hostile-server.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { freePort } from '#tests/product/free-port.ts'
+import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
+import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
 
 const dataDir = join(tmpdir(), 'enquiry-that-nobody-makes')
 

@@ -40,19 +40,19 @@ export const eraseCommand = (): Command =>
 
 async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
   const person = personOf(email, id)
-  const { erased, standing } = await withStore(
-    async ({ erasure, standing }) => {
+  const { erased, state } = await withStore(
+    async ({ erasure, state }) => {
       const leads = await erasure.count(person)
       if (leads > 0 && !yes)
         await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
-      return { erased: await erasure.erase(person, Date.now()), standing: await standing() }
+      return { erased: await erasure.erase(person, Date.now()), state: await state() }
     },
     { json },
   )
   if (json) printJson(erased)
   if (!json && erased.leads > 0) print(inWords(erased))
   // The copy that a move has left holds the person, too. That it is done there is half of what was asked for.
-  refuseMoved(standing.place, standing.movedTo, untouched(erased))
+  refuseMoved(state.place, state.movedTo, untouched(erased))
   if (erased.leads === 0) {
     throw new NotDoneError(
       `No lead has this ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,

@@ -13,7 +13,7 @@ export function backUpPostgres(
   report: { json?: boolean | undefined },
 ): Promise<void> {
   return withStoreAsItIs(async (store) => {
-    const { leads } = await store.standing()
+    const { leads } = await store.state()
     const bytes = await writeWhole(file, async (part) => {
       await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
         throw error instanceof ProgramMissingError ? isMissing(error) : error

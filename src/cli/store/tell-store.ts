@@ -1,5 +1,5 @@
 import { movedInWords } from '#server/store/moves.ts'
-import type { StoreStanding } from '#server/store/open-store.ts'
+import type { StoreState } from '#server/store/open-store.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { counted, print, printFault } from '../terminal/print.ts'
 
@@ -12,12 +12,12 @@ export interface Report {
  * Says which store a report is about, so that nobody takes another one's figures for production's: above it, or on
  * stderr, where it is in no script's way.
  */
-export function tellStore(standing: StoreStanding, { json }: Report): void {
-  if (json) printFault(inWords(standing))
-  else print(`${inWords(standing)}\n`)
+export function tellStore(state: StoreState, { json }: Report): void {
+  if (json) printFault(inWords(state))
+  else print(`${inWords(state)}\n`)
 }
 
-function inWords({ place, leads, servers, movedTo }: StoreStanding): string {
+function inWords({ place, leads, servers, movedTo }: StoreState): string {
   const users =
     servers.length === 0
       ? 'no server is using it'

@@ -1,4 +1,4 @@
-import { openStore, type Store, type StoreStanding } from '#server/store/open-store.ts'
+import { openStore, type Store, type StoreState } from '#server/store/open-store.ts'
 import { runAndClose } from '#server/store/run-and-close.ts'
 import { faultInWords } from '../fault-in-words.ts'
 import { serverSettings } from '../server-settings.ts'
@@ -21,14 +21,14 @@ export const withStore = <Result>(
  * @throws NotDoneError where the leads have gone elsewhere
  */
 export const changeStore = <Result>(
-  use: (store: Store, standing: StoreStanding) => Promise<Result>,
+  use: (store: Store, state: StoreState) => Promise<Result>,
   report: Report = {},
 ): Promise<Result> =>
-  withStanding(async (store, standing) => {
-    refuseMoved(standing.place, standing.movedTo, 'Nothing was changed: no server works on it.')
-    tellStore(standing, report)
+  withState(async (store, state) => {
+    refuseMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
+    tellStore(state, report)
     await store.migrate()
-    return use(store, standing)
+    return use(store, state)
   })
 
 /** As `withStore`, but nothing of the schema is changed: the backup before an upgrade is of the version before. */
@@ -36,13 +36,13 @@ export const withStoreAsItIs = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Report,
 ): Promise<Result> =>
-  withStanding((store, standing) => {
-    tellStore(standing, report)
+  withState((store, state) => {
+    tellStore(state, report)
     return use(store)
   })
 
-async function withStanding<Result>(
-  use: (store: Store, standing: StoreStanding) => Promise<Result>,
+async function withState<Result>(
+  use: (store: Store, state: StoreState) => Promise<Result>,
 ): Promise<Result> {
   const settings = serverSettings().store
   assertStoreFile(settings)
@@ -51,7 +51,7 @@ async function withStanding<Result>(
     return await runAndClose(
       async () => {
         if (!(await store.isMade())) throw noStore(store.place)
-        return use(store, await store.standing())
+        return use(store, await store.state())
       },
       () => store.close(),
     )

@@ -4,7 +4,7 @@ import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { isOpenTo } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
-import { asTest, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
+import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
 
@@ -17,7 +17,7 @@ export interface TestPerson {
 }
 
 /** A lead of nobody, as the server would send it, but marked. Nothing keeps it. */
-export function makeTestLead(settings: Settings, { program, email }: TestPerson): WireLead {
+export function makeTestLead(settings: Settings, { program, email }: TestPerson): DistributorLead {
   const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({
     clock: Date.now,
@@ -49,5 +49,5 @@ export function makeTestLead(settings: Settings, { program, email }: TestPerson)
     },
     { ip: settings.fallbackIp, userAgent: '', pageUrl: settings.siteOrigin, gpc: false },
   )
-  return asTest(toWireLead(lead, settings.campaign, settings.fallbackIp))
+  return asTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

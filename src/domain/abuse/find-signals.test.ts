@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fastestPersonMs, findSignals, type Signs } from './find-signals.ts'
+import { type AbuseEvidence, fastestPersonMs, findSignals } from './find-signals.ts'
 import { isSuspicious } from './signal.ts'
 
 describe('nothing speaks against', () => {
-  test.each<[string, Signs]>([
+  test.each<[string, AbuseEvidence]>([
     ['a sender of whom nothing is known', {}],
     ['an empty honeypot', { honeypot: '' }],
     ['spaces in it, as some form fillers leave', { honeypot: ' \n' }],
@@ -18,7 +18,7 @@ describe('nothing speaks against', () => {
   })
 })
 
-test.each<[Signs, string[], boolean]>([
+test.each<[AbuseEvidence, string[], boolean]>([
   [{ honeypot: 'buy now' }, ['honeypot-filled'], true],
   [{ filledInMs: fastestPersonMs - 1 }, ['too-fast'], true],
   [{ filledInMs: 0 }, ['too-fast'], true],

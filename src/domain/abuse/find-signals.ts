@@ -4,7 +4,7 @@ import type { Signal } from './signal.ts'
 export const fastestPersonMs = 2000
 
 /** What a form's sender has let be seen. What is absent is not known, and never speaks against anybody. */
-export interface Signs {
+export interface AbuseEvidence {
   /** What stands in the field that people do not see. */
   readonly honeypot?: string | undefined
   /** From opening the page until the form was sent, in milliseconds. */
@@ -14,7 +14,12 @@ export interface Signs {
   readonly isMailDisposable?: boolean | undefined
 }
 
-export function findSignals({ honeypot, filledInMs, network, isMailDisposable }: Signs): Signal[] {
+export function findSignals({
+  honeypot,
+  filledInMs,
+  network,
+  isMailDisposable,
+}: AbuseEvidence): Signal[] {
   const found: Signal[] = []
   if (honeypot?.trim()) found.push('honeypot-filled')
   // A clock that was set back makes a negative time: it says nothing.

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { type AttemptStanding, nextMove, type Tried } from './next-move.ts'
+import { type BreakerVerdict, nextMove, type Tried } from './next-move.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
 const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
 
-const tried = (tries: number, standing: AttemptStanding = 'free'): Tried => ({
+const tried = (tries: number, verdict: BreakerVerdict = 'closed'): Tried => ({
   tries,
   schedule,
-  standing,
+  verdict,
 })
 
 const retry = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'schedule' })
@@ -23,10 +23,10 @@ const failures: AttemptOutcome[] = [
   { name: 'unknown', reason: 'timeout' },
 ]
 
-const standings: AttemptStanding[] = ['free', 'held', 'held again']
+const verdicts: BreakerVerdict[] = ['closed', 'open', 'open again']
 
-it.each(standings)('an answer settles the delivery, %s', (standing) => {
-  const onTry = tried(9, standing)
+it.each(verdicts)('an answer settles the delivery, %s', (verdict) => {
+  const onTry = tried(9, verdict)
   expect(nextMove({ name: 'delivered', httpStatus: 200 }, onTry)).toEqual(settle('delivered'))
   const rejected = { name: 'rejected', httpStatus: 200, cause: 'cap' } as const
   expect(nextMove(rejected, onTry)).toEqual(settle('rejected'))
@@ -41,12 +41,12 @@ it.each(failures)(
 )
 
 it.each(failures)('$name: no lead dies while the breaker is not closed', (outcome) => {
-  expect(nextMove(outcome, tried(2, 'held'))).toEqual(retry(30_000))
-  expect(nextMove(outcome, tried(9, 'held'))).toEqual({ ...retry(36_000_000), spends: 'nothing' })
+  expect(nextMove(outcome, tried(2, 'open'))).toEqual(retry(30_000))
+  expect(nextMove(outcome, tried(9, 'open'))).toEqual({ ...retry(36_000_000), spends: 'nothing' })
 })
 
 it.each(failures)('$name: a lead that is asked about again spends nothing', (outcome) =>
-  expect(nextMove(outcome, tried(2, 'held again'))).toEqual({
+  expect(nextMove(outcome, tried(2, 'open again'))).toEqual({
     ...retry(30_000),
     spends: 'nothing',
   }),
@@ -75,8 +75,8 @@ it.each([0, 1, 4_999, 5_000])('a Retry-After of %i ms makes no wait shorter', (r
   }
 })
 
-it.each(standings)('what we cut off or never made says nothing of the lead, %s', (standing) => {
-  const onTry = tried(9, standing)
+it.each(verdicts)('what we cut off or never made says nothing of the lead, %s', (verdict) => {
+  const onTry = tried(9, verdict)
   expect(nextMove({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ kind: 'due-again' })
   expect(nextMove({ name: 'not-made', reason: 'stopped' }, onTry)).toEqual({ kind: 'give-back' })
   expect(nextMove({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
@@ -86,6 +86,6 @@ it('gives up after one attempt where the schedule is empty', () =>
   expect(
     nextMove(
       { name: 'unreachable', reason: 'no-connection' },
-      { tries: 1, schedule: [], standing: 'free' },
+      { tries: 1, schedule: [], verdict: 'closed' },
     ),
   ).toEqual(settle('dead')))

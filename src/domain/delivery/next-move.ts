@@ -17,17 +17,17 @@ export type NextMove =
   | { readonly kind: 'give-back' }
 
 /**
- * What held when the attempt had ended: the breaker was closed; it was not, so that the distributor may be to blame; it
- * was not, and the lead had failed in this trip before.
+ * The breaker when the attempt had ended: it was closed; it was not, so that the distributor may be to blame; it was not,
+ * and the lead had failed in this trip before.
  */
-export type AttemptStanding = 'free' | 'held' | 'held again'
+export type BreakerVerdict = 'closed' | 'open' | 'open again'
 
 export interface Tried {
   /** How many attempts have spent the schedule, this one among them. */
   readonly tries: number
   /** Waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
-  readonly standing: AttemptStanding
+  readonly verdict: BreakerVerdict
 }
 
 /** What an attempt's outcome asks for. */
@@ -50,10 +50,10 @@ export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove {
  * a longer wait than ours, never for a shorter one: with a Retry-After of 0 nine tries were spent within four seconds.
  * While the breaker is not closed no lead dies: it may be the distributor.
  */
-function tryAgain(outcome: AttemptOutcome, { tries, schedule, standing }: Tried): NextMove {
+function tryAgain(outcome: AttemptOutcome, { tries, schedule, verdict }: Tried): NextMove {
   const wait = schedule[tries - 1]
-  if (wait === undefined && standing === 'free') return { kind: 'settle', as: 'dead' }
-  const spends = wait === undefined || standing === 'held again' ? nothing : {}
+  if (wait === undefined && verdict === 'closed') return { kind: 'settle', as: 'dead' }
+  const spends = wait === undefined || verdict === 'open again' ? nothing : {}
   const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined
   const own = wait ?? schedule.at(-1) ?? 0
   return asked === undefined || asked <= own

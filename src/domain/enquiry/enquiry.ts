@@ -1,4 +1,4 @@
-import { type AddressStanding, uncheckedAddress } from './address/address-standing.ts'
+import { type AddressCheckState, uncheckedAddress } from './address/address-check-state.ts'
 import { type Answers, noAnswers } from './answers.ts'
 import type { StepNumber } from './steps.ts'
 
@@ -6,7 +6,7 @@ import type { StepNumber } from './steps.ts'
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
-  readonly standing: AddressStanding
+  readonly addressCheck: AddressCheckState
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
   /** The phone and email that were asked about; empty before. */
@@ -20,7 +20,7 @@ export interface Enquiry {
 export const newEnquiry: Enquiry = {
   step: 0,
   answers: noAnswers,
-  standing: uncheckedAddress,
+  addressCheck: uncheckedAddress,
   key: '',
   askedAbout: '',
 }

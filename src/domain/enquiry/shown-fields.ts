@@ -5,9 +5,9 @@ import { steps } from './steps.ts'
 /** The fields that the visitor sees: those of the step, without city and state while these are the address check's. */
 export function shownFields({
   step,
-  standing,
-}: Pick<Enquiry, 'step' | 'standing'>): readonly Field[] {
+  addressCheck,
+}: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
   const { fields = [] } = steps[step] ?? {}
   const isCheck = (field: Field) => field === 'city' || field === 'state'
-  return standing.by === 'hand' ? fields : fields.filter((field) => !isCheck(field))
+  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isCheck(field))
 }

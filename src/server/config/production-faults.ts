@@ -23,7 +23,7 @@ const inTheClear =
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
-    const message = faultOf(name, env)
+    const message = faultMessage(name, env)
     return message === undefined ? [] : [{ name, message }]
   })
   return [
@@ -46,7 +46,7 @@ function isConsoleInTheClear({
   return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
 }
 
-function faultOf(name: SettingName, env: Partial<Environment>): string | undefined {
+function faultMessage(name: SettingName, env: Partial<Environment>): string | undefined {
   const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
   const value = env[name]
   if (isNeeded && value === undefined) return `is missing: set it to ${means}`

@@ -1,5 +1,5 @@
 import type { Names } from '#content/disclosure.ts'
-import type { CampaignSettings } from '#domain/lead/wire-lead.ts'
+import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
 
 /** The whole configuration, read once at start and handed on in parts. Times are milliseconds. */
 export interface Settings {

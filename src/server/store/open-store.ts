@@ -46,7 +46,7 @@ export interface StoreSettings {
   readonly server?: string | undefined
 }
 
-export interface StoreStanding {
+export interface StoreState {
   readonly place: string
   readonly leads: number
   /** Undefined where they are here. */
@@ -76,7 +76,7 @@ export interface Store {
   /** Whether a server has ever kept leads here. */
   isMade(): Promise<boolean>
   /** What it is, and who uses it. */
-  standing(): Promise<StoreStanding>
+  state(): Promise<StoreState>
   /** See shared-secret.ts. */
   sharedSecret(name: string, make: () => string): Promise<string>
   /**
@@ -140,7 +140,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     audit: makeAuditLog(db),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),
-    standing: () => retryConflicts(() => standingOf(database)),
+    state: () => retryConflicts(() => stateOf(database)),
     sharedSecret: (name, make) => sharedSecret(db, name, make),
     migrate: async () => {
       await database.migrate()
@@ -159,7 +159,7 @@ async function refuseMoved({ db, place }: LeadDatabase): Promise<void> {
   if (move !== undefined) throw new StoreMovedError(place, move)
 }
 
-async function standingOf(database: LeadDatabase): Promise<StoreStanding> {
+async function stateOf(database: LeadDatabase): Promise<StoreState> {
   const { place, db, patient } = database
   const { leads } = await patient
     .selectFrom('leads')

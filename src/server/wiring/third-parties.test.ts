@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
-import { exampleWireLead } from '#server/integrations/distributor/example-wire-lead.ts'
+import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import {
   httpReply,
   type Misbehaviour,
   startHostileServer,
-} from '#server/integrations/hostile-server.ts'
+} from '#tests/third-parties/hostile-server.ts'
 import { thirdParties } from './third-parties.ts'
 
 async function serve(misbehave: Misbehaviour): Promise<string> {
@@ -38,7 +38,11 @@ test.each([301, 302, 303, 307, 308])(
     expect(await validateAddress('123 Main St', '34236')).toMatchObject({ kind: 'unavailable' })
     expect(await lookUpZip('34236')).toMatchObject({ kind: 'unavailable' })
     expect(await lookUpIp('203.0.113.7')).toBeUndefined()
-    const sent = await distributor.send(exampleWireLead(), 'key', new AbortController().signal)
+    const sent = await distributor.send(
+      exampleDistributorLead(),
+      'key',
+      new AbortController().signal,
+    )
     expect(sent.outcome.name).toBe('broken')
     expect(asked.length).toBeGreaterThanOrEqual(4)
     expect(followed).toEqual([])

@@ -51,7 +51,7 @@ export function makeWebRole(parts: WebRoleParts) {
     visitorIp,
     log,
     networkCheck: makeNetworkCheck({
-      networkStanding: rateLimits.networkStanding,
+      networkLoad: rateLimits.networkLoad,
       proofOfWork: makeProofOfWork({
         secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
         clock,

@@ -44,7 +44,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
           lookUpIp: outside.lookUpIp,
           clock,
           newId: randomUUIDv7,
-          onOutcome: (attempted) => breaker.hear(attempted),
+          onOutcome: (attempted) => breaker.record(attempted),
           onNotRecorded: ({ lead }, error) => storeTrouble.met(error, { leadId: lead.id }),
         },
         { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },

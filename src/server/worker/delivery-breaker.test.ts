@@ -66,17 +66,17 @@ function watchedBreaker(readEvery = 0) {
       state = next
     },
     /** Each outcome is another lead's. */
-    hear: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
-      const standings: string[] = []
+    record: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
+      const verdicts: string[] = []
       for (const outcome of outcomes) {
         const [delivery] = deliveries(1)
         if (delivery === undefined) continue
         const lead = { ...delivery.lead, id: `lead ${startedAt}` }
         const attempted = { delivery: { ...delivery, lead, ...as }, startedAt, endedAt: startedAt }
-        standings.push(await breaker.hear({ ...attempted, outcome }))
+        verdicts.push(await breaker.record({ ...attempted, outcome }))
         startedAt++
       }
-      return standings
+      return verdicts
     },
   }
 }
@@ -86,31 +86,31 @@ const times = (count: number, outcome: AttemptOutcome) =>
 
 describe('an outage', () => {
   it('opens it with the tenth lead in a row, as of the first', async () => {
-    const { breaker, calls, hear } = watchedBreaker()
-    await hear([...times(9, failure), rejection, ...times(9, failure)])
+    const { breaker, calls, record } = watchedBreaker()
+    await record([...times(9, failure), rejection, ...times(9, failure)])
     expect(calls).toEqual([])
     expect(breaker.isClosed()).toBe(true)
-    await hear([failure])
+    await record([failure])
     expect(calls).toEqual(['trip: outage (HTTP 500) since 110'])
     expect(breaker.isClosed()).toBe(false)
     expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
   })
 
   it('ends with any answer, and counts anew', async () => {
-    const { breaker, calls, hear } = watchedBreaker()
-    await hear(times(10, failure))
-    await hear([failure], { probe: 'first' })
-    await hear([rejection], { probe: 'first' })
+    const { breaker, calls, record } = watchedBreaker()
+    await record(times(10, failure))
+    await record([failure], { probe: 'first' })
+    await record([rejection], { probe: 'first' })
     expect(calls.slice(1)).toEqual(['probe lease failed: first outage', 'answered: first'])
-    await hear(times(9, failure))
+    await record(times(9, failure))
     expect(breaker.isClosed()).toBe(true)
   })
 
   it('is said once when it begins and once when it ends, and once when it is sure', async () => {
-    const { hear, said } = watchedBreaker()
-    await hear(times(15, failure))
-    await hear(times(5, failure), { probe: 'first' })
-    await hear([rejection, rejection])
+    const { record, said } = watchedBreaker()
+    await record(times(15, failure))
+    await record(times(5, failure), { probe: 'first' })
+    await record([rejection, rejection])
     expect(said()).toEqual([
       expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
       expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
@@ -121,64 +121,67 @@ describe('an outage', () => {
 
 describe('a refusal', () => {
   it('opens it, and the operator reads whose doing it is as soon as that is known', async () => {
-    const { breaker, hear, said } = watchedBreaker()
-    await hear([refusal])
+    const { breaker, record, said } = watchedBreaker()
+    await record([refusal])
     expect(breaker.isClosed()).toBe(false)
     expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
-    await hear(times(14, refusal), { probe: 'first' })
+    await record(times(14, refusal), { probe: 'first' })
     expect(said()).toHaveLength(1)
-    await hear([refusal], { probe: 'first' })
+    await record([refusal], { probe: 'first' })
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
   })
 
   it('that blamed the distributor makes forget what it answered before, not what it answered since', async () => {
-    const { breaker, enoughRefusals, hear, move } = watchedBreaker()
+    const { breaker, enoughRefusals, record, move } = watchedBreaker()
     const resume = async () => {
       move(closedBreaker)
       await breaker.mode()
     }
-    await hear([rejection, ...times(3, refusal)])
-    await hear(times(199, refusal), { probe: 'first' })
+    await record([rejection, ...times(3, refusal)])
+    await record(times(199, refusal), { probe: 'first' })
     await resume()
-    await hear(times(3, refusal))
+    await record(times(3, refusal))
     expect(enoughRefusals).toEqual([200, 200])
-    await hear(times(200, refusal), { probe: 'first' })
+    await record(times(200, refusal), { probe: 'first' })
     await resume()
-    await hear([refusal])
-    await hear([rejection], { probe: 'first' })
-    await hear(times(3, refusal))
+    await record([refusal])
+    await record([rejection], { probe: 'first' })
+    await record(times(3, refusal))
     expect(enoughRefusals).toEqual([200, 200, 15, 200])
   })
 
   it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
-    const { calls, refusedAlone, hear } = watchedBreaker()
-    await hear([refusal])
-    await hear([rejection], { probe: 'first' })
+    const { calls, refusedAlone, record } = watchedBreaker()
+    await record([refusal])
+    await record([rejection], { probe: 'first' })
     expect(calls.at(-1)).toBe('answered: first')
     expect(refusedAlone).toEqual(['lead 100'])
-    await hear([refusal, refusal, rejection])
+    await record([refusal, refusal, rejection])
     expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
     const [again] = deliveries(1)
-    await hear([refusal, rejection], again && { lead: again.lead })
-    await hear(times(3, refusal))
-    await hear([rejection], { probe: 'repeat' })
+    await record([refusal, rejection], again && { lead: again.lead })
+    await record(times(3, refusal))
+    await record([rejection], { probe: 'repeat' })
     expect(calls.at(-1)).toBe('answered: repeat')
     expect(refusedAlone).toHaveLength(3)
   })
 })
 
 it('says how the breaker stands once an attempt was heard of', async () => {
-  const { hear } = watchedBreaker()
-  expect(await hear(times(10, failure))).toEqual([...times(9, failure).map(() => 'free'), 'held'])
-  expect(await hear([failure], { probe: 'akin' })).toEqual(['held'])
-  expect(await hear([failure], { probe: 'repeat' })).toEqual(['held again'])
+  const { record } = watchedBreaker()
+  expect(await record(times(10, failure))).toEqual([
+    ...times(9, failure).map(() => 'closed'),
+    'open',
+  ])
+  expect(await record([failure], { probe: 'akin' })).toEqual(['open'])
+  expect(await record([failure], { probe: 'repeat' })).toEqual(['open again'])
 })
 
 it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
-  const { calls, hear } = watchedBreaker()
-  await hear([refusal])
-  await hear([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
-  await hear([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
+  const { calls, record } = watchedBreaker()
+  await record([refusal])
+  await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
+  await record([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
   expect(calls.slice(1)).toEqual(['probe lease not made'])
 })
 
@@ -208,12 +211,12 @@ it('tells of its start', async () => {
 })
 
 it('goes on as before while the store is away', async () => {
-  const { breaker, store, hear, said } = watchedBreaker()
+  const { breaker, store, record, said } = watchedBreaker()
   const read = store.read
-  await hear([refusal])
+  await record([refusal])
   const before = said()
   Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
-  await hear([rejection])
+  await record([rejection])
   expect((await breaker.mode()).kind).toBe('half-open')
   expect(said().slice(before.length), 'once, however often it looks').toEqual(['the store is away'])
   Object.assign(store, { read })

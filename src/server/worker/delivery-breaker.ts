@@ -16,7 +16,7 @@ import {
   weigh,
 } from '#domain/delivery/breaker-evidence.ts'
 import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
-import type { AttemptStanding } from '#domain/delivery/next-move.ts'
+import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
@@ -68,20 +68,20 @@ export class DeliveryBreaker {
   }
 
   /** Never rejects: an outcome must be recorded, whatever becomes of the breaker. Resolves with how it stands then. */
-  async hear(attempted: Attempted): Promise<AttemptStanding> {
+  async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const heard = { ...attempted, leadId: delivery.lead.id, refusedBefore: delivery.refusedBefore }
     const before = this.#evidence
     this.#evidence = weigh(before, heard)
     const said = evidenceOf(outcome)
-    if (said === 'answer') await this.#hearAnswer(attempted, before)
-    else if (said === 'nothing') await this.#hearNothing(attempted)
-    else await this.#hearFailure(attempted, heard, said)
-    if (this.isClosed()) return 'free'
-    return delivery.probe === 'repeat' ? 'held again' : 'held'
+    if (said === 'answer') await this.#recordAnswer(attempted, before)
+    else if (said === 'nothing') await this.#recordNothing(attempted)
+    else await this.#recordFailure(attempted, heard, said)
+    if (this.isClosed()) return 'closed'
+    return delivery.probe === 'repeat' ? 'open again' : 'open'
   }
 
-  async #hearAnswer({ delivery }: Attempted, { suspects }: BreakerEvidence): Promise<void> {
+  async #recordAnswer({ delivery }: Attempted, { suspects }: BreakerEvidence): Promise<void> {
     const { probe = 'first', lead } = delivery
     const answered: ProbeKind = suspects.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
@@ -91,7 +91,7 @@ export class DeliveryBreaker {
     if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
   }
 
-  async #hearFailure(attempted: Attempted, heard: Heard, cause: TripCause): Promise<void> {
+  async #recordFailure(attempted: Attempted, heard: Heard, cause: TripCause): Promise<void> {
     const { lease, probe: kind } = attempted.delivery
     const reason = briefly(heard.outcome)
     if (!this.isClosed()) {
@@ -105,7 +105,7 @@ export class DeliveryBreaker {
   }
 
   /** A call that we cut off ourselves was made: its probe counts as lost when its lease ends. */
-  async #hearNothing({ delivery: { lease, probe }, outcome }: Attempted): Promise<void> {
+  async #recordNothing({ delivery: { lease, probe }, outcome }: Attempted): Promise<void> {
     if (probe === undefined || outcome.name !== 'not-made') return
     await this.#move((store, at) => store.probeNotMade({ lease, at }))
   }

@@ -51,13 +51,17 @@ describe('the reply', () => {
     ...newEnquiry,
     step: 1,
     answers,
-    standing: { ...newEnquiry.standing, checkedFor: addressKey(answers), zipPlus4: '34236-5610' },
+    addressCheck: {
+      ...newEnquiry.addressCheck,
+      checkedFor: addressKey(answers),
+      zipPlus4: '34236-5610',
+    },
   }
   const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
     withReply(enquiry, { suggestion: '', unit: '', ...said })
-  const sent = ({ answers, standing }: Enquiry) => ({
+  const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
-    ...verifiedAddress(answers, standing),
+    ...verifiedAddress(answers, addressCheck),
   })
 
   it('that says nothing changes nothing', () => {
@@ -90,7 +94,7 @@ describe('the reply', () => {
     const changed = { ...asked, answers: { ...answers, address: '9 Elm St' } }
     expect(reply({ unit: '4' }, changed)).toMatchObject({
       answers: { address: '9 Elm St Unit 4' },
-      standing: { checkedFor: '123 Mian St|34236' },
+      addressCheck: { checkedFor: '123 Mian St|34236' },
     })
   })
 })

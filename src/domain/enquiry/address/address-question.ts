@@ -51,19 +51,19 @@ export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
   if (suggestion === '' && unit === '') return enquiry
-  const { answers, standing } = enquiry
+  const { answers, addressCheck } = enquiry
   const street = suggestion || answers.address.trim()
   const address = unit === '' ? street : `${street} ${unitWords(unit)}`
   const changed: Enquiry = { ...enquiry, answers: { ...answers, address } }
-  if (!isAddressSettled(answers, standing)) return changed
+  if (!isAddressSettled(answers, addressCheck)) return changed
   return {
     ...changed,
-    standing: {
-      ...standing,
+    addressCheck: {
+      ...addressCheck,
       checkedFor: addressKey(changed.answers),
-      by: suggestion === '' ? standing.by : 'check',
+      by: suggestion === '' ? addressCheck.by : 'check',
       // Within a building each unit may have its own.
-      zipPlus4: unit === '' ? standing.zipPlus4 : '',
+      zipPlus4: unit === '' ? addressCheck.zipPlus4 : '',
     },
   }
 }

@@ -9,7 +9,7 @@ const sent: Enquiry = {
   ...newEnquiry,
   step: 3,
   answers: exampleAnswers,
-  standing: { ...newEnquiry.standing, checkedFor, by: 'check', zipPlus4: '34236-5610' },
+  addressCheck: { ...newEnquiry.addressCheck, checkedFor, by: 'check', zipPlus4: '34236-5610' },
 }
 
 it('leads to the first step with an error, and says nothing of the later ones', () => {
@@ -24,7 +24,11 @@ it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP
   'shows city and state where one of them needs the visitor: %j',
   (errors) => {
     expect(pointOut(sent, errors)).toEqual({
-      enquiry: { ...sent, step: 1, standing: { ...newEnquiry.standing, checkedFor, by: 'hand' } },
+      enquiry: {
+        ...sent,
+        step: 1,
+        addressCheck: { ...newEnquiry.addressCheck, checkedFor, by: 'hand' },
+      },
       errors,
     })
   },

@@ -76,7 +76,7 @@ describe('the address step', () => {
     const { enquiry } = await takeStep(atAddress(), { facts, services: services() })
     expect(enquiry.step).toBe(2)
     expect(enquiry.answers).toMatchObject({ city: 'Sarasota', state: 'FL', zip: '34236' })
-    expect(enquiry.standing).toMatchObject({ by: 'check', zipPlus4: '34236-5610' })
+    expect(enquiry.addressCheck).toMatchObject({ by: 'check', zipPlus4: '34236-5610' })
   })
 
   it.each(['ok', 'OK', 'Ok'])('takes the status %s', async (status) => {
@@ -139,7 +139,7 @@ describe('the address step', () => {
     const asked = services({ city }, postalAddress, ['unit-missing'])
     const first = await takeStep(atAddress(), { facts, services: asked })
     expect(first).toMatchObject({
-      enquiry: { step: 1, answers: { ...palmAvenue, ...known }, standing: { by: 'hand' } },
+      enquiry: { step: 1, answers: { ...palmAvenue, ...known }, addressCheck: { by: 'hand' } },
     })
     expect(first.fault).toBeUndefined()
     const missing = Object.entries(known).filter(([, value]) => value === '')
@@ -148,7 +148,7 @@ describe('the address step', () => {
     const answers = { ...first.enquiry.answers, city: 'Sarasota', state: 'fl ' }
     const entered = await takeStep({ ...first.enquiry, answers }, { facts, services: asked })
     expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
-    expect(verifiedAddress(entered.enquiry.answers, entered.enquiry.standing)).toEqual({
+    expect(verifiedAddress(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
       addressVerified: false,
     })
     expect(asked.validateAddress).toHaveBeenCalledOnce()
@@ -171,7 +171,7 @@ describe('the address step', () => {
     const answers = { ...first.enquiry.answers, ...untidy }
     const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
     expect(again.enquiry.step).toBe(2)
-    expect(verifiedAddress(answers, first.enquiry.standing).addressVerified).toBe(true)
+    expect(verifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
   })
 
@@ -189,7 +189,7 @@ describe('the address step', () => {
     })
     expect(first.fault).toBeUndefined()
     const again = await takeStep(first.enquiry, { facts, services: asked })
-    expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, standing: { by } })
+    expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, addressCheck: { by } })
     expect(again.question).toBeUndefined()
     expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
@@ -209,7 +209,7 @@ describe('the address step', () => {
   it('goes on by hand after a fault of the service: city and state are asked for, then taken', async () => {
     const failed = await takeStep(atAddress(), { facts, services: down })
     expect(failed).toMatchObject({
-      enquiry: { step: 1, answers: palmAvenue, standing: { by: 'hand' } },
+      enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
       errors: {},
       fault: { kind: 'address-call' },
     })
@@ -219,13 +219,13 @@ describe('the address step', () => {
 
     const answers = { ...failed.enquiry.answers, city: 'Sarasota', state: 'FL' }
     const byHand = await takeStep({ ...failed.enquiry, answers }, { facts, services: down })
-    expect(byHand.enquiry).toMatchObject({ step: 2, standing: { by: 'hand' } })
+    expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
   })
 
   it('asks the service again where nothing was entered by hand: it may answer by now', async () => {
     const failed = await takeStep(atAddress(), { facts, services: down })
     const taken = await takeStep(failed.enquiry, { facts, services: services() })
-    expect(taken.enquiry).toMatchObject({ step: 2, standing: { by: 'check' } })
+    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
 
     const begun = { ...failed.enquiry, answers: { ...failed.enquiry.answers, city: 'Sarasota' } }
     const asked = services()
@@ -247,8 +247,8 @@ describe('the address step', () => {
       fault: { kind: 'address-call', isPlaceKnown: true },
     })
     const { enquiry } = await takeStep(failed.enquiry, { facts, services: noStreets() })
-    expect(enquiry).toMatchObject({ step: 2, standing: { by: 'hand' } })
-    expect(verifiedAddress(enquiry.answers, enquiry.standing).addressVerified).toBe(false)
+    expect(enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
+    expect(verifiedAddress(enquiry.answers, enquiry.addressCheck).addressVerified).toBe(false)
   })
 
   it.each([
@@ -308,7 +308,7 @@ describe('the address step', () => {
     const failed = await takeStep(atAddress(), { facts, services: down })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
     const taken = await takeStep({ ...failed.enquiry, answers }, { facts, services: services() })
-    expect(taken.enquiry).toMatchObject({ step: 2, standing: { by: 'check' } })
+    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
   })
 })
 

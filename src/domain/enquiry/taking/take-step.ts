@@ -1,6 +1,6 @@
 import { type AddressCheck, type AddressServices, checkAddress } from '../address/address-check.ts'
+import { type AddressCheckState, uncheckedAddress } from '../address/address-check-state.ts'
 import { isStreetDoubted } from '../address/address-question.ts'
-import { type AddressStanding, uncheckedAddress } from '../address/address-standing.ts'
 import { askForPlaceOf, isStateDoubted } from '../address/place-by-hand.ts'
 import { addressKey, zipPlus4Pattern } from '../address/settled-address.ts'
 import { type Answers, type FieldErrors, hasErrors } from '../answers.ts'
@@ -78,18 +78,18 @@ async function takeAddressStep(
   step: Step,
   { facts, services }: StepPorts,
 ): Promise<StepTaken> {
-  const { answers, standing } = enquiry
+  const { answers, addressCheck } = enquiry
   const errors = stepErrors(step, answers, facts)
   const { city: _city, state: _state, ...typedErrors } = errors
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
-  const isKnown = standing.checkedFor === addressKey(answers)
+  const isKnown = addressCheck.checkedFor === addressKey(answers)
   if (isKnown && !hasErrors(errors)) {
-    return isStateDoubted(answers, standing)
+    return isStateDoubted(answers, addressCheck)
       ? tellOfZipState(enquiry)
       : { enquiry: oneFurther(enquiry), errors }
   }
-  const isByHand = isKnown && standing.by === 'hand'
+  const isByHand = isKnown && addressCheck.by === 'hand'
   // Where nothing was entered by hand, the service may know by now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
@@ -102,7 +102,7 @@ async function takeAddressStep(
         enquiry: {
           ...enquiry,
           answers: { ...answers, city: '', state: '' },
-          standing: uncheckedAddress,
+          addressCheck: uncheckedAddress,
         },
         errors: { [check.field]: check.message },
         fault: { kind: 'invalid-address', message: check.message },
@@ -119,11 +119,11 @@ async function takeAddressStep(
 }
 
 function tellOfZipState(enquiry: Enquiry): StepTaken {
-  const { answers, standing } = enquiry
+  const { answers, addressCheck } = enquiry
   return {
-    enquiry: { ...enquiry, standing: { ...standing, toldState: answers.state } },
+    enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
     errors: {},
-    question: { zipState: standing.zipState },
+    question: { zipState: addressCheck.zipState },
   }
 }
 
@@ -141,13 +141,13 @@ function goOnWith(
     const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
     return pointOut({ ...enquiry, answers: known }, errorsIn(known))
   }
-  const standing: AddressStanding = {
+  const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
     checkedFor: addressKey(answers),
     by: question && isStreetDoubted(question) ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
   }
-  const checked: Enquiry = { ...enquiry, answers, standing }
+  const checked: Enquiry = { ...enquiry, answers, addressCheck }
   return question
     ? { enquiry: checked, errors: {}, question }
     : { enquiry: oneFurther(checked), errors: {} }

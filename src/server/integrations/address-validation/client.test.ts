@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { httpReply, type Misbehaviour, startHostileServer } from '../hostile-server.ts'
+import {
+  httpReply,
+  type Misbehaviour,
+  startHostileServer,
+} from '#tests/third-parties/hostile-server.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
 import { makeAddressValidation } from './client.ts'
 

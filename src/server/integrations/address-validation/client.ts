@@ -2,7 +2,7 @@ import type { AddressFinding } from '#domain/enquiry/address/address-check.ts'
 import type { CallResult } from '../call/call-result.ts'
 import { type LookupSettings, lookUp } from '../call/look-up.ts'
 import { parseJson } from '../call/parse-json.ts'
-import { faultOf, type Unavailable, unavailable } from '../call/unavailable.ts'
+import { type Unavailable, unavailable, whyUnavailable } from '../call/unavailable.ts'
 import { readErrorReasons, readFinding } from './reply.ts'
 
 export interface AddressValidationSettings extends LookupSettings {
@@ -37,9 +37,9 @@ export function makeAddressValidation(settings: AddressValidationSettings): Vali
 }
 
 function readAddress(result: CallResult): AnsweredAddress | Unavailable {
-  if (result.kind !== 'answered') return faultOf(result)
+  if (result.kind !== 'answered') return whyUnavailable(result)
   const reply = parseJson(result.body)
-  if (result.status !== 200) return faultOf(result, readErrorReasons(reply))
+  if (result.status !== 200) return whyUnavailable(result, readErrorReasons(reply))
   const finding = readFinding(reply)
   return finding ? { kind: 'answered', ...finding } : unavailable('broken')
 }

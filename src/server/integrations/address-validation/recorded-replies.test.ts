@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type RecordedReply, startAnsweringServer } from '../answering-server.ts'
+import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { makeAddressValidation } from './client.ts'
 
 async function answerTo(reply: RecordedReply) {

@@ -1,6 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { httpReply, type Misbehaviour, startHostileServer } from '../hostile-server.ts'
+import {
+  httpReply,
+  type Misbehaviour,
+  startHostileServer,
+} from '#tests/third-parties/hostile-server.ts'
 import { type Call, call, maxReplyBytes } from './call.ts'
 import type { CallResult } from './call-result.ts'
 

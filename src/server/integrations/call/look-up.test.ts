@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type RecordedReply, startAnsweringServer } from '../answering-server.ts'
-import { httpReply, startHostileServer } from '../hostile-server.ts'
+import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
+import { httpReply, startHostileServer } from '#tests/third-parties/hostile-server.ts'
 import { lookUp } from './look-up.ts'
-import { faultOf } from './unavailable.ts'
+import { whyUnavailable } from './unavailable.ts'
 
-const read = (result: Parameters<typeof faultOf>[0]) =>
+const read = (result: Parameters<typeof whyUnavailable>[0]) =>
   result.kind === 'answered' && result.status === 200
     ? ({ kind: 'answered', body: result.body } as const)
-    : faultOf(result)
+    : whyUnavailable(result)
 
 const reply = (status: number): RecordedReply => ({ status, body: `${status}` })
 

@@ -50,7 +50,10 @@ const reasonNames: Readonly<Record<string, UnavailableReason>> = {
  * Names the fault of a call that did not end in a whole HTTP 200.
  * @param errorReasons Google's, such as API_KEY_INVALID
  */
-export function faultOf(result: CallResult, errorReasons: readonly string[] = []): Unavailable {
+export function whyUnavailable(
+  result: CallResult,
+  errorReasons: readonly string[] = [],
+): Unavailable {
   if (result.kind === 'no-answer') {
     return unavailable(result.why === 'timeout' ? 'timeout' : 'network')
   }

@@ -2,9 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { BrokenReason } from '#domain/delivery/attempt-reason.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
-import { httpReply, type Misbehaviour, startHostileServer } from '../hostile-server.ts'
+import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
+import {
+  httpReply,
+  type Misbehaviour,
+  startHostileServer,
+} from '#tests/third-parties/hostile-server.ts'
 import { makeDistributor } from './client.ts'
-import { exampleWireLead } from './example-wire-lead.ts'
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0)
 const stops: (() => Promise<void>)[] = []
@@ -14,7 +18,7 @@ afterEach(async () => {
 
 const sendTo = (url: string, signal = new AbortController().signal, timeoutMs = 10_000) =>
   makeDistributor({ url, encoding: 'json', timeoutMs, clock: () => now }).send(
-    exampleWireLead(),
+    exampleDistributorLead(),
     'key-1',
     signal,
   )

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
+import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
 import { makeDistributor } from './client.ts'
 import type { LeadEncoding } from './encode-lead.ts'
-import { exampleWireLead } from './example-wire-lead.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -20,7 +20,7 @@ function send(
 ): Promise<SendResult> {
   const url = `${sandbox.url}/incoming/leads`
   const distributor = makeDistributor({ url, encoding, timeoutMs })
-  return distributor.send(exampleWireLead(lastName), key, new AbortController().signal)
+  return distributor.send(exampleDistributorLead(lastName), key, new AbortController().signal)
 }
 
 test.each(['json', 'form'] as const)('delivers as %s, with the key', async (encoding) => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { decodeLead } from './decode-lead.ts'
 import { encodeLead } from './encode-lead.ts'
-import { exampleWireLead } from './example-wire-lead.ts'
 
 test('json is the object of the specification, nothing added or lost', () => {
-  const { contentType, body } = encodeLead(exampleWireLead(), 'json')
+  const { contentType, body } = encodeLead(exampleDistributorLead(), 'json')
   expect(contentType).toBe('application/json')
-  expect(JSON.parse(body)).toEqual(exampleWireLead())
+  expect(JSON.parse(body)).toEqual(exampleDistributorLead())
 })
 
 test('form brackets what is in a group and nothing else', () => {
-  const { contentType, body } = encodeLead(exampleWireLead(), 'form')
+  const { contentType, body } = encodeLead(exampleDistributorLead(), 'form')
   expect(contentType).toBe('application/x-www-form-urlencoded')
   const pairs = [...new URLSearchParams(body)]
   expect(pairs.slice(0, 4)).toEqual([
@@ -26,7 +26,7 @@ test('form brackets what is in a group and nothing else', () => {
 })
 
 test('form carries signs that would break it', () => {
-  const lead = exampleWireLead("O'Neil & Søn=[x]+%")
+  const lead = exampleDistributorLead("O'Neil & Søn=[x]+%")
   const { body } = encodeLead(lead, 'form')
   expect(decodeLead(body, 'application/x-www-form-urlencoded')).toMatchObject({
     lead: { lastname: "O'Neil & Søn=[x]+%" },
@@ -34,7 +34,7 @@ test('form carries signs that would break it', () => {
 })
 
 test('a lead without an affiliate id has no subId in either encoding', () => {
-  const { subId: _, ...lead } = exampleWireLead()
+  const { subId: _, ...lead } = exampleDistributorLead()
   for (const given of [lead, { ...lead, subId: undefined }]) {
     expect(encodeLead(given as typeof lead, 'json').body).not.toContain('subId')
     expect(encodeLead(given as typeof lead, 'form').body).not.toContain('subId')
@@ -42,7 +42,7 @@ test('a lead without an affiliate id has no subId in either encoding', () => {
 })
 
 test.each(['json', 'form'] as const)('%s leaves out what is not said', (encoding) => {
-  const { subId, lead, ...rest } = exampleWireLead()
+  const { subId, lead, ...rest } = exampleDistributorLead()
   const unsaid = { ...rest, lead: { ...lead, ip: undefined } } as unknown as Parameters<
     typeof encodeLead
   >[0]

@@ -1,4 +1,4 @@
-import type { WireLead } from '#domain/lead/wire-lead.ts'
+import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 
 export type LeadEncoding = 'json' | 'form'
 
@@ -11,7 +11,7 @@ export interface EncodedLead {
  * `json`: the object of section 3 as it stands. `form`: its keys as the distributor's public clients write them,
  * `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is not.
  */
-export function encodeLead(lead: WireLead, encoding: LeadEncoding): EncodedLead {
+export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
   const form = new URLSearchParams()
   for (const [key, value] of Object.entries(lead)) {

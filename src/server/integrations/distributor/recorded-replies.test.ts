@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { type RecordedReply, startAnsweringServer } from '../answering-server.ts'
+import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
+import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { makeDistributor } from './client.ts'
-import { exampleWireLead } from './example-wire-lead.ts'
 
 async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
   const { url, stop, requests } = await startAnsweringServer([reply])
@@ -12,7 +12,11 @@ async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
     encoding,
     timeoutMs: 10_000,
   })
-  const result = await distributor.send(exampleWireLead(), 'key-1', new AbortController().signal)
+  const result = await distributor.send(
+    exampleDistributorLead(),
+    'key-1',
+    new AbortController().signal,
+  )
   return { ...result, requests }
 }
 

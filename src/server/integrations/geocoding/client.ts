@@ -1,7 +1,7 @@
 import type { CallResult } from '../call/call-result.ts'
 import { type LookupSettings, lookUp } from '../call/look-up.ts'
 import { parseJson } from '../call/parse-json.ts'
-import { faultOf, type Unavailable, unavailable } from '../call/unavailable.ts'
+import { type Unavailable, unavailable, whyUnavailable } from '../call/unavailable.ts'
 import { countryOf } from './country-of.ts'
 import { placeOf } from './place-of.ts'
 import { readGeocodingReply, statusFaults } from './reply.ts'
@@ -37,11 +37,11 @@ export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSetting
 }
 
 function readZip(result: CallResult, zip: string): AnsweredZip | Unavailable {
-  if (result.kind !== 'answered') return faultOf(result)
+  if (result.kind !== 'answered') return whyUnavailable(result)
   const reply = readGeocodingReply(parseJson(result.body))
   const fault = reply && statusFaults[reply.status]
   if (fault) return unavailable(fault)
-  if (result.status !== 200) return faultOf(result)
+  if (result.status !== 200) return whyUnavailable(result)
   if (reply === undefined) return unavailable('broken')
   const place = reply.status === 'OK' ? placeOf(reply.results, zip) : undefined
   return place

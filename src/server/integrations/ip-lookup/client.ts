@@ -2,7 +2,7 @@ import type { IpLookup } from '#server/use-cases/deliveries/deliver-leads.ts'
 import type { CallResult } from '../call/call-result.ts'
 import { type LookupSettings, lookUp } from '../call/look-up.ts'
 import { parseJson } from '../call/parse-json.ts'
-import { faultOf, unavailable } from '../call/unavailable.ts'
+import { unavailable, whyUnavailable } from '../call/unavailable.ts'
 import { readIpv4 } from './reply.ts'
 
 export interface IpLookupSettings extends LookupSettings {
@@ -25,7 +25,7 @@ export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
 }
 
 function readAddress(result: CallResult) {
-  if (result.kind !== 'answered' || result.status !== 200) return faultOf(result)
+  if (result.kind !== 'answered' || result.status !== 200) return whyUnavailable(result)
   const ipv4 = readIpv4(parseJson(result.body))
   return ipv4 === undefined ? unavailable('broken') : ({ kind: 'answered', ipv4 } as const)
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ipToSend } from '#domain/lead/derived.ts'
-import { type RecordedReply, startAnsweringServer } from '../answering-server.ts'
+import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { makeIpLookup } from './client.ts'
 
 const sarasota = {

@@ -19,7 +19,7 @@ async function callWith(submitted: Submitted, sent = exampleLead()) {
     programs: () => [program],
     currentYear: () => 2026,
     networkCheck: {
-      standing: () => 'quiet',
+      loadOf: () => 'quiet',
       prove: async () => ({ network: 'quiet' }),
     },
     submit: async () => submitted,

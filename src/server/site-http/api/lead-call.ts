@@ -69,10 +69,10 @@ export function makeLeadCall(ports: LeadCallPorts) {
     if (proven.network === 'busy') return turnAway('challenge', askForProof(proven.challenge))
 
     const { network } = proven
-    const signs = { honeypot: body.value[honeypotField], filledInMs, network }
+    const evidence = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
       head,
-      { area, answers, program, addressVerified, zipPlus4, subId: cleanSubId(subId), signs },
+      { area, answers, program, addressVerified, zipPlus4, subId: cleanSubId(subId), evidence },
       idempotencyKey,
     )
     return replyTo(submitted)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { findSignals, type Signs } from '#domain/abuse/find-signals.ts'
+import { type AbuseEvidence, findSignals } from '#domain/abuse/find-signals.ts'
 import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
@@ -27,7 +27,7 @@ interface SubmitPorts {
 
 /** A complete enquiry, and how it came. */
 export interface SentEnquiry extends CompleteEnquiry {
-  readonly signs: Omit<Signs, 'isMailDisposable'>
+  readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
 }
 
 export type Submitted =
@@ -61,9 +61,9 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       pageUrl: `${siteOrigin}${pagePath(head, enquiry.area)}`,
       gpc: asksNotToSell(head),
     })
-    const { filledInMs, ...signs } = enquiry.signs
+    const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
-      ...signs,
+      ...evidence,
       filledInMs: isLoopback(ip) ? undefined : filledInMs,
       isMailDisposable: isMailDisposable(lead.email),
     })

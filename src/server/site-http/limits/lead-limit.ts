@@ -8,7 +8,7 @@ import { limitedOver } from './limited-over.ts'
 import { NetworkBuckets } from './network-buckets.ts'
 
 /** What a network may still do: be asked for no more than usual, be asked to prove itself, or wait. */
-export type NetworkStanding = 'free' | 'busy' | 'refused'
+export type NetworkLoad = 'free' | 'busy' | 'refused'
 
 interface LeadLimitPorts {
   /** Leads of one network in ten minutes. */
@@ -44,8 +44,8 @@ export class LeadLimit {
     })
   }
 
-  /** How the request's network stands; one that is not counted is free. */
-  standing(head: RequestHead): NetworkStanding {
+  /** How much the request’s network sends; one that is not counted is free. */
+  loadOf(head: RequestHead): NetworkLoad {
     const network = this.#ports.limitedNetwork(head)
     if (network === undefined) return 'free'
     if (this.#all.isFull(network)) return 'refused'

@@ -5,7 +5,7 @@ import type { RequestHead } from '#server/http/request-head.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import type { RateLimitSettings } from '../../config/settings.ts'
 import type { SubmitEnquiry } from '../intake/submit-enquiry.ts'
-import { LeadLimit, type NetworkStanding } from './lead-limit.ts'
+import { LeadLimit, type NetworkLoad } from './lead-limit.ts'
 import { makeLimitedNetwork } from './limited-network.ts'
 import { LookupLimit } from './lookup-limit.ts'
 
@@ -18,7 +18,7 @@ interface RateLimitPorts {
 }
 
 export interface RateLimits {
-  readonly networkStanding: (head: RequestHead) => NetworkStanding
+  readonly networkLoad: (head: RequestHead) => NetworkLoad
   readonly limitLeads: (submit: SubmitEnquiry) => SubmitEnquiry
   readonly limitLookups: MiddlewareHandler
   readonly limitedServices: (head: RequestHead, services: AddressServices) => AddressServices
@@ -59,7 +59,7 @@ export function makeRateLimits(
         })
       : undefined
   return {
-    networkStanding: (head) => leads?.standing(head) ?? 'free',
+    networkLoad: (head) => leads?.loadOf(head) ?? 'free',
     limitLeads: (submit) => leads?.limit(submit) ?? submit,
     limitLookups: lookups?.middleware ?? ((_, next) => next()),
     limitedServices: (head, services) => lookups?.servicesFor(head, services) ?? services,

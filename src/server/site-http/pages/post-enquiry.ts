@@ -71,14 +71,14 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostRepli
         return show(c, area, { enquiry, errors, notice, question }, isStopped ? 422 : 200)
       }
 
-      const { answers, standing, key, honeypot, startedAt } = enquiry
-      const address = verifiedAddress(answers, standing)
+      const { answers, addressCheck, key, honeypot, startedAt } = enquiry
+      const address = verifiedAddress(answers, addressCheck)
       const subId = ports.affiliateId(c)
       const filledInMs = startedAt && ports.clock() - startedAt
-      const signs = { honeypot, filledInMs, network: ports.networkCheck.standing(head) }
+      const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
       const submitted = await ports.submit(
         head,
-        { area, answers, program, ...address, subId, signs },
+        { area, answers, program, ...address, subId, evidence },
         key,
       )
       if (submitted.outcome === 'stored') {

@@ -45,7 +45,7 @@ export function readPostedForm(
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
-      standing: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
       key: key || newKey(),
       askedAbout,
       startedAt,

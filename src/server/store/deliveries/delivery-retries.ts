@@ -8,7 +8,7 @@ import type {
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
-import { findStanding, leadStatus } from '../leads/lead-standing.ts'
+import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -29,7 +29,7 @@ async function retryOne(
   leadId: string,
   now: number,
 ): Promise<RetryOutcome> {
-  const found = await findStanding(store, leadId)
+  const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = leadStatus(found, now)
   switch (status) {

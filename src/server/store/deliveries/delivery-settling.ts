@@ -9,7 +9,7 @@ import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import type { Lock } from '../leads/dedupe-keys/free-dedupe-keys.ts'
 import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
-import { findStanding, leadStatus } from '../leads/lead-standing.ts'
+import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -40,7 +40,7 @@ async function settleOne(
   store: Transaction<StoreTables>,
   { leadId, as, now, lock }: Settling,
 ): Promise<SettleOutcome> {
-  const found = await findStanding(store, leadId)
+  const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = leadStatus(found, now)
   if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }

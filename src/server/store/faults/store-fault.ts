@@ -1,7 +1,7 @@
 import type { StoreSettings } from '../open-store.ts'
 import { dataFolderFault, isOfTheDisk } from '../sqlite/data-folder.ts'
 import { isCorrupt } from './is-corrupt.ts'
-import { faultOf } from './store-unavailable-error.ts'
+import { systemMessage } from './store-unavailable-error.ts'
 
 /** What an operator can put right where the store is found unusable after it was opened; undefined where that is no such error. */
 export function storeFault(
@@ -12,5 +12,5 @@ export function storeFault(
     return isOfTheDisk(error) ? dataFolderFault(dataDir, error).message : undefined
   }
   if (!isCorrupt(error)) return undefined
-  return `PostgreSQL says that its data are damaged (${faultOf(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`
+  return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`
 }

@@ -6,7 +6,7 @@ export class StoreUnavailableError extends Error {
 }
 
 /** What the system says of a fault: its code where it has one (`EACCES`, `ECONNREFUSED`, `28P01`, `SQLITE_FULL`), and its words. */
-export function faultOf(error: unknown): string {
+export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const given = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code = sqliteCodeName(error) ?? given

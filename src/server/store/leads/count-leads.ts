@@ -14,15 +14,15 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
   const total = (what: string): number => named(what).reduce((sum, { n }) => sum + n, 0)
   const count = (what: string, name: string): number =>
     named(what).find((found) => found.name === name)?.n ?? 0
-  const standing = (name: string): number => count('deliveries', name) - count('erased', name)
+  const unerased = (name: string): number => count('deliveries', name) - count('erased', name)
   return {
     leads: total('leads'),
     byStatus: {
-      pending: standing('owed') - total('leased'),
+      pending: unerased('owed') - total('leased'),
       leased: total('leased'),
-      delivered: standing('delivered'),
-      rejected: standing('rejected'),
-      dead: standing('dead'),
+      delivered: unerased('delivered'),
+      rejected: unerased('rejected'),
+      dead: unerased('dead'),
       duplicate:
         total('leads') -
         total('deliveries') -

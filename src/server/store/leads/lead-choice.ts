@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { LeadChoice, LeadStatus } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { hasStatus } from './lead-standing.ts'
+import { hasStatus } from './lead-status.ts'
 
 type LeadsAndDeliveries = ExpressionBuilder<StoreTables, 'leads' | 'deliveries'>
 

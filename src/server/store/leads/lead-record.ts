@@ -3,11 +3,11 @@ import type { LeadRecord, OwedDelivery } from '#server/use-cases/leads/read-lead
 import type { StoreTables } from '../store-tables.ts'
 import type { Corrections } from './find-corrections.ts'
 import { toStoredLead } from './lead-row.ts'
-import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
+import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 /** What a record is made of, where `leads` is joined with `deliveries`. */
 export const recordColumns = [
-  ...standingColumns,
+  ...statusColumns,
   'leads.signals',
   'deliveries.next_at',
   'deliveries.settled_at',

@@ -4,7 +4,7 @@ import type { StoreTables } from '../store-tables.ts'
 import { findCorrections } from './find-corrections.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'
 import { readErasedPayload, readPayload } from './lead-payload.ts'
-import { leadStatus, readSignals, standingColumns } from './lead-standing.ts'
+import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 export async function listLeads(
   db: Kysely<StoreTables>,
@@ -18,7 +18,7 @@ export async function listLeads(
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
     .select(['leads.signals', 'leads.corrects'])
-    .select([...standingColumns, 'deliveries.attempts'])
+    .select([...statusColumns, 'deliveries.attempts'])
     .where((eb) => isChosen(eb, choice))
     .where((eb) => liesBeyond(eb, place, { status: choice.status, towards: 'older' }))
     .orderBy(time, 'desc')

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { types } from 'pg'
-import { faultOf, StoreUnavailableError } from '../faults/store-unavailable-error.ts'
+import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { BoundedPostgresDialect } from './connections/bounded-transactions.ts'
 import { type Patience, patient, quick, unhurried } from './connections/patience.ts'
@@ -46,7 +46,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     await close()
     if (error instanceof StoreUnavailableError) throw error
     throw new StoreUnavailableError(
-      `PostgreSQL at ${place} cannot be used (${faultOf(error)}). Is DATABASE_URL right, and does the server run?`,
+      `PostgreSQL at ${place} cannot be used (${systemMessage(error)}). Is DATABASE_URL right, and does the server run?`,
       { cause: error },
     )
   }

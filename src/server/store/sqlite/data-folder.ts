@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isSqliteCorrupt, sqliteCodeName } from '../faults/sqlite-code.ts'
-import { faultOf, StoreUnavailableError } from '../faults/store-unavailable-error.ts'
+import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
@@ -46,13 +46,13 @@ export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailab
 function inWords(dataDir: string, error: unknown): string {
   if (isSqliteCorrupt(error)) {
     return (
-      `${storeFile(dataDir)} is damaged, or no store (${faultOf(error)}). Change nothing, copy the folder, then ` +
+      `${storeFile(dataDir)} is damaged, or no store (${systemMessage(error)}). Change nothing, copy the folder, then ` +
       'docs/runbook.md, “Leads are not stored”.'
     )
   }
   const remedy =
     sqliteCodeName(error) === full ? 'Make room on its disk' : 'Make it writable for this user'
-  return `The data folder ${dataDir} cannot be used (${faultOf(error)}). ${remedy}, or choose another one with DATA_DIR.`
+  return `The data folder ${dataDir} cannot be used (${systemMessage(error)}). ${remedy}, or choose another one with DATA_DIR.`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptStanding } from '#domain/delivery/next-move.ts'
+import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import type { WireLead } from '#domain/lead/wire-lead.ts'
+import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type Attempted, makeDeliverLead } from './deliver-leads.ts'
@@ -35,17 +35,17 @@ async function deliverTo(
   {
     ip,
     delivery = claimed,
-    standing = 'free',
+    verdict = 'closed',
     isHeld = true,
   }: {
     ip?: string | undefined
     delivery?: ClaimedDelivery
-    standing?: AttemptStanding
+    verdict?: BreakerVerdict
     isHeld?: boolean
   } = {},
 ) {
   const { signal } = new AbortController()
-  const sent: { lead: WireLead; key: string }[] = []
+  const sent: { lead: DistributorLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
   const released: ClaimedDelivery[] = []
   const heard: (Attempted & { recordedBefore: number })[] = []
@@ -57,8 +57,8 @@ async function deliverTo(
         release: async (deliveries) => void released.push(...deliveries),
       },
       distributor: {
-        send: async (wireLead, key) => {
-          sent.push({ lead: wireLead, key })
+        send: async (distributorLead, key) => {
+          sent.push({ lead: distributorLead, key })
           return { outcome, said: plainLine('What Ada said') }
         },
       },
@@ -67,7 +67,7 @@ async function deliverTo(
       newId: () => 'attempt-1',
       onOutcome: async (attempted) => {
         heard.push({ ...attempted, recordedBefore: recorded.length })
-        return standing
+        return verdict
       },
       onNotRecorded: () => undefined,
     },
@@ -120,7 +120,7 @@ describe('what is recorded', () => {
   it('waits as the schedule says where it was refused, and spends nothing where it was asked about again', async () => {
     const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401 })
     expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
-    const again = await deliverTo({ name: 'refused', httpStatus: 401 }, { standing: 'held again' })
+    const again = await deliverTo({ name: 'refused', httpStatus: 401 }, { verdict: 'open again' })
     expect(again.recorded?.next).toMatchObject({ retryAt: 140 + 2000, spends: 'nothing' })
   })
 

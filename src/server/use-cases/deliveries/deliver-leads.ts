@@ -1,6 +1,10 @@
-import { type AttemptStanding, nextMove } from '#domain/delivery/next-move.ts'
+import { type BreakerVerdict, nextMove } from '#domain/delivery/next-move.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
-import { type CampaignSettings, toWireLead, type WireLead } from '#domain/lead/wire-lead.ts'
+import {
+  type CampaignSettings,
+  type DistributorLead,
+  toDistributorLead,
+} from '#domain/lead/distributor-lead.ts'
 import type {
   AfterAttempt,
   ClaimedDelivery,
@@ -13,7 +17,7 @@ import type { SendResult } from './send-result.ts'
 /** The lead-distribution service. */
 export interface Distributor {
   /** @param idempotencyKey travels with every attempt of the same delivery */
-  send(lead: WireLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
+  send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
 }
 
 /** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
@@ -28,7 +32,7 @@ export interface Attempted extends SendResult {
 
 /** The same, and how the breaker stood once it had heard of it. */
 export interface WeighedAttempt extends Attempted {
-  readonly standing: AttemptStanding
+  readonly verdict: BreakerVerdict
 }
 
 /** `recovered`: delivered after more failures than the schedule has tries, as a lead that was dead and is tried again. */
@@ -41,7 +45,7 @@ export interface DeliverLeadsPorts {
   readonly clock: () => number
   readonly newId: () => string
   /** Hears of the outcome before it is recorded, so that the breaker opens before the delivery can be due again. */
-  readonly onOutcome: (attempted: Attempted) => Promise<AttemptStanding>
+  readonly onOutcome: (attempted: Attempted) => Promise<BreakerVerdict>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }
 
@@ -62,7 +66,7 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
         delivery.triesSpent > retrySchedule.length
           ? givenUp(delivery, clock())
           : await send(delivery, signal, ports, settings)
-      return { ...attempted, standing: await onOutcome(attempted) }
+      return { ...attempted, verdict: await onOutcome(attempted) }
     },
     /**
      * Resolves once the attempt and what follows from it are on disk, with what that makes of the lead, where an operator
@@ -105,9 +109,9 @@ async function send(
 ): Promise<Attempted> {
   const { lead } = delivery
   const looked = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
-  const wireLead = toWireLead(lead, campaign, ipToSend(looked, fallbackIp))
+  const distributorLead = toDistributorLead(lead, campaign, ipToSend(looked, fallbackIp))
   const startedAt = clock()
-  const result = await distributor.send(wireLead, lead.id, signal)
+  const result = await distributor.send(distributorLead, lead.id, signal)
   return { delivery, startedAt, endedAt: clock(), ...result }
 }
 
@@ -121,11 +125,11 @@ const givenUp = (delivery: ClaimedDelivery, now: number): Attempted => ({
 
 /** Undefined where there is nothing to write down. */
 function afterAttempt(
-  { delivery, endedAt, outcome, standing }: WeighedAttempt,
+  { delivery, endedAt, outcome, verdict }: WeighedAttempt,
   schedule: readonly number[],
 ): AfterAttempt | undefined {
   const tries = delivery.triesSpent + 1
-  const move = nextMove(outcome, { tries, schedule, standing })
+  const move = nextMove(outcome, { tries, schedule, verdict })
   switch (move.kind) {
     case 'settle':
       return { settledAs: move.as, at: endedAt }

@@ -6,7 +6,7 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
 
 /**
- * A lead's standing: its delivery's; `duplicate` where it owes none (ruling 18), `quarantined` where it
+ * A lead's status: its delivery's; `duplicate` where it owes none (ruling 18), `quarantined` where it
  * owes none until the operator releases it; `erased`, whatever became of its
  * delivery, once its person's data are gone.
  */

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { ZipPlace as Place } from '#domain/enquiry/address/address-check.ts'
-import type { AddressStanding } from '#domain/enquiry/address/address-standing.ts'
+import type { AddressCheckState } from '#domain/enquiry/address/address-check-state.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'
@@ -11,11 +11,11 @@ import { useZipPlace } from './use-zip-place.ts'
 import zipStyles from './zip-place.module.css'
 import { ZipPlace } from './zip-place.tsx'
 
-export function AddressFields({ answers, errors, standing, question }: StepFieldsProps) {
+export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
   // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
   const [zip, setZip] = useState(wholeZip(answers.zip))
   const found = useZipPlace(zip)
-  const place = found ?? (zip === answers.zip ? placeOf(answers, standing) : undefined)
+  const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
     setZip(wholeZip(event.currentTarget.value))
@@ -43,7 +43,7 @@ export function AddressFields({ answers, errors, standing, question }: StepField
         />
         <ZipPlace {...place} />
       </div>
-      {standing.by === 'hand' && (
+      {addressCheck.by === 'hand' && (
         <PlaceFields answers={answers} errors={errors} question={question} place={place} />
       )}
     </>
@@ -53,7 +53,7 @@ export function AddressFields({ answers, errors, standing, question }: StepField
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
 /** What the address check has found, or the ZIP lookup where that failed; for a page that has no script, too. */
-function placeOf({ city, state }: Answers, { by, zipState }: AddressStanding): Place | undefined {
+function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined
 }

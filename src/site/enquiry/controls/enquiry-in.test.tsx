@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
@@ -35,8 +35,8 @@ function read(html: string): HTMLFormElement {
 }
 
 /** So that city and state are shown, too. */
-const standing = { ...uncheckedAddress, by: 'hand' } as const
-const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, standing })
+const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
+const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, addressCheck })
 const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
 
 test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {

@@ -6,7 +6,7 @@ const answers = { ...newEnquiry.answers, firstName: 'Ada', zip: '34236' }
 const draft = {
   step: 2,
   answers,
-  standing: { ...newEnquiry.standing, checkedFor: '1 Palm Ave|34236', by: 'check' },
+  addressCheck: { ...newEnquiry.addressCheck, checkedFor: '1 Palm Ave|34236', by: 'check' },
   key: 'a-key',
   askedAbout: 'ada@gmial.com 9415550100',
 }
@@ -16,12 +16,17 @@ it('reads what was left', () => {
 })
 
 it('takes what a version of before has not written from a new enquiry', () => {
-  const old = { step: 1, answers: { firstName: 'Ada' }, standing: {} }
+  const old = { step: 1, answers: { firstName: 'Ada' }, addressCheck: {} }
   expect(readDraft(JSON.stringify(old))).toEqual({
     ...newEnquiry,
     step: 1,
     answers: { ...newEnquiry.answers, firstName: 'Ada' },
   })
+})
+
+it('reads the address check by the name that 0.2 has written', () => {
+  const { addressCheck: standing, ...old } = draft
+  expect(readDraft(JSON.stringify({ ...old, standing }))).toEqual(draft)
 })
 
 it('leaves out what is no text, and what nobody asks for', () => {
@@ -44,7 +49,7 @@ it.each([
   '{}',
   '{"step":4}',
   '{"step":-1}',
-  '{"step":1,"answers":null,"standing":{}}',
+  '{"step":1,"answers":null,"addressCheck":{}}',
   '{"step":1,"answers":{}}',
 ])('is none where there is %j', (stored) => {
   expect(readDraft(stored)).toBeUndefined()

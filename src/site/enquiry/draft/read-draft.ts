@@ -1,4 +1,4 @@
-import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
@@ -9,14 +9,15 @@ import { steps } from '#domain/enquiry/steps.ts'
  */
 export function readDraft(stored: string | null): Enquiry | undefined {
   try {
-    const { step, answers, standing, ...rest } = JSON.parse(stored ?? '')
+    const { step, answers, addressCheck, standing, ...rest } = JSON.parse(stored ?? '')
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
       ...newEnquiry,
       ...texts({ key: '', askedAbout: '' }, rest),
       step,
       answers: texts(noAnswers, answers),
-      standing: texts(uncheckedAddress, standing),
+      // 0.2 calls it `standing`: a tab that was open during the upgrade has it so.
+      addressCheck: texts(uncheckedAddress, addressCheck ?? standing),
     }
   } catch {
     return undefined

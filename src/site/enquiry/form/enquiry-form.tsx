@@ -76,7 +76,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
             <StepFields
               answers={enquiry.answers}
               errors={errors}
-              standing={enquiry.standing}
+              addressCheck={enquiry.addressCheck}
               question={question}
               form={form}
               logic={logic}
@@ -120,23 +120,23 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
 }
 
 /** The browser keeps what is typed, so fields are made anew only where the program changes them under its hands. */
-const fieldsetKey = ({ enquiry: { step, standing } }: FormState): string =>
-  `${step}${standing.by}${standing.checkedFor}`
+const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
+  `${step}${addressCheck.by}${addressCheck.checkedFor}`
 
 /** What the visitor said on other steps. */
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
-  const { answers, standing, key } = enquiry
+  const { answers, addressCheck, key } = enquiry
   const shown = shownFields(enquiry)
   const hidden = {
     ...Object.fromEntries(
       fields.filter((field) => !shown.includes(field)).map((field) => [field, answers[field]]),
     ),
     step: enquiry.step,
-    checkedFor: standing.checkedFor,
-    checkedBy: standing.by,
-    zipPlus4: standing.zipPlus4,
-    zipState: standing.zipState,
-    toldState: standing.toldState,
+    checkedFor: addressCheck.checkedFor,
+    checkedBy: addressCheck.by,
+    zipPlus4: addressCheck.zipPlus4,
+    zipState: addressCheck.zipState,
+    toldState: addressCheck.toldState,
     key,
     askedAbout: enquiry.askedAbout,
     startedAt: enquiry.startedAt,

@@ -1,4 +1,4 @@
-import type { AddressStanding } from '#domain/enquiry/address/address-standing.ts'
+import type { AddressCheckState } from '#domain/enquiry/address/address-check-state.ts'
 import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
 import type {
   emailSuggestion,
@@ -23,7 +23,7 @@ interface FieldLogic {
 export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
-  readonly standing: AddressStanding
+  readonly addressCheck: AddressCheckState
   /** What is asked before the step is left. */
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uncheckedAddress } from '#domain/enquiry/address/address-standing.ts'
+import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
 import { noAnswers } from '#domain/enquiry/answers.ts'
 import { ProgramFields } from './program-fields.tsx'
 
@@ -11,7 +11,7 @@ test('a list without programs says so', () => {
     <ProgramFields
       answers={noAnswers}
       errors={{}}
-      standing={uncheckedAddress}
+      addressCheck={uncheckedAddress}
       question={undefined}
       form={{ ...form, ...names }}
     />,

@@ -52,7 +52,7 @@ it('leads to what the API refuses: city and state are the visitor’s from here 
   )
   expect(await send()).toMatchObject({
     type: 'failed-to-send',
-    enquiry: { step: 1, standing: { by: 'hand' } },
+    enquiry: { step: 1, addressCheck: { by: 'hand' } },
     errors: { state: 'Two letters.' },
     notice: submissionNotice,
   })

@@ -25,8 +25,8 @@ type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof ho
  * @throws where only the browser itself can still post it: see {@link isKeptFromCalling}
  */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
-  const { answers, standing, key } = enquiry
-  const address = verifiedAddress(answers, standing)
+  const { answers, addressCheck, key } = enquiry
+  const address = verifiedAddress(answers, addressCheck)
   try {
     const request = requestFromAnswers(answers, { ...sending, ...address })
     const { id } = await sendProven(request, key)

@@ -1,12 +1,12 @@
 import type { Challenge } from 'altcha-lib'
 import type { RequestHead } from '#server/http/request-head.ts'
 import type { CompleteEnquiry } from '#server/use-cases/leads/new-lead.ts'
-import type { NetworkStanding } from '../../limits/lead-limit.ts'
+import type { NetworkLoad } from '../../limits/lead-limit.ts'
 import { enquiryDigest } from '../enquiry-digest.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 interface NetworkCheckPorts {
-  readonly networkStanding: (head: RequestHead) => NetworkStanding
+  readonly networkLoad: (head: RequestHead) => NetworkLoad
   readonly proofOfWork: ProofOfWork
 }
 
@@ -19,18 +19,18 @@ export type Proven =
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Asks those whose network sends unusually much for a proof of work, and nobody else. */
-export function makeNetworkCheck({ networkStanding, proofOfWork }: NetworkCheckPorts) {
-  const standing = (head: RequestHead): 'quiet' | 'busy' =>
-    networkStanding(head) === 'busy' ? 'busy' : 'quiet'
+export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckPorts) {
+  const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
+    networkLoad(head) === 'busy' ? 'busy' : 'quiet'
   return {
-    standing,
+    loadOf,
     /** @param altcha the proof that came with the enquiry */
     prove: async (
       head: RequestHead,
       { idempotencyKey, ...enquiry }: AskedAgain,
       altcha: string | undefined,
     ): Promise<Proven> => {
-      if (standing(head) === 'quiet') return { network: 'quiet' }
+      if (loadOf(head) === 'quiet') return { network: 'quiet' }
       const key = enquiryDigest(idempotencyKey, enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }

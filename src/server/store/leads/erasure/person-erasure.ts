@@ -89,8 +89,8 @@ async function erasePerson(
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
     for (const lead of leads) {
       // First, as it locks the delivery: no attempt is recorded from here on until the commit.
-      const standing = await settleOwed(store, lead.id, now)
-      if (standing !== undefined) counts[standing]++
+      const status = await settleOwed(store, lead.id, now)
+      if (status !== undefined) counts[status]++
       await eraseConsent(store, lead)
     }
     await eraseLeads(store, leads, { by: 'request', now, lock })

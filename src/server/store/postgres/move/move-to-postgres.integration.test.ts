@@ -135,7 +135,7 @@ describe('moving to PostgreSQL', () => {
     )
     await serve({ dataDir: '', databaseUrl: url })
     const source = await place.open()
-    expect(await source.standing()).toMatchObject({
+    expect(await source.state()).toMatchObject({
       leads: 1,
       movedTo: { place: host + pathname, at: now },
     })

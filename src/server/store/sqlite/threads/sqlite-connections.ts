@@ -9,8 +9,8 @@ import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
+import { Mutex } from './mutex.ts'
 import type { Statement } from './thread-calls.ts'
-import { Turns } from './turns.ts'
 
 /** How long SQLite waits for another process's transaction, in milliseconds; then we try again. */
 const busyTimeoutMs = 1000
@@ -22,7 +22,7 @@ const busyTimeoutMs = 1000
 export class SqliteConnections {
   readonly #file: string
   readonly #writer: DatabaseThread
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
   readonly #arrivals: ArrivalSender
   readonly #checkpointer: Checkpointer
   #reader: Promise<DatabaseThread> | undefined
@@ -85,13 +85,13 @@ export class SqliteConnections {
   }
 
   async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    await this.#turns.take()
+    await this.#mutex.acquire()
     return run().finally(() => this.#endTurn())
   }
 
   #endTurn(): void {
     this.#checkpointer.wrote()
-    this.#turns.end()
+    this.#mutex.release()
   }
 
   /**
@@ -99,11 +99,11 @@ export class SqliteConnections {
    * its first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
    */
   async begin(): Promise<void> {
-    await this.#turns.take()
+    await this.#mutex.acquire()
     try {
       await this.runInTransaction({ sql: 'begin immediate', parameters: [] })
     } catch (error) {
-      this.#turns.end()
+      this.#mutex.release()
       throw error
     }
   }
@@ -119,7 +119,7 @@ export class SqliteConnections {
   }
 
   rollback(): Promise<void> {
-    return this.#writer.call('rollback').finally(() => this.#turns.end())
+    return this.#writer.call('rollback').finally(() => this.#mutex.release())
   }
 
   /** The writer comes last: with the last connection SQLite removes the log beside the file. */

@@ -1,7 +1,7 @@
-import type { WireLead } from '#domain/lead/wire-lead.ts'
+import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 
 /** A whole lead for tests, of nobody. */
-export const exampleWireLead = (lastname = 'Okafor'): WireLead => ({
+export const exampleDistributorLead = (lastname = 'Okafor'): DistributorLead => ({
   campaign_code: 'CAMPAIGN-1',
   subId: 'affiliate-7',
   lead: {

@@ -12,7 +12,7 @@ export interface CampaignSettings {
 }
 
 /** "Lead as sent", specification section 3, field for field (ruling 7). */
-export interface WireLead {
+export interface DistributorLead {
   readonly campaign_code: string
   /** Left out where the visitor came without an affiliate id. */
   readonly subId?: string
@@ -59,7 +59,11 @@ export interface WireLead {
  * The one place where a stored lead becomes what the distributor is sent.
  * @param ip the visitor's address as it is to be sent: see `ipToSend`
  */
-export function toWireLead(lead: Lead, settings: CampaignSettings, ip: string): WireLead {
+export function toDistributorLead(
+  lead: Lead,
+  settings: CampaignSettings,
+  ip: string,
+): DistributorLead {
   return {
     campaign_code: settings.campaignCode,
     ...(lead.subId === null ? {} : { subId: lead.subId }),
@@ -102,7 +106,7 @@ export function toWireLead(lead: Lead, settings: CampaignSettings, ip: string): 
 }
 
 /** The same, marked as a test: a distributor that knows the mark neither counts nor pays it. */
-export const asTest = (wire: WireLead): WireLead => ({
+export const asTest = (wire: DistributorLead): DistributorLead => ({
   ...wire,
   lead: { ...wire.lead, test: true },
 })

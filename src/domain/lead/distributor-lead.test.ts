@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { toDistributorLead } from './distributor-lead.ts'
 import type { Lead } from './lead.ts'
-import { toWireLead } from './wire-lead.ts'
 
 const read = readCatalogue(new URL('../../../catalogue/programs.csv', import.meta.url))
 
@@ -84,7 +84,7 @@ const sent = (programId: number, rnLicense: string, teachingLicense: string) => 
 })
 
 const wire = (changes: Partial<Lead>) =>
-  toWireLead({ ...lead, ...changes }, settings, '198.51.100.1')
+  toDistributorLead({ ...lead, ...changes }, settings, '198.51.100.1')
 
 describe.each([
   ['Business', 'M.B.A.', 8, 'FALSE', 'No'],

@@ -1,12 +1,12 @@
 /** Lets one through at a time, in the order of their coming. */
-export class Turns {
-  #isTaken = false
+export class Mutex {
+  #isHeld = false
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves with one's turn; everyone who takes it must end it. */
-  async take(): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true
+  /** Resolves with one's turn; everyone who acquires it must release it. */
+  async acquire(): Promise<void> {
+    if (!this.#isHeld) {
+      this.#isHeld = true
       return
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -14,9 +14,9 @@ export class Turns {
     await promise
   }
 
-  end(): void {
+  release(): void {
     const next = this.#waiting.shift()
-    if (next === undefined) this.#isTaken = false
+    if (next === undefined) this.#isHeld = false
     else next()
   }
 }

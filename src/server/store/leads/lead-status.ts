@@ -5,7 +5,7 @@ import type { LeadStatus } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** What a lead's status is derived from, where `leads` is joined with `deliveries`. */
-export const standingColumns = [
+export const statusColumns = [
   'leads.erased_at',
   'leads.quarantined_at',
   'leads.released_at',
@@ -15,7 +15,7 @@ export const standingColumns = [
 ] as const
 
 /** The delivery's columns are all null where the lead owes none. */
-interface Standing {
+interface StatusColumns {
   readonly erased_at: number | null
   readonly quarantined_at: number | null
   readonly released_at: number | null
@@ -24,7 +24,7 @@ interface Standing {
   readonly leased_until: number | null
 }
 
-export function leadStatus(row: Standing, now: number): LeadStatus {
+export function leadStatus(row: StatusColumns, now: number): LeadStatus {
   if (row.erased_at !== null) return 'erased'
   if (row.quarantined_at !== null && row.released_at === null) return 'quarantined'
   if (row.delivery_id === null) return 'duplicate'
@@ -32,11 +32,11 @@ export function leadStatus(row: Standing, now: number): LeadStatus {
 }
 
 /** What an operator's act on one lead is decided by; undefined where there is no such lead. */
-export const findStanding = (store: Kysely<StoreTables>, leadId: string) =>
+export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.duplicate_of', ...standingColumns])
+    .select(['leads.duplicate_of', ...statusColumns])
     .where('leads.id', '=', leadId)
     .executeTakeFirst()
 
@@ -52,10 +52,10 @@ export function hasStatus(
   now: number,
 ): Expression<SqlBool> {
   if (status === 'erased') return eb('leads.erased_at', 'is not', null)
-  return eb.and([eb('leads.erased_at', 'is', null), standsAs(eb, status, now)])
+  return eb.and([eb('leads.erased_at', 'is', null), statusIs(eb, status, now)])
 }
 
-function standsAs(
+function statusIs(
   eb: LeadsAndDeliveries,
   status: Exclude<LeadStatus, 'erased'>,
   now: number,

@@ -1,5 +1,5 @@
 /** How the city and state of the answers came about. */
-export interface AddressStanding {
+export interface AddressCheckState {
   /** The street and ZIP that city and state belong to; empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
@@ -11,7 +11,7 @@ export interface AddressStanding {
   readonly toldState: string
 }
 
-export const uncheckedAddress: AddressStanding = {
+export const uncheckedAddress: AddressCheckState = {
   checkedFor: '',
   by: 'nobody',
   zipPlus4: '',
