@@ -14,6 +14,7 @@ const reasons: Readonly<Record<AttemptReason, string>> = {
   stopped: 'our process was stopping',
   'process-ended': 'our process ended without a word: it may have been sent',
   'given-up': 'not sent: the tries before it ended without a word',
+  unreadable: 'not sent: what is stored of the lead cannot be read',
 }
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */

@@ -7,6 +7,7 @@ import {
   retryAllEnded,
 } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { unreadableInWords } from '../leads/unreadable-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
@@ -68,6 +69,8 @@ function refusalOf(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>):
       return `A worker is delivering lead ${id} at this moment. Nothing was changed; “show ${id}” tells what comes of it.`
     case 'erased':
       return `Lead ${id} is erased: there is nothing left to send.`
+    case 'unreadable':
+      return `Lead ${id} is not sent: ${unreadableInWords(outcome)} Nothing was changed.`
     case 'quarantined':
       return `Lead ${id} is in quarantine and owes no delivery yet: “release ${id}” makes it due. Nothing was changed.`
     case 'overtaken':
@@ -84,14 +87,13 @@ async function retryEnded(
 ): Promise<void> {
   const { byStatus, rejectedByCap } = await store.archive.stats(Date.now())
   const bar = progressBar('retrying', which === 'dead' ? byStatus.dead : rejectedByCap)
-  const { due: retried, overtaken } = await retryAllEnded(
-    store.retries,
-    which,
-    Date.now,
-    bar.update,
-  )
+  const {
+    due: retried,
+    overtaken,
+    unreadable,
+  } = await retryAllEnded(store.retries, which, Date.now, bar.update)
   bar.end()
-  if (json) return printJson({ which, retried, overtaken })
+  if (json) return printJson({ which, retried, overtaken, unreadable })
   if (overtaken > 0) {
     const leads = counted(
       overtaken,
@@ -99,8 +101,13 @@ async function retryEnded(
       'leads are not sent, as their people have',
     )
     print(`${leads} enquired again since, and that enquiry counts now.`)
-    if (retried === 0) return
   }
+  if (unreadable > 0) {
+    print(
+      `${counted(unreadable, 'lead is', 'leads are')} not sent: what is stored of them cannot be read (“list --unreadable”).`,
+    )
+  }
+  if (retried === 0 && overtaken + unreadable > 0) return
   const none = which === 'dead' ? 'No delivery is dead.' : 'No delivery was rejected by a cap.'
   print(
     retried === 0

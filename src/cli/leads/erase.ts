@@ -12,6 +12,7 @@ import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
 import { counted, print, printJson } from '../terminal/print.ts'
 import { aboutBytes } from './about-bytes.ts'
+import { unsearchedInWords } from './unsearched-in-words.ts'
 
 interface EraseOptions {
   readonly email?: string
@@ -54,8 +55,12 @@ async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
   // The copy that a move has left holds the person, too. That it is done there is half of what was asked for.
   refuseMoved(state.place, state.movedTo, untouched(erased))
   if (erased.leads === 0) {
+    const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
     throw new NotDoneError(
-      `No lead has this ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
+      [
+        `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
+        ...unsearchedOf(erased),
+      ].join('\n'),
     )
   }
 }
@@ -69,7 +74,11 @@ function personOf(email: string | undefined, id: string | undefined): PersonToEr
   throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
 }
 
-function inWords({ leads, stopped, underWay, delivered, linked, bytes }: ErasedPerson): string {
+const unsearchedOf = ({ unsearched }: ErasedPerson): readonly string[] =>
+  unsearched.length > 0 ? [unsearchedInWords(unsearched)] : []
+
+function inWords(erased: ErasedPerson): string {
+  const { leads, stopped, underWay, delivered, linked, bytes } = erased
   return [
     `The person’s data in ${counted(leads, 'lead')} are erased.`,
     ...(stopped > 0 ? [`${counted(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
@@ -88,6 +97,7 @@ function inWords({ leads, stopped, underWay, delivered, linked, bytes }: ErasedP
           `Left, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
         ]
       : []),
+    ...unsearchedOf(erased),
     aboutBytes[bytes],
   ].join('\n')
 }

@@ -1,4 +1,5 @@
-import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { Consent, ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import { unreadableInWords } from './unreadable-in-words.ts'
 
 export type Fact = readonly [name: string, value: string]
 
@@ -51,9 +52,21 @@ const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>>
   gpc: gpcOf,
 }
 
+const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLead> | null>> = {
+  // Above, with the lead's status.
+  id: null,
+  receivedAt: null,
+  area: areaOf,
+  email: ({ email }) => [['Email', email]],
+  unreadable: ({ unreadable }) => [['Unreadable', unreadableInWords(unreadable)]],
+  consent: consentOf,
+}
+
 /** What is known of a lead and its person, for a table of two columns; times in UTC. */
-export const leadFacts = (lead: Lead | ErasedLead): readonly Fact[] =>
-  'erasedAt' in lead ? factsOf(lead, ofErasedLead) : factsOf(lead, ofLead)
+export function leadFacts(lead: Lead | ErasedLead | UnreadableLead): readonly Fact[] {
+  if ('erasedAt' in lead) return factsOf(lead, ofErasedLead)
+  return 'unreadable' in lead ? factsOf(lead, ofUnreadableLead) : factsOf(lead, ofLead)
+}
 
 const factsOf = <Shown>(lead: Shown, of: Readonly<Record<string, Facts<Shown> | null>>) =>
   Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
@@ -62,9 +75,11 @@ function areaOf({ area }: Pick<Lead, 'area'>): readonly Fact[] {
   return [['Area', area]]
 }
 
-function programOf({ program }: Pick<Lead, 'program'>): readonly Fact[] {
-  return [['Program', `${program.id}  ${program.name}`]]
+function programOf({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
+  return [['Program', program === null ? unknown : `${program.id}  ${program.name}`]]
 }
+
+const unknown = 'could not be read when it was erased'
 
 const erasedFor: Readonly<Record<ErasedBy, string>> = {
   request: 'the person’s data are gone',
@@ -80,7 +95,8 @@ function consentOf({ consent }: { readonly consent: Consent | null }): readonly 
   ]
 }
 
-function gpcOf({ gpc }: Pick<Lead, 'gpc'>): readonly Fact[] {
+function gpcOf({ gpc }: Pick<ErasedLead, 'gpc'>): readonly Fact[] {
+  if (gpc === null) return [['GPC', unknown]]
   return [['GPC', gpc ? 'yes: the browser asked us not to sell the data' : 'no']]
 }
 

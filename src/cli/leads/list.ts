@@ -9,13 +9,15 @@ import {
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { fromMoment } from '../terminal/moment.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { print, printFault, printJson } from '../terminal/print.ts'
 import { table } from '../terminal/table.ts'
+import { unsearchedInWords } from './unsearched-in-words.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus
   readonly quarantined?: boolean
   readonly restored?: boolean
+  readonly unreadable?: boolean
   readonly email?: EmailAddress
   readonly area?: Area
   readonly since?: number
@@ -30,6 +32,7 @@ export const listCommand = (): Command =>
     .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
     .addOption(new Option('--quarantined', 'the same as --status quarantined').conflicts('status'))
     .option('--restored', 'those that may have been delivered since the backup that was restored')
+    .option('--unreadable', 'those that are dead because what is stored of them cannot be read')
     .option(
       '--email <address>',
       'the person’s: those that “erase --email” would erase',
@@ -50,12 +53,14 @@ export const listCommand = (): Command =>
     )
     .action(list)
 
-async function list({ json, quarantined, restored, email, ...query }: ListOptions): Promise<void> {
+async function list({ json, email, ...query }: ListOptions): Promise<void> {
+  const { quarantined, restored: isRestored, unreadable: isUnreadable, ...rest } = query
   const status = quarantined ? 'quarantined' : query.status
-  const choice = { ...query, status, isRestored: restored }
+  const choice = { ...rest, status, isRestored, isUnreadable }
   const leads = await withStore(
     async ({ archive, erasure }) => {
-      const ids = email === undefined ? undefined : await erasure.find(email)
+      const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
+      if (unsearched.length > 0) printFault(unsearchedInWords(unsearched))
       return ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })
     },
     { json },
@@ -67,6 +72,8 @@ async function list({ json, quarantined, restored, email, ...query }: ListOption
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
 
+const everybody = { ids: undefined, unsearched: [] }
+
 const inColumns = (leads: readonly LeadSummary[]): string =>
   table(
     ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
@@ -75,8 +82,8 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
       lead.status,
       String(lead.attempts),
       lead.area,
-      lead.name === '' ? '–' : lead.name,
-      lead.programName,
+      lead.isUnreadable ? 'unreadable' : lead.name || '–',
+      lead.programName || '–',
       lead.signals.join(' '),
       correctionOf(lead),
       lead.id,

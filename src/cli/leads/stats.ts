@@ -30,7 +30,7 @@ function inWords(found: LeadStats, breaker: BreakerState): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
-  const { rejectedByCap, deliveredThenErased, erasedBy } = found
+  const { rejectedByCap, unreadable, deliveredThenErased, erasedBy } = found
   return [
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
@@ -40,6 +40,9 @@ function inWords(found: LeadStats, breaker: BreakerState): string {
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     ...(rejectedByCap > 0
       ? [`Rejected by a monthly cap: ${rejectedByCap} (“retry --rejected-by-cap” in a new month)`]
+      : []),
+    ...(unreadable > 0
+      ? [`Dead because they cannot be read: ${unreadable} (“list --unreadable”)`]
       : []),
     ...(found.byStatus.erased > 0
       ? [`Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`]

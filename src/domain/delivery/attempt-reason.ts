@@ -17,6 +17,8 @@ export type NotMadeReason =
   | 'stopped'
   /** Not tried any more: the tries before it ended without a word. */
   | 'given-up'
+  /** What is stored of the lead cannot be read. */
+  | 'unreadable'
 
 export type UnknownReason =
   | 'timeout'

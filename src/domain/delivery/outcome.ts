@@ -1,11 +1,4 @@
-import type {
-  AttemptReason,
-  BrokenReason,
-  NotMadeReason,
-  RejectionCause,
-  UnknownReason,
-  UnreachableReason,
-} from './attempt-reason.ts'
+import type { AttemptReason, BrokenReason, NotMadeReason, RejectionCause, UnknownReason, UnreachableReason } from './attempt-reason.ts'
 
 /**
  * What one attempt to hand a lead to the distributor came to. Classified once, by the distributor's client;
@@ -65,6 +58,12 @@ export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refusal' | 'out
     case 'unreachable':
       return 'outage'
   }
+}
+
+/** By what a settled delivery can be looked for, where an operator may want to try it again later. */
+export function settledBecause(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
+  if (outcome.name === 'rejected') return outcome.cause ?? null
+  return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
 }
 
 export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {

@@ -55,10 +55,27 @@ export interface Lead {
 export type ErasedBy = 'request' | 'retention'
 
 /** What stays of a lead once its person's data are erased. */
-export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'program' | 'gpc'> {
+export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
+  /** Null, as is `gpc`, where it could not be read. */
+  readonly program: Program | null
+  readonly gpc: boolean | null
   /** Epoch milliseconds. */
   readonly erasedAt: number
   readonly erasedBy: ErasedBy
   /** On request without `ip` and `userAgent`, which are empty then; null once its own time is over, too. */
+  readonly consent: Consent | null
+}
+
+/** Why a stored lead cannot be read. */
+export interface Unreadable {
+  /** The names of the parts that are at fault, never what they hold. */
+  readonly parts: readonly string[]
+  /** A newer release has written it otherwise than this one reads. Else it is damaged. */
+  readonly isNewer: boolean
+}
+
+/** A stored lead whose answers cannot be read. What is not among them is known. */
+export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
+  readonly unreadable: Unreadable
   readonly consent: Consent | null
 }

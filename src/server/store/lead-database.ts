@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
-import type {
-  ClaimedDelivery,
-  RecordedAttempt,
-} from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
+import type { Claimed } from './deliveries/claim-due.ts'
 import type { EraseOrder } from './leads/erasure/erase-old-leads.ts'
 import type { RunningServer } from './running-server.ts'
 import type { StoreTables } from './store-tables.ts'
@@ -22,7 +20,7 @@ export interface LeadDatabase {
   /** Whether several connections claim at once and can pass over each other's rows. */
   readonly canSkipLocked: boolean
   /** See claim-due.ts. */
-  claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]>
+  claimDue(claim: LeaseClaim): Promise<Claimed>
   /** See record-attempts.ts. */
   recordAttempts(attempts: readonly RecordedAttempt[]): Promise<readonly boolean[]>
   /** One that nobody has migrated lacks them all; one of a version before some. */

@@ -66,8 +66,8 @@ export interface StoreTables extends OperatorTables {
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
-    /** What a rejection can be looked for by. */
-    settled_because: RejectionCause | null
+    /** What it can be looked for by: see `settledBecause`. */
+    settled_because: RejectionCause | 'unreadable' | null
     /** Uncounted attempts: those that did not spend the retry schedule. */
     spared: Generated<number>
     /** When its backoff by our own schedule began; null where it never failed, or where the distributor named the time. */

@@ -1,11 +1,16 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
-import type { Attempted, DeliverLead } from '#server/use-cases/deliveries/deliver-leads.ts'
-import type { ClaimedDelivery, DeliveryQueue } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Trouble } from '../observability/troubles/trouble.ts'
+import type { Attempted, DeliverLead } from '../use-cases/deliveries/deliver-leads.ts'
+import type {
+  ClaimedDelivery,
+  DeliveryQueue,
+  UnreadableClaim,
+} from '../use-cases/deliveries/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import { tellAttempt } from './tell-attempt.ts'
+import { makeTellUnreadable } from './tell-unreadable.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface WorkerPorts {
@@ -40,6 +45,7 @@ export class DeliveryWorker {
   readonly #settings: WorkerSettings
   readonly #ahead: ClaimedAhead
   readonly #wakeUp = new WakeUp()
+  readonly #tellUnreadable: (claim: UnreadableClaim) => void
   /** From the call's begin until it is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
@@ -53,6 +59,7 @@ export class DeliveryWorker {
     this.#ports = ports
     this.#settings = settings
     this.#ahead = new ClaimedAhead(settings.concurrency)
+    this.#tellUnreadable = makeTellUnreadable(ports.log)
   }
 
   start(): void {
@@ -124,7 +131,12 @@ export class DeliveryWorker {
 
   #lease() {
     const now = this.#ports.clock()
-    return { now, leaseUntil: now + this.#settings.lease }
+    const onUnreadable = (claim: UnreadableClaim) => {
+      this.#tellUnreadable(claim)
+      // It took a place of those that were asked for.
+      this.#mayFindMore = true
+    }
+    return { now, leaseUntil: now + this.#settings.lease, onUnreadable }
   }
 
   #freeSlots(): number {

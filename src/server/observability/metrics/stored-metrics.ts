@@ -97,6 +97,12 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     async () => [[{}, (await stats()).rejectedByCap]],
   )
   gauge(
+    'delivery_unreadable',
+    'Dead leads that were not sent, as what is stored of them cannot be read',
+    [],
+    async () => [[{}, (await stats()).unreadable]],
+  )
+  gauge(
     'delivery_paused',
     '1 while deliveries are paused, by whom: an operator, or the distributor, which refuses us or what was tried',
     ['by'],

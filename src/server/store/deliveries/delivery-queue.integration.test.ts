@@ -7,9 +7,9 @@ import type {
   RecordedAttempt,
 } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { withDatabase } from '#tests/store/with-database.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const now = exampleTime
@@ -44,7 +44,7 @@ const retryBy = (retryAt: number) => ({ retryAt, setBy: 'schedule' }) as const
 const settleAs = (settledAs: Settlement) => ({ settledAs, at: now + 120 })
 
 describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('claims what is due, oldest due first, and no more than asked for', async () => {
     const store = await place.open()
@@ -69,19 +69,6 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     await store.intake.accept(arrival)
     expect(await claimOne(store)).toMatchObject({ lead: arrival.lead, triesSpent: 0 })
   })
-
-  test.each(['', '{}', '[1,', 'null'])(
-    'a lead whose stored answers are %j holds up none of the others',
-    async (payload) => {
-      const store = await place.open()
-      const [damaged = '', whole] = await acceptLeads(store, now - 1000, now)
-      await withDatabase(place.settings(), (db) =>
-        db.updateTable('leads').set({ payload }).where('id', '=', damaged).execute(),
-      )
-      const claimed = await store.queue.claimDue(all)
-      expect(claimed.map(({ lead }) => lead.id)).toEqual([whole])
-    },
-  )
 
   test('several processes that claim at once never get the same delivery', async () => {
     const store = await place.open()

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type {
+  Claim,
   ClaimedDelivery,
   DeliveryQueue,
   RecordedAttempt,
@@ -11,6 +12,7 @@ import { GroupCommit } from '../leads/intake/group-commit.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { claimProbe } from './breaker/claim-probe.ts'
+import type { Claimed } from './claim-due.ts'
 import { makeClaims } from './unheard-claims.ts'
 
 /** Twelve parameters an attempt: far below what a statement may carry. */
@@ -32,20 +34,31 @@ export function makeDeliveryQueue(
     isFaultOfAnItem: isBadRow,
     commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),
   })
-  const leased = <Claim>(claim: Claim) => ({ ...claim, lease: randomUUIDv7(), canSkipLocked })
+  const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
+    ...claim,
+    lease: randomUUIDv7(),
+    canSkipLocked,
+  })
   const claims = makeClaims(db)
   return {
-    claimDue: (given) => {
+    claimDue: async (given) => {
       const claim = leased(given)
-      return claims(claim, () => retryConflicts(() => database.claimDue(claim)))
+      const claimed = await claims(claim, () => retryConflicts(() => database.claimDue(claim)))
+      return told(claimed, given)
     },
-    claimProbe: (given) => {
+    claimProbe: async (given) => {
       const claim = leased(given)
-      return claims(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      const claimed = await claims(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      return told(claimed, given)[0]
     },
     record: (attempt) => records.add(attempt),
     release: (deliveries) => retryConflicts(() => releaseLeases(db, deliveries)),
   }
+}
+
+function told({ deliveries, unreadable }: Claimed, { onUnreadable }: Claim) {
+  for (const claim of unreadable) onUnreadable?.(claim)
+  return deliveries
 }
 
 /** Each goes back to its lead's place in the order. */

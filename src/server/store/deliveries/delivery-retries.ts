@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { isNotTaken } from '#domain/delivery/delivery.ts'
 import type {
   DeliveryRetries,
@@ -8,6 +8,7 @@ import type {
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
+import { whyUnreadable } from '../leads/lead-payload.ts'
 import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -41,6 +42,8 @@ async function retryOne(
     case 'quarantined':
       return { kind: status }
     default: {
+      const unreadable = stillUnreadable(found)
+      if (unreadable !== undefined) return { kind: 'unreadable', ...unreadable }
       if (isNotTaken(found.settled_as)) {
         const counts = (await claimDedupeKeysAgain(store, [leadId])).get(leadId)
         if (counts === undefined) return { kind: 'erased' }
@@ -57,6 +60,14 @@ async function retryOne(
   }
 }
 
+type Ended = Pick<Selectable<StoreTables['leads']>, 'payload'> & {
+  readonly settled_because: Selectable<StoreTables['deliveries']>['settled_because']
+}
+
+/** Of those that died of it: who is mended goes out. */
+const stillUnreadable = ({ settled_because, payload }: Ended) =>
+  settled_because === 'unreadable' ? whyUnreadable(payload) : undefined
+
 /** Reads on by the order of the index, so that the last batch of 100,000 costs what the first does. */
 async function retryBatch(
   db: Transaction<StoreTables>,
@@ -68,6 +79,7 @@ async function retryBatch(
     .selectFrom('deliveries')
     .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
     .select(['deliveries.lead_id', 'deliveries.created_at'])
+    .select(['deliveries.settled_because', 'leads.payload'])
     .where((eb) => eb.and(endedBy(which)))
     .where('leads.erased_at', 'is', null)
     .where((eb) => liesBeyond(eb, after, { status, towards: 'newer' }))
@@ -76,13 +88,15 @@ async function retryBatch(
     .limit(limit)
     .execute()
   const last = rows.at(-1)
-  if (last === undefined) return { due: 0, overtaken: 0, end: undefined }
-  const leads = rows.map(({ lead_id }) => lead_id)
+  if (last === undefined) return { due: 0, overtaken: 0, unreadable: 0, end: undefined }
+  const readable = rows.filter((row) => stillUnreadable(row) === undefined)
+  const leads = readable.map(({ lead_id }) => lead_id)
   const counting = await claimDedupeKeysAgain(db, leads)
   const free = leads.filter((id) => counting.get(id) === id)
   return {
     due: free.length === 0 ? 0 : await makeEndedDue(db, { which, free, now }),
     overtaken: counting.size - free.length,
+    unreadable: rows.length - readable.length,
     end: { receivedAt: last.created_at, id: last.lead_id },
   }
 }

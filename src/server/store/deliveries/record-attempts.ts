@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isNotTaken } from '#domain/delivery/delivery.ts'
-import { reasonOf } from '#domain/delivery/outcome.ts'
+import { reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import type { Lock } from '../leads/dedupe-keys/free-dedupe-keys.ts'
@@ -143,7 +143,7 @@ function following(
   { next, outcome, startedAt, durationMs }: RecordedAttempt,
 ): Partial<DeliveryRow> {
   if ('settledAs' in next) {
-    const settled_because = outcome.name === 'rejected' ? (outcome.cause ?? null) : null
+    const settled_because = settledBecause(outcome)
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {

@@ -31,7 +31,8 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
       quarantined: total('quarantined'),
       erased: total('erased by'),
     },
-    rejectedByCap: total('cap'),
+    rejectedByCap: count('because', 'cap'),
+    unreadable: count('because', 'unreadable'),
     deliveredThenErased: count('erased', 'delivered'),
     erasedBy: {
       request: count('erased by', 'request'),
@@ -70,9 +71,10 @@ function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Coun
     )
     .unionAll(
       deliveries
-        .select(counted('cap'))
-        .where('settled_because', '=', 'cap')
-        .where('lead_erased_at', 'is', null),
+        .select(counted('because', sql.ref('settled_because')))
+        .where('settled_because', 'is not', null)
+        .where('lead_erased_at', 'is', null)
+        .groupBy('settled_because'),
     )
     .unionAll(
       deliveries

@@ -5,7 +5,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findCorrections } from './find-corrections.ts'
-import { readPayload } from './lead-payload.ts'
+import { orUnreadable, readPayload } from './lead-payload.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
 import { selectStoredLeads } from './lead-row.ts'
 import { listLeads } from './list-leads.ts'
@@ -45,8 +45,11 @@ async function findAffiliate(db: Kysely<StoreTables>, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const isErased = row.erased_at !== null
-  return { subId: isErased ? undefined : (readPayload(row.payload).subId ?? undefined) }
+  if (row.erased_at !== null) return { subId: undefined }
+  return orUnreadable(
+    () => ({ subId: readPayload(row.payload).subId ?? undefined }),
+    () => ({ subId: undefined }),
+  )
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {

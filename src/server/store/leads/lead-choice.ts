@@ -24,13 +24,28 @@ export const orderOf = (status: LeadStatus | undefined) =>
 
 export function isChosen(
   eb: LeadsAndDeliveries,
-  { status, area, ids, isRestored, since, until, now }: LeadChoice & { readonly now: number },
+  {
+    status,
+    area,
+    ids,
+    isRestored,
+    isUnreadable,
+    since,
+    until,
+    now,
+  }: LeadChoice & { readonly now: number },
 ): Expression<SqlBool> {
   const [time] = orderOf(status)
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
     ...(isRestored
       ? [eb('deliveries.restored_at', 'is not', null), eb('deliveries.settled_at', 'is', null)]
+      : []),
+    ...(isUnreadable
+      ? [
+          eb('deliveries.settled_because', '=', 'unreadable'),
+          eb('deliveries.lead_erased_at', 'is', null),
+        ]
       : []),
     ...(ids === undefined ? [] : [eb('leads.id', 'in', ids)]),
     ...(area === undefined ? [] : [eb('leads.area', '=', area)]),

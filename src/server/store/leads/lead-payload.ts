@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/program.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 
 /** What of a lead has no column of its own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
 /** What of it stays when the lead is erased. */
-export type ErasedPayload = Pick<LeadPayload, 'program' | 'gpc'>
+export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
 
 /** A word of a list. Which words it has now is of no matter: it is what the visitor chose from the list of then. */
 const word = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
@@ -21,20 +21,26 @@ const program = v.object({
   degreeType: word<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
-const kept = {
-  program,
-  /** Not noted at first. */
-  gpc: v.optional(v.boolean(), false),
-}
+/** Not noted at first. */
+const gpc = v.optional(v.boolean(), false)
 
-const erasedPayload = v.object(kept) satisfies v.GenericSchema<unknown, ErasedPayload>
+/** Each part that can be read: that a person's data go must not fail over a part that is damaged. */
+const erasedPayload = v.fallback(
+  v.object({ program: v.fallback(v.nullable(program), null), gpc: v.fallback(keptGpc(), null) }),
+  { program: null, gpc: null },
+) satisfies v.GenericSchema<unknown, ErasedPayload>
+
+function keptGpc() {
+  return v.optional(v.nullable(v.boolean()), false)
+}
 
 /**
  * What came later than the first lead has what is true of those before it: they are stored as they were written, and a part
  * that they lack would be undefined wherever it is read.
  */
 const payload = v.object({
-  ...kept,
+  program,
+  gpc,
   subId: v.nullable(v.string()),
   firstName: v.string(),
   lastName: v.string(),
@@ -56,28 +62,65 @@ export function payloadOf(lead: Lead): string {
   return JSON.stringify(payload satisfies LeadPayload)
 }
 
-export function erasedPayloadOf(payload: string): string {
-  const { program, gpc } = readErasedPayload(payload)
-  return JSON.stringify({ program, gpc } satisfies ErasedPayload)
-}
+export const erasedPayloadOf = (payload: string): string =>
+  JSON.stringify(readErasedPayload(payload))
 
-export const readPayload = (stored: string): LeadPayload => read(payload, stored)
+/** Of an erased lead's payload, or of a whole one: whatever of it can be read. */
+export const readErasedPayload = (stored: string): ErasedPayload =>
+  v.parse(erasedPayload, parseStored(stored))
 
-/** Of an erased lead's payload, or of a whole one. */
-export const readErasedPayload = (stored: string): ErasedPayload => read(erasedPayload, stored)
+/**
+ * How payloads are written, which is not noted in them: a release that writes them otherwise, so that this one would read
+ * something else or nothing, notes a higher `format` (docs/decisions/0155).
+ */
+const knownFormat = 1
 
-/** A stored lead that is not as any release has written it: somebody's hand, or a damaged file. */
+const ofNewerRelease = v.object({
+  format: v.pipe(v.number(), v.minValue(knownFormat + 1)),
+})
+
+/** A stored lead that is not as this release or one before has written it. */
 export class UnreadableLeadError extends OwnError {
   override readonly name = 'UnreadableLeadError'
+  readonly unreadable: Unreadable
+
+  constructor(unreadable: Unreadable) {
+    super(`a stored lead cannot be read: ${unreadable.parts.join(', ')}`)
+    this.unreadable = unreadable
+  }
 }
 
 /** @throws UnreadableLeadError that names the parts which are at fault, never what they hold */
-function read<Payload>(schema: v.GenericSchema<unknown, Payload>, stored: string): Payload {
-  const parsed = v.safeParse(schema, parseStored(stored))
+export function readPayload(stored: string): LeadPayload {
+  const value = parseStored(stored)
+  if (v.is(ofNewerRelease, value)) {
+    throw new UnreadableLeadError({ parts: ['format'], isNewer: true })
+  }
+  const parsed = v.safeParse(payload, value)
   if (parsed.success) return parsed.output
-  const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'all of it').join(', ')
-  throw new UnreadableLeadError(`a stored lead cannot be read: ${parts}`)
+  const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'all of it')
+  throw new UnreadableLeadError({ parts, isNewer: false })
 }
+
+/** What `read` returns; where it meets a lead that cannot be read, what `otherwise` does. */
+export function orUnreadable<Read, Otherwise>(
+  read: () => Read,
+  otherwise: (unreadable: Unreadable) => Otherwise,
+): Read | Otherwise {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableLeadError) return otherwise(error.unreadable)
+    throw error
+  }
+}
+
+/** Undefined where it can be read. */
+export const whyUnreadable = (stored: string): Unreadable | undefined =>
+  orUnreadable(
+    () => void readPayload(stored),
+    (unreadable) => unreadable,
+  )
 
 function parseStored(stored: string): unknown {
   try {

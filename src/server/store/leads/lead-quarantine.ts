@@ -4,7 +4,7 @@ import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './dedupe-keys/create-delivery-unless-duplicate.ts'
-import { dedupeKeyOfRow } from './dedupe-keys/dedupe-key-of-row.ts'
+import { dedupeKeyOfRow, keyColumns } from './dedupe-keys/dedupe-key-of-row.ts'
 
 export function makeLeadQuarantine({
   db,
@@ -44,7 +44,7 @@ async function releaseLead(
     .where('quarantined_at', 'is not', null)
     .where('released_at', 'is', null)
     .where('erased_at', 'is', null)
-    .returning(['received_at', 'email', 'payload'])
+    .returning(['received_at', ...keyColumns])
     .executeTakeFirst()
   if (released === undefined) return whyNot(store, id)
   const receivedAt = released.received_at

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Consent, ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { Consent, ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { readErasedPayload, readPayload } from './lead-payload.ts'
+import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 
 const columns = [
   'leads.id as lead_id',
@@ -47,6 +47,7 @@ type LeadRow = Pick<
   'received_at' | 'area' | 'email' | 'payload'
 > & { readonly lead_id: string }
 
+/** @throws UnreadableLeadError */
 export function toLead(row: LeadRow & ConsentRow): Lead {
   return {
     id: row.lead_id,
@@ -72,9 +73,21 @@ type StoredRow = LeadRow & {
   readonly erased_by: ErasedBy | null
 } & { readonly [Column in keyof ConsentRow]: ConsentRow[Column] | null }
 
-export function toStoredLead(row: StoredRow): Lead | ErasedLead {
-  // Stored together with its consent, which goes only after it.
-  if (row.erased_at === null) return toLead(row as LeadRow & ConsentRow)
+export function toStoredLead(row: StoredRow): Lead | ErasedLead | UnreadableLead {
+  if (row.erased_at === null) {
+    return orUnreadable(
+      // Stored together with its consent, which goes only after it.
+      () => toLead(row as LeadRow & ConsentRow),
+      (unreadable) => ({
+        id: row.lead_id,
+        receivedAt: row.received_at,
+        area: row.area,
+        email: row.email,
+        unreadable,
+        consent: hasConsent(row) ? toConsent(row) : null,
+      }),
+    )
+  }
   return {
     id: row.lead_id,
     receivedAt: row.received_at,

@@ -36,7 +36,8 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.duplicate_of', ...statusColumns])
+    .select(['leads.duplicate_of', 'leads.payload', 'deliveries.settled_because'])
+    .select(statusColumns)
     .where('leads.id', '=', leadId)
     .executeTakeFirst()
 

@@ -3,7 +3,7 @@ import type { LeadArchive, LeadSummary } from '#server/use-cases/leads/read-lead
 import type { StoreTables } from '../store-tables.ts'
 import { findCorrections } from './find-corrections.ts'
 import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-choice.ts'
-import { readErasedPayload, readPayload } from './lead-payload.ts'
+import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 export async function listLeads(
@@ -33,9 +33,8 @@ export async function listLeads(
     id: row.id,
     receivedAt: row.received_at,
     area: row.area,
-    name: row.erased_at === null ? nameOf(row.payload) : '',
     email: row.email,
-    programName: readErasedPayload(row.payload).program.name,
+    ...(row.erased_at === null ? saidIn(row.payload) : leftIn(row.payload)),
     status: leadStatus(row, choice.now),
     attempts: row.attempts ?? 0,
     signals: readSignals(row.signals),
@@ -52,7 +51,17 @@ async function findPlace(db: Kysely<StoreTables>, id: string): Promise<LeadPlace
     .executeTakeFirst()
 }
 
-function nameOf(payload: string): string {
-  const { firstName, lastName } = readPayload(payload)
-  return `${firstName} ${lastName}`
-}
+const saidIn = (payload: string) =>
+  orUnreadable(
+    () => {
+      const { firstName, lastName, program } = readPayload(payload)
+      return { name: `${firstName} ${lastName}`, programName: program.name, isUnreadable: false }
+    },
+    () => ({ ...leftIn(payload), isUnreadable: true }),
+  )
+
+const leftIn = (payload: string) => ({
+  name: '',
+  programName: readErasedPayload(payload).program?.name ?? '',
+  isUnreadable: false,
+})

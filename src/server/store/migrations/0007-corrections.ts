@@ -32,7 +32,7 @@ async function addNamedKeys(db: Kysely<StoreTables>, now: number): Promise<void>
   const holders = await db
     .selectFrom('enquirers')
     .innerJoin('leads', 'leads.id', 'enquirers.lead_id')
-    .select(['lead_id', 'enquirers.received_at', 'email', 'payload'])
+    .select(['lead_id', 'enquirers.received_at', 'enquirers.same_enquiry_hash', 'email', 'payload'])
     .where('enquirers.received_at', '>', now - duplicateWindowMs)
     .where('erased_at', 'is', null)
     .execute()

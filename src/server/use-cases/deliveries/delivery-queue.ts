@@ -1,6 +1,6 @@
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import type { Lead, Unreadable } from '#domain/lead/lead.ts'
 import type { SendResult } from './send-result.ts'
 
 /** A delivery that this worker holds the lease of. */
@@ -19,6 +19,11 @@ export interface ClaimedDelivery {
   readonly lead: Lead
   /** Where the breaker let it through alone. */
   readonly probe?: ProbeKind
+}
+
+/** A delivery that was claimed and cannot be made. */
+export interface UnreadableClaim extends Unreadable {
+  readonly leadId: string
 }
 
 export interface RecordedAttempt extends SendResult {
@@ -48,6 +53,11 @@ export type AfterAttempt =
 export interface Claim {
   readonly now: number
   readonly leaseUntil: number
+  /**
+   * Hears of what cannot be read. It is not among what was claimed: where it is damaged its delivery is dead; where a newer
+   * release has written it, it is due again when the lease would have ended, for a worker that can.
+   */
+  readonly onUnreadable?: (claim: UnreadableClaim) => void
 }
 
 export interface DeliveryQueue {

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '#domain/delivery/delivery.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import type { Lead, Unreadable } from '#domain/lead/lead.ts'
 
 /** What became of the wish to try one lead's delivery again. */
 export type RetryOutcome =
@@ -16,6 +16,8 @@ export type RetryOutcome =
   | { readonly kind: 'quarantined' }
   /** There is nothing left to send. */
   | { readonly kind: 'erased' }
+  /** It is dead because it cannot be read, and still cannot. */
+  | ({ readonly kind: 'unreadable' } & Unreadable)
   | { readonly kind: 'unknown' }
 
 /** Deliveries that ended without success; those of erased leads are never among them. */
@@ -24,10 +26,11 @@ export type EndedDeliveries = 'dead' | 'rejected by cap'
 /** The lead at which a batch ended: the next one begins after it. */
 export type RetryPlace = Pick<Lead, 'id' | 'receivedAt'>
 
-/** How many are due now, and how many stay as they are because another lead of the person counts: see `overtaken`. */
+/** How many are due now, and how many stay as they are: see `overtaken` and `unreadable`. */
 export interface RetryCounts {
   readonly due: number
   readonly overtaken: number
+  readonly unreadable: number
 }
 
 export interface DeliveryRetries {
@@ -52,14 +55,15 @@ export async function retryAllEnded(
   clock: () => number,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<RetryCounts> {
-  let [due, overtaken] = [0, 0]
+  let [due, overtaken, unreadable] = [0, 0, 0]
   let after: RetryPlace | undefined
   do {
     const batch = await retries.retryEnded({ which, now: clock(), after, limit: batchSize })
     due += batch.due
     overtaken += batch.overtaken
+    unreadable += batch.unreadable
     after = batch.end
-    onProgress(due + overtaken)
+    onProgress(due + overtaken + unreadable)
   } while (after !== undefined)
-  return { due, overtaken }
+  return { due, overtaken, unreadable }
 }

@@ -14,11 +14,20 @@ export interface ErasedPerson {
    * one lead alone was asked for.
    */
   readonly linked: readonly string[]
+  /** As in {@link FoundPerson}. */
+  readonly unsearched: readonly string[]
   /**
    * `wiped`: no file of the store holds the bytes any more. `wipe again`: another process is reading; they are gone
    * from the tables, and a later call wipes them. `left to the database`: PostgreSQL removes them when it vacuums.
    */
   readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
+}
+
+export interface FoundPerson {
+  /** The ids of the leads that `erase` would erase. */
+  readonly ids: readonly string[]
+  /** The ids of leads that could not be searched by the address, as none can be read in them: they may be the person's. */
+  readonly unsearched: readonly string[]
 }
 
 /**
@@ -28,9 +37,8 @@ export interface ErasedPerson {
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
 export interface PersonErasure {
+  find(person: PersonToErase): Promise<FoundPerson>
   /** How many leads of theirs hold anything of the person. */
-  /** The ids of the leads that `erase` would erase. */
-  find(person: PersonToErase): Promise<readonly string[]>
   count(person: PersonToErase): Promise<number>
   /**
    * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of

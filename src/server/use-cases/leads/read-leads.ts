@@ -3,7 +3,7 @@ import type { Area } from '#domain/area.ts'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
 import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { ErasedBy, ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 
 /**
  * A lead's status: its delivery's; `duplicate` where it owes none (ruling 18), `quarantined` where it
@@ -28,10 +28,12 @@ export interface LeadSummary {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
-  /** Empty once erased, as is the email. */
+  /** Empty once erased, as is the email; and where it cannot be read, as may be the program's. */
   readonly name: string
   readonly email: string
   readonly programName: string
+  /** What it says cannot be read: see `UnreadableLead`. */
+  readonly isUnreadable: boolean
   readonly status: LeadStatus
   readonly attempts: number
   /** What spoke against it when it came. */
@@ -71,7 +73,7 @@ export interface OwedDelivery {
 }
 
 export interface LeadRecord<More> {
-  readonly lead: Lead | ErasedLead
+  readonly lead: Lead | ErasedLead | UnreadableLead
   readonly status: LeadStatus
   /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
@@ -95,6 +97,8 @@ export interface LeadStats {
   readonly byStatus: Readonly<Record<LeadStatus, number>>
   /** Of the rejected: those that the distributor may take once its month is over. */
   readonly rejectedByCap: number
+  /** Of the dead: those that were not sent, as what is stored of them cannot be read. */
+  readonly unreadable: number
   /** Of the erased: those that the distributor had taken before. */
   readonly deliveredThenErased: number
   /** All the erased, by what they were erased for. */
@@ -116,6 +120,8 @@ export interface LeadChoice {
   readonly ids?: readonly string[] | undefined
   /** Whether it may have been delivered since the backup that was restored, and is still owed. */
   readonly isRestored?: boolean | undefined
+  /** Whether it is dead because what is stored of it cannot be read. */
+  readonly isUnreadable?: boolean | undefined
   /** Epoch milliseconds: received then or later. */
   readonly since?: number | undefined
   /** Epoch milliseconds: received before then. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { TripCause, TripOrder } from '#domain/delivery/breaker.ts'
 import type { AfterAttempt, ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../../open-store.ts'
 
 const minute = 60_000
@@ -84,7 +85,7 @@ async function failProbes(store: Store, count: number, cause?: TripCause) {
 }
 
 describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('is closed at first; an operator’s pause holds for every process, lets no probe through and ends by resume alone', async () => {
     const { breaker, queue } = await place.open()

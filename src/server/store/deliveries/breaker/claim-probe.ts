@@ -1,26 +1,25 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Claim, ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Claim } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import { claimDelivery } from '../claim-deliveries.ts'
-import { withLeads } from '../claim-due.ts'
+import { type Claimed, withLeads } from '../claim-due.ts'
 import { readBreaker, updateBreaker } from './breaker-row.ts'
 import { chooseProbe, type ProbeChoice } from './choose-probe.ts'
 
-interface ProbeClaim extends Claim {
+interface ProbeClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
   /** Names the probe: see `probeFailed`. */
   readonly lease: string
   readonly canSkipLocked: boolean
 }
 
+const nothing: Claimed = { deliveries: [], unreadable: [] }
+
 /** The right to the next probe and a delivery for it, both or neither. Only reads where there is none to be had. */
-export async function claimProbe(
-  db: Kysely<StoreTables>,
-  claim: ProbeClaim,
-): Promise<ClaimedDelivery | undefined> {
+export async function claimProbe(db: Kysely<StoreTables>, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
-  if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
+  if (pause !== null || trip === null || trip.probeAt > claim.now) return nothing
   const chosen = await chooseProbe(db, trip, claim.now)
-  if (chosen === undefined) return undefined
+  if (chosen === undefined) return nothing
   const row = await db.transaction().execute(async (store) => {
     if (!(await takeProbe(store, claim))) return undefined
     const claimed = await claimDelivery(store, chosen.id, claim)
@@ -28,16 +27,21 @@ export async function claimProbe(
     if (claimed === undefined) await giveProbeBack(store, claim)
     return claimed
   })
-  return row === undefined ? undefined : asProbe(db, row, { ...claim, ...chosen })
+  return row === undefined ? nothing : asProbe(db, row, { ...claim, ...chosen })
 }
 
 async function asProbe(
   db: Kysely<StoreTables>,
   row: NonNullable<Awaited<ReturnType<typeof claimDelivery>>>,
   claim: ProbeClaim & ProbeChoice,
-): Promise<ClaimedDelivery | undefined> {
-  const [delivery] = await withLeads(db, [row], claim)
-  return delivery === undefined ? undefined : { ...delivery, probe: claim.kind }
+): Promise<Claimed> {
+  const { deliveries, unreadable } = await withLeads(db, [row], claim)
+  // It is none, and the next one is to be had at once.
+  if (deliveries.length === 0) await giveProbeBack(db, claim)
+  return {
+    deliveries: deliveries.map((delivery) => ({ ...delivery, probe: claim.kind })),
+    unreadable,
+  }
 }
 
 /** One guarded update, so that of all workers one has the probe; it counts as lost when the lease ends. */

@@ -1,10 +1,13 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { StoreTables } from '../../store-tables.ts'
-import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
+import { dedupeKeyOfRow, keyColumns } from './dedupe-key-of-row.ts'
 import { claimDedupeKeys } from './dedupe-keys.ts'
 
 type Store = Transaction<StoreTables>
-type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'email' | 'payload'>
+type Row = Pick<
+  Selectable<StoreTables['leads']>,
+  'id' | 'received_at' | (typeof keyColumns)[number]
+>
 
 /**
  * For leads that gave their keys away when the distributor did not take them (see pass-dedupe-keys-on.ts) and are
@@ -21,7 +24,7 @@ export async function claimDedupeKeysAgain(
     .set((eb) => ({ area: eb.ref('area') }))
     .where('id', 'in', leadIds)
     .where('erased_at', 'is', null)
-    .returning(['id', 'received_at', 'email', 'payload'])
+    .returning(['id', 'received_at', ...keyColumns])
     .execute()
   const holders = await claimFor(store, firstOfEachKey(leads))
   return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '../../store-tables.ts'
-import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
+import { dedupeKeyOfRow, keyColumns } from './dedupe-key-of-row.ts'
 
 /** What a transaction keeps others from: SQLite's have the whole file to themselves. */
 export type Lock = 'rows' | 'file'
@@ -16,7 +16,7 @@ export async function freeDedupeKeys(
 ): Promise<void> {
   const leads = await store
     .selectFrom('leads')
-    .select(['same_enquiry_hash', 'email', 'payload'])
+    .select(keyColumns)
     .where('id', 'in', leadIds)
     .where('erased_at', 'is', null)
     .execute()

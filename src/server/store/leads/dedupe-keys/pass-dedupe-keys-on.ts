@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { StoreTables } from '../../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
-import { dedupeKeyOfRow } from './dedupe-key-of-row.ts'
+import { dedupeKeyOfRow, keyColumns } from './dedupe-key-of-row.ts'
 import { freeDedupeKeys, type Lock } from './free-dedupe-keys.ts'
 
 type Store = Kysely<StoreTables>
 type Repeating = Pick<
   Selectable<StoreTables['leads']>,
-  'id' | 'received_at' | 'email' | 'payload' | 'duplicate_of'
+  'id' | 'received_at' | 'duplicate_of' | (typeof keyColumns)[number]
 >
 
 /**
@@ -25,7 +25,7 @@ export async function passDedupeKeysOn(
   await freeDedupeKeys(store, leadIds, lock)
   const repeating = await store
     .selectFrom('leads')
-    .select(['id', 'received_at', 'email', 'payload', 'duplicate_of'])
+    .select(['id', 'received_at', 'duplicate_of', ...keyColumns])
     .where('duplicate_of', 'in', leadIds)
     .where('erased_at', 'is', null)
     .orderBy('received_at')

@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
+import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import type { Store } from '../../open-store.ts'
@@ -19,7 +21,7 @@ const claim = (store: Store, at = now) =>
 const erase = (store: Store, email: string) => store.erasure.erase(emailAddress(email), now)
 
 describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('finds the address whatever its case and spaces, and nobody else', async () => {
     const store = await place.open()
@@ -257,12 +259,15 @@ describe('the files of SQLite', () => {
 
   /** Among other people’s, once as a duplicate, whose row is written twice. */
   async function storePerson(store: Store): Promise<void> {
-    for (let index = 0; index < 300; index++) {
-      if (index % 100 === 50) {
-        const { consent } = exampleArrival().lead
-        const lead = { ...person, consent: { ...consent, userAgent, ip: '203.0.113.77' } }
-        await store.intake.accept(exampleArrival(lead))
-      } else await store.intake.accept(exampleArrival())
+    const others = (count: number) => Array.from({ length: count }, () => exampleArrival())
+    const accept = (...arrivals: readonly LeadArrival[]) =>
+      Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    for (let times = 0; times < 3; times++) {
+      const { consent } = exampleArrival().lead
+      const lead = { ...person, consent: { ...consent, userAgent, ip: '203.0.113.77' } }
+      await accept(...others(50))
+      await accept(exampleArrival(lead))
+      await accept(...others(49))
     }
   }
 

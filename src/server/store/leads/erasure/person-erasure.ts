@@ -11,7 +11,7 @@ import type { LeadDatabase } from '../../lead-database.ts'
 import { retryConflicts } from '../../retry-conflicts.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import type { Lock } from '../dedupe-keys/free-dedupe-keys.ts'
-import { readPayload } from '../lead-payload.ts'
+import { orUnreadable, readPayload } from '../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'
 
@@ -26,8 +26,12 @@ type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
 export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database): PersonErasure {
   const lock = canSkipLocked ? 'rows' : 'file'
   return {
-    find: (person) => retryConflicts(async () => (await findLeads(db, person)).map(({ id }) => id)),
-    count: (person) => retryConflicts(async () => (await findLeads(db, person)).length),
+    find: (person) =>
+      retryConflicts(async () => {
+        const { leads, unsearched } = await findLeads(db, person)
+        return { ids: leads.map(({ id }) => id), unsearched }
+      }),
+    count: (person) => retryConflicts(async () => (await findLeads(db, person)).leads.length),
     erase: async (person, now) => {
       const erased = await retryConflicts(() => erasePerson(db, person, { now, lock }))
       return { ...erased, bytes: await wipe() }
@@ -38,25 +42,29 @@ export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database
 const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
 
+interface Found {
+  readonly leads: readonly FoundLead[]
+  readonly unsearched: readonly string[]
+}
+
 /** Also where retention has been: it leaves the proof of consent. */
-const findById = (db: Kysely<StoreTables>, leadId: string): Promise<readonly FoundLead[]> =>
-  db
+async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found> {
+  const leads = await db
     .selectFrom('leads')
     .select(['id', 'area', 'payload', 'corrects'])
     .where('id', '=', leadId)
     .where('erased_by', 'is distinct from', 'request')
     .execute()
+  return { leads, unsearched: [] }
+}
 
 /**
  * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
  * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
  * compared here. Whoever mended a mistyped address is found under both: what is linked as a correction, and has the same
- * name, is the same person's.
+ * name, is the same person's. Whose name cannot be read is left, and named by the erasure.
  */
-async function findByAddress(
-  db: Kysely<StoreTables>,
-  address: EmailAddress,
-): Promise<readonly FoundLead[]> {
+async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
   const rows = await db
     .selectFrom('leads')
     .select(['id', 'area', 'email', 'payload', 'corrects'])
@@ -65,16 +73,28 @@ async function findByAddress(
       eb.or([
         eb(sql<string>`lower(trim(email))`, '=', address),
         eb(sql<number>`octet_length(email)`, '<>', sql<number>`length(email)`),
+        eb('email', 'not like', '%@%'),
       ]),
     )
     .execute()
-  const addressed = rows.filter(({ email }) => emailAddress(email) === address)
+  const addressed = rows.filter(({ email }) => isAddress(email) && emailAddress(email) === address)
   const names = new Set(addressed.map(nameOf))
+  names.delete(undefined)
   const linked = await findLinkedLeads(db, addressed)
-  return [...addressed, ...linked.filter((lead) => names.has(nameOf(lead)))]
+  return {
+    leads: [...addressed, ...linked.filter((lead) => names.has(nameOf(lead)))],
+    unsearched: rows.filter(({ email }) => !isAddress(email)).map(({ id }) => id),
+  }
 }
 
-const nameOf = ({ payload }: ErasableLead): string => nameKey(readPayload(payload))
+/** SQLite keeps bytes in a column of text, too. */
+const isAddress = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
+
+const nameOf = ({ payload }: ErasableLead): string | undefined =>
+  orUnreadable(
+    () => nameKey(readPayload(payload)),
+    () => undefined,
+  )
 
 /** One transaction: a person's leads are few. What comes in while they are sought counts as come afterwards. */
 async function erasePerson(
@@ -83,7 +103,7 @@ async function erasePerson(
   { now, lock }: { readonly now: number; readonly lock: Lock },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
-  const found = await findLeads(db, person)
+  const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const leads = await lockLeads(store, found)
     const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
@@ -95,7 +115,7 @@ async function erasePerson(
     }
     await eraseLeads(store, leads, { by: 'request', now, lock })
     const linked = await findLinkedLeads(store, leads)
-    return { ...counts, linked: linked.map(({ id }) => id) }
+    return { ...counts, linked: linked.map(({ id }) => id), unsearched }
   })
 }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { StoreTables } from '../../store-tables.ts'
-import { readPayload } from '../lead-payload.ts'
+import { orUnreadable, readPayload } from '../lead-payload.ts'
 
 /** An enquiry that its visitor has changed after an earlier one was stored under the same key. */
 interface Correction extends LeadArrival {
@@ -50,6 +50,10 @@ export function meetKnownKey(
   return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
 }
 
-/** Of an erased lead nobody can say it: what comes then is kept. */
+/** Of one that is erased, or cannot be read, nobody can say it: what comes then is kept. */
 const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
-  erased_at === null && contentOf({ area, email, ...readPayload(payload) }) === contentOf(lead)
+  erased_at === null &&
+  orUnreadable(
+    () => contentOf({ area, email, ...readPayload(payload) }) === contentOf(lead),
+    () => false,
+  )

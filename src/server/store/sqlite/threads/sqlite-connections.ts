@@ -1,10 +1,8 @@
 import type { QueryResult } from 'kysely'
-import type {
-  ClaimedDelivery,
-  RecordedAttempt,
-} from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
+import type { Claimed } from '../../deliveries/claim-due.ts'
 import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -65,7 +63,7 @@ export class SqliteConnections {
     return this.#arrivals.send(arrival)
   }
 
-  async claimDue(claim: LeaseClaim): Promise<readonly ClaimedDelivery[]> {
+  async claimDue(claim: LeaseClaim): Promise<Claimed> {
     return JSON.parse(await this.#inTurn(() => this.#writer.call('claimDue', claim)))
   }
 

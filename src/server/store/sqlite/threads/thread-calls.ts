@@ -15,7 +15,7 @@ export interface ThreadVerbs {
    * @returns what came of each, in their order
    */
   storeArrivals(arrivals: string): Promise<readonly ArrivalReply[]>
-  /** @returns `ClaimedDelivery[]`, as JSON */
+  /** @returns `Claimed`, as JSON */
   claimDue(claim: LeaseClaim): Promise<string>
   /** @param attempts an array of `RecordedAttempt`, as JSON */
   recordAttempts(attempts: string): Promise<readonly boolean[]>

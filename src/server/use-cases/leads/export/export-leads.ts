@@ -1,4 +1,4 @@
-import type { ErasedLead, Lead } from '#domain/lead/lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadChoice } from '../read-leads.ts'
 import { type Cell, csvLine } from './csv-line.ts'
@@ -35,7 +35,7 @@ export async function* exportLeads(
 ): AsyncGenerator<string> {
   const { header, line } = formats[format]
   let done = 0
-  let after: Lead | ErasedLead | undefined
+  let after: ExportedLead['lead'] | undefined
   yield header
   do {
     const page = await pages.page({ ...choice, after, take: pageSize })

@@ -1,0 +1,67 @@
+import type { AttemptRecord, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
+import { attemptInWords } from '../deliveries/attempt-in-words.ts'
+import { table } from '../terminal/table.ts'
+
+type Delivery = NonNullable<LeadDetails['delivery']>
+type Lines = (delivery: Delivery, leadId: string) => readonly string[]
+
+/** In the order that they are said in; null where a part is said elsewhere, and where. */
+const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
+  // The lead's id is what operators go by.
+  id: null,
+  restoredAt: restoredInWords,
+  nextAttemptAt: ({ nextAttemptAt }) =>
+    nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`],
+  settledAs: settledInWords,
+  // With how it was settled.
+  settledAt: null,
+  isSettledByHand: null,
+  // Above them all.
+  attempts: null,
+}
+
+/** What a lead owes and how that went. @param culprit whose doing it is, where that can be said */
+export function deliveryInWords(
+  { lead, delivery }: LeadDetails,
+  culprit: string | undefined,
+): readonly string[] {
+  if (delivery === null) return []
+  return [
+    '',
+    attemptsInWords(delivery.attempts),
+    ...(culprit === undefined ? [] : [culprit]),
+    ...Object.values(ofDelivery).flatMap((read) => read?.(delivery, lead.id) ?? []),
+  ]
+}
+
+function attemptsInWords(attempts: readonly AttemptRecord[]): string {
+  if (attempts.length === 0) return 'No delivery has been attempted yet.'
+  const rows = attempts.map((attempt) => [
+    String(attempt.number),
+    time(attempt.startedAt),
+    `${attempt.durationMs} ms`,
+    attempt.outcome,
+    attempt.httpStatus === null ? '–' : String(attempt.httpStatus),
+    attemptInWords(attempt),
+    attempt.said ?? '',
+  ])
+  return table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], rows)
+}
+
+function restoredInWords({ restoredAt, settledAs }: Delivery, leadId: string): readonly string[] {
+  if (restoredAt === null) return []
+  const restored = `A backup was restored at ${time(restoredAt)}`
+  if (settledAs !== null) return [`${restored}, in which it was still owed.`]
+  return [
+    `${restored}: it may have been delivered since the backup. Where the distributor has it, “settle ${leadId} --as delivered”.`,
+  ]
+}
+
+function settledInWords({ settledAs, settledAt, isSettledByHand }: Delivery): readonly string[] {
+  if (settledAt === null) return []
+  return [
+    `Delivery ${settledAs} at ${time(settledAt)}${isSettledByHand ? ', as an operator says' : ''}`,
+  ]
+}
+
+const time = (at: number): string => new Date(at).toISOString()

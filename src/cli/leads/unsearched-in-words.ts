@@ -1,0 +1,14 @@
+import { counted } from '../terminal/print.ts'
+
+/** Enough to begin with; as JSON they all are. */
+const mostNamed = 10
+
+/** Of leads in which no address can be read: whose they are nobody can say by one. */
+export function unsearchedInWords(ids: readonly string[]): string {
+  const named = ids.slice(0, mostNamed).join(', ')
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  return (
+    `Not searched: ${counted(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by “show”, and ` +
+    'erase what is the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.'
+  )
+}
