@@ -1,4 +1,11 @@
-import type { AttemptReason, BrokenReason, NotMadeReason, RejectionCause, UnknownReason, UnreachableReason } from './attempt-reason.ts'
+import type {
+  AttemptReason,
+  BrokenReason,
+  NotMadeReason,
+  RejectionCause,
+  UnknownReason,
+  UnreachableReason,
+} from './attempt-reason.ts'
 
 /**
  * What one attempt to hand a lead to the distributor came to. Classified once, by the distributor's client;

@@ -10,7 +10,7 @@ import type { Store } from '../open-store.ts'
 const now = exampleTime
 const later = now + 1000
 const minute = 60_000
-const none = { due: 0, overtaken: 0 }
+const none = { due: 0, overtaken: 0, unreadable: 0 }
 
 const claim = (store: Store, limit = 10) =>
   store.queue.claimDue({ now: later, leaseUntil: later + minute, limit })
@@ -78,7 +78,11 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
   ] as const)('all that are %s, and no others', async (which, status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await retryAllEnded(store.retries, which, () => later)).toEqual({ due: 1, overtaken: 0 })
+    expect(await retryAllEnded(store.retries, which, () => later)).toEqual({
+      due: 1,
+      overtaken: 0,
+      unreadable: 0,
+    })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([ids[status]])
     expect(await retryAllEnded(store.retries, which, () => later)).toEqual(none)
   })
@@ -97,7 +101,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       () => later,
       (n) => steps.push(n),
     )
-    expect(done).toEqual({ due: 1203, overtaken: 0 })
+    expect(done).toEqual({ due: 1203, overtaken: 0, unreadable: 0 })
     expect(steps).toEqual([500, 1000, 1203, 1203])
     expect(await store.archive.stats(later)).toMatchObject({
       byStatus: { pending: 1203, dead: 0 },
@@ -121,6 +125,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
       due: 0,
       overtaken: 1,
+      unreadable: 0,
     })
     expect((await store.archive.find(first, later))?.status).toBe('dead')
     await endAll(store)
@@ -128,6 +133,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
       due: 1,
       overtaken: 1,
+      unreadable: 0,
     })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
     // It counts again.

@@ -77,6 +77,9 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       released_at: null,
       corrects: null,
       corrected_by: null,
+      delivery_settled_by_hand: false,
+      delivery_restored_at: null,
+      unreadable: null,
     })
     const [quarantined] = await recordsOf(store, { status: 'quarantined' })
     expect(quarantined).toMatchObject({
