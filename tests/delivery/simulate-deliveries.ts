@@ -15,7 +15,7 @@ const campaign = {
   campaignCode: 'c',
   signupUrl: 'https://example.com/',
   trustedFormUrl: 'https://cert.example.com/1',
-  startDateId: 's',
+  sentStartDateId: 's',
   selfDirectedRatingId: 'r',
   timeToCommitId: 't',
 }

@@ -21,7 +21,7 @@ const settings = {
   campaignCode: 'campaign',
   signupUrl: 'https://example.com/',
   trustedFormUrl: 'https://cert.example.com/1',
-  startDateId: 'start',
+  sentStartDateId: 'start',
   selfDirectedRatingId: 'rating',
   timeToCommitId: 'time',
 }

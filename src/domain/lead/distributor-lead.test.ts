@@ -45,7 +45,7 @@ const settings = {
   campaignCode: 'campaign',
   signupUrl: 'https://example.com/',
   trustedFormUrl: 'https://cert.example.com/1',
-  startDateId: 'one-to-three',
+  sentStartDateId: 'one-to-three',
   selfDirectedRatingId: 'rating',
   timeToCommitId: 'time',
 }

@@ -6,7 +6,7 @@ export interface CampaignSettings {
   readonly campaignCode: string
   readonly signupUrl: string
   readonly trustedFormUrl: string
-  readonly startDateId: string
+  readonly sentStartDateId: string
   readonly selfDirectedRatingId: string
   readonly timeToCommitId: string
 }
@@ -91,7 +91,7 @@ export function toDistributorLead(
       education_level_id: lead.educationLevelId,
       program_id: lead.program.id,
       campus_id: 1687,
-      start_date: settings.startDateId,
+      start_date: settings.sentStartDateId,
     },
     lead_background: {
       rn_license: rnLicense(lead.program),

@@ -88,7 +88,7 @@ function toSettings(env: Environment): Settings {
       campaignCode: env.CAMPAIGN_CODE,
       signupUrl: env.SIGNUP_URL ?? `${siteOrigin}/`,
       trustedFormUrl: env.TRUSTED_FORM_URL,
-      startDateId: env.START_DATE_ID,
+      sentStartDateId: env.START_DATE_ID,
       selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
       timeToCommitId: env.TIME_TO_COMMIT_ID,
     },

@@ -25,7 +25,7 @@ function partsOn(db: Kysely<StoreTables>) {
   const database = {
     db,
     patient: db,
-    canSkipLocked: false,
+    locking: 'file' as const,
     claimDue: (claim: Parameters<typeof claimDue>[1]) => claimDue(db, claim),
     recordAttempts: (attempts: Parameters<typeof recordAttempts>[1]) =>
       recordAttempts(db, attempts, 'file'),

@@ -5,6 +5,7 @@ import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
 import type { Claimed } from './deliveries/claim-due.ts'
 import type { EraseOrder } from './leads/erasure/erase-old-leads.ts'
+import type { Locking } from './locking.ts'
 import type { RunningServer } from './running-server.ts'
 import type { StoreTables } from './store-tables.ts'
 
@@ -17,8 +18,7 @@ export interface LeadDatabase {
   readonly patient: Kysely<StoreTables>
   /** Stores it in one transaction with others that arrive at the time: see arrival-groups.ts. */
   storeArrival(arrival: LeadArrival): Promise<AcceptedLead>
-  /** Whether several connections claim at once and can pass over each other's rows. */
-  readonly canSkipLocked: boolean
+  readonly locking: Locking
   /** See claim-due.ts. */
   claimDue(claim: LeaseClaim): Promise<Claimed>
   /** See record-attempts.ts. */

@@ -33,7 +33,7 @@ export async function openLeadDatabase(
     db,
     patient,
     storeArrival: (arrival) => arrivals.add(arrival),
-    canSkipLocked: true,
+    locking: 'rows',
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
     eraseOldLeads: (order) => eraseOldLeads(patient, order, 'rows'),

@@ -6,12 +6,15 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { OperatorTables } from './operators/operator-tables.ts'
 
-/** The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. */
+/**
+ * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A few names are the first
+ * release's, which still runs on this schema (docs/decisions/0075): the code has other words for them, said at each.
+ */
 export interface StoreTables extends OperatorTables {
   leads: {
     id: string
     idempotency_key: string
-    /** The dedupe key. */
+    /** `dedupeKey`. */
     same_enquiry_hash: string
     received_at: number
     area: Area
@@ -45,7 +48,7 @@ export interface StoreTables extends OperatorTables {
     page_url: string
   }
   /**
-   * The dedupe keys: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
+   * `dedupeKeys`: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
    * 18). A quarantined lead has none, nor has one that was not taken, or somebody else's enquiry in a person's name would
    * keep out the person's own.
    */
@@ -68,9 +71,9 @@ export interface StoreTables extends OperatorTables {
     settled_at: number | null
     /** What it can be looked for by: see `settledBecause`. */
     settled_because: RejectionCause | 'unreadable' | null
-    /** Uncounted attempts: those that did not spend the retry schedule. */
+    /** `uncountedAttempts`: those that did not spend the retry schedule. */
     spared: Generated<number>
-    /** When its backoff by our own schedule began; null where it never failed, or where the distributor named the time. */
+    /** `backoffSince`: when its backoff by our own schedule began; null where it never failed, or where the distributor named the time. */
     waits_since: number | null
     unknown_attempts: Generated<number>
     /** Attempts that may have reached the distributor after an unknown one: how often the lead may be there too often. */

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
+import type { Locking } from '../locking.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { mostUncounted } from './release-waiting.ts'
 
@@ -8,7 +9,7 @@ export interface LeaseClaim {
   readonly leaseUntil: number
   readonly limit: number
   readonly lease: string
-  readonly canSkipLocked: boolean
+  readonly locking: Locking
 }
 
 /** Which of the unsettled deliveries a claim may take: all that are due, or one that a probe has chosen. */
@@ -64,7 +65,7 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
           .orderBy('next_at')
           .orderBy('id')
           .limit(claim.limit)
-          .$if(claim.canSkipLocked, (locking) => locking.forUpdate().skipLocked()),
+          .$if(claim.locking === 'rows', (query) => query.forUpdate().skipLocked()),
     )
     .updateTable('deliveries')
     .set((eb) => {

@@ -33,9 +33,9 @@ export async function withLeads(
   const { lease, leaseUntil } = claim
   const leads = await findLeads(db, rows)
   const refused = await findRefused(db, rows)
-  const deliveries = rows.flatMap(({ id, lead_id, attempts, spared }) => {
+  const deliveries = rows.flatMap(({ id, lead_id, attempts, spared: uncountedAttempts }) => {
     const lead = leads.get(lead_id)
-    const tried = { attemptsBefore: attempts, triesSpent: attempts - spared }
+    const tried = { attemptsBefore: attempts, triesSpent: attempts - uncountedAttempts }
     const claimed = { id, lease, leasedUntil: leaseUntil, ...tried }
     const more = refused.has(id) ? ({ refusedBefore: true } as const) : {}
     return lead === undefined || 'parts' in lead ? [] : [{ ...claimed, ...more, lead }]
@@ -70,7 +70,9 @@ async function findRefused(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
 ): Promise<ReadonlySet<string>> {
-  const tried = rows.filter(({ attempts, spared }) => attempts > spared)
+  const tried = rows.filter(
+    ({ attempts, spared: uncountedAttempts }) => attempts > uncountedAttempts,
+  )
   if (tried.length === 0) return new Set()
   const ids = tried.map(({ id }) => id)
   const found = await db

@@ -24,9 +24,9 @@ const maxBatch = 200
  * lost by either, and no delivery settled by a lease that it lost.
  */
 export function makeDeliveryQueue(
-  database: Pick<LeadDatabase, 'db' | 'claimDue' | 'recordAttempts' | 'canSkipLocked'>,
+  database: Pick<LeadDatabase, 'db' | 'claimDue' | 'recordAttempts' | 'locking'>,
 ): DeliveryQueue {
-  const { db, canSkipLocked } = database
+  const { db, locking } = database
   const records = new GroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     tells: 'later',
@@ -37,7 +37,7 @@ export function makeDeliveryQueue(
   const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
     ...claim,
     lease: randomUUIDv7(),
-    canSkipLocked,
+    locking,
   })
   const claims = makeClaims(db)
   return {

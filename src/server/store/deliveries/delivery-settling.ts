@@ -7,22 +7,21 @@ import type {
 } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
-import type { Lock } from '../leads/dedupe-keys/free-dedupe-keys.ts'
 import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
 import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
+import type { Locking } from '../locking.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 export function makeDeliverySettling({
   db,
   patient,
-  canSkipLocked,
-}: Pick<LeadDatabase, 'db' | 'patient' | 'canSkipLocked'>): DeliverySettling {
-  const lock = canSkipLocked ? 'rows' : 'file'
+  locking,
+}: Pick<LeadDatabase, 'db' | 'patient' | 'locking'>): DeliverySettling {
   return {
     settle: (leadId, as, now) =>
       retryConflicts(() =>
-        db.transaction().execute((store) => settleOne(store, { leadId, as, now, lock })),
+        db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
       ),
     doubtAll: (now) =>
       retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
@@ -33,12 +32,12 @@ interface Settling {
   readonly leadId: string
   readonly as: SettledByHand
   readonly now: number
-  readonly lock: Lock
+  readonly locking: Locking
 }
 
 async function settleOne(
   store: Transaction<StoreTables>,
-  { leadId, as, now, lock }: Settling,
+  { leadId, as, now, locking }: Settling,
 ): Promise<SettleOutcome> {
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
@@ -66,7 +65,7 @@ async function settleOne(
   if (changed.numUpdatedRows === 0n) return { kind: 'leased' }
   const wasNotTaken = isNotTaken(found.settled_as)
   if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
-  if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], lock)
+  if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], locking)
   return { kind: 'settled', was: status }
 }
 

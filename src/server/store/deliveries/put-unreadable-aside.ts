@@ -9,7 +9,7 @@ interface UnreadableDelivery extends UnreadableClaim {
   readonly id: string
 }
 
-type Claim = Pick<LeaseClaim, 'now' | 'lease' | 'leaseUntil' | 'canSkipLocked'>
+type Claim = Pick<LeaseClaim, 'now' | 'lease' | 'leaseUntil' | 'locking'>
 
 /**
  * What was claimed and cannot be read is put out of the way, or it would be claimed anew whenever its lease ends, for ever:
@@ -51,7 +51,7 @@ async function leaveToNewer(
 async function settleAsDead(
   db: Kysely<StoreTables>,
   found: readonly UnreadableDelivery[],
-  { now, lease, canSkipLocked }: Claim,
+  { now, lease, locking }: Claim,
 ): Promise<void> {
   if (found.length === 0) return
   const attempts = found.map(({ id }) => ({
@@ -63,7 +63,7 @@ async function settleAsDead(
     outcome: { name: 'not-made', reason: 'unreadable' } as const,
     next: { settledAs: 'dead', at: now } as const,
   }))
-  await recordAttempts(db, attempts, canSkipLocked ? 'rows' : 'file')
+  await recordAttempts(db, attempts, locking ? 'rows' : 'file')
 }
 
 const idsOf = (found: readonly UnreadableDelivery[]) => found.map(({ id }) => id)

@@ -3,8 +3,8 @@ import { isNotTaken } from '#domain/delivery/delivery.ts'
 import { reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
-import type { Lock } from '../leads/dedupe-keys/free-dedupe-keys.ts'
 import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
+import type { Locking } from '../locking.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { mostUncounted } from './release-waiting.ts'
 
@@ -30,12 +30,11 @@ const changing = [
 /**
  * Writes attempts of different deliveries and what follows from them in one transaction of few statements. One result
  * an attempt: whether its lease still held. An attempt that is there already changes nothing.
- * @param lock what a transaction keeps others from: SQLite's have the whole file to themselves
  */
 export function recordAttempts(
   db: Kysely<StoreTables>,
   attempts: readonly RecordedAttempt[],
-  lock: Lock,
+  locking: Locking,
 ): Promise<readonly boolean[]> {
   return db.transaction().execute(async (store) => {
     const rows = await store
@@ -48,7 +47,7 @@ export function recordAttempts(
       )
       // In one order, so that two processes that meet do not deadlock.
       .orderBy('id')
-      .$if(lock === 'rows', (query) => query.forUpdate())
+      .$if(locking === 'rows', (query) => query.forUpdate())
       .execute()
     const deliveries = new Map(rows.map((row) => [row.id, row]))
     // One that is not there was removed while it was under way: there is nothing left to write to.
@@ -64,7 +63,7 @@ export function recordAttempts(
       return delivery.lease === attempt.lease
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
-    await moveDedupeKeys(store, { before: deliveries, after: changed, lock })
+    await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
     return results
   })
 }
@@ -118,18 +117,18 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
 interface Settling {
   readonly before: ReadonlyMap<string, DeliveryRow>
   readonly after: readonly DeliveryRow[]
-  readonly lock: Lock
+  readonly locking: Locking
 }
 
 /** Who was not taken holds nobody; who was taken after all, by an attempt that was given up, counts again. */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
-  { before, after, lock }: Settling,
+  { before, after, locking }: Settling,
 ): Promise<void> {
   const wasNotTaken = ({ id }: DeliveryRow) => isNotTaken(before.get(id)?.settled_as)
   const ended = after.filter((row) => isNotTaken(row.settled_as) && !wasNotTaken(row))
   const taken = after.filter((row) => row.settled_as === 'delivered' && wasNotTaken(row))
-  await passDedupeKeysOn(store, ended.map(leadOf), lock)
+  await passDedupeKeysOn(store, ended.map(leadOf), locking)
   await claimDedupeKeysAgain(store, taken.map(leadOf))
 }
 
@@ -148,12 +147,13 @@ function following(
   }
   if ('dueAgain' in next) {
     const isMadeUpFor = delivery.spared < mostUncounted
-    const spared = delivery.spared + (isMadeUpFor ? 1 : 0)
-    return { ...noLease, next_at: delivery.created_at, spared }
+    const uncountedAttempts = delivery.spared + (isMadeUpFor ? 1 : 0)
+    return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
   }
-  const waits_since = next.setBy === 'schedule' ? startedAt + durationMs : null
-  const spared = delivery.spared + (next.spends === 'nothing' ? 1 : 0)
-  return { ...noLease, next_at: next.retryAt, waits_since, spared }
+  const backoffSince = next.setBy === 'schedule' ? startedAt + durationMs : null
+  const uncountedAttempts = delivery.spared + (next.spends === 'nothing' ? 1 : 0)
+  const retried = { next_at: next.retryAt, waits_since: backoffSince, spared: uncountedAttempts }
+  return { ...noLease, ...retried }
 }
 
 /** Values without a type are text to PostgreSQL, so the numbers are cast. */

@@ -38,7 +38,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       db,
       patient: db,
       storeArrival: (arrival) => opened.storeArrival(arrival),
-      canSkipLocked: false,
+      locking: 'file',
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
       eraseOldLeads: (order) => opened.eraseOldLeads(order),

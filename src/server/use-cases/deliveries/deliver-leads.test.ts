@@ -21,7 +21,7 @@ const settings = {
     campaignCode: 'c',
     signupUrl: 'https://example.com/',
     trustedFormUrl: 'https://cert.example.com/1',
-    startDateId: 's',
+    sentStartDateId: 's',
     selfDirectedRatingId: 'r',
     timeToCommitId: 't',
   },

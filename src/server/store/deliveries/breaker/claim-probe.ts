@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Claim } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import { claimDelivery } from '../claim-deliveries.ts'
 import { type Claimed, withLeads } from '../claim-due.ts'
@@ -9,7 +10,7 @@ import { chooseProbe, type ProbeChoice } from './choose-probe.ts'
 interface ProbeClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
   /** Names the probe: see `probeFailed`. */
   readonly lease: string
-  readonly canSkipLocked: boolean
+  readonly locking: Locking
 }
 
 const nothing: Claimed = { deliveries: [], unreadable: [] }

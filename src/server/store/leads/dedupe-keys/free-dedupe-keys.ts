@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import { dedupeKeyOfRow, keyColumns } from './dedupe-key-of-row.ts'
-
-/** What a transaction keeps others from: SQLite's have the whole file to themselves. */
-export type Lock = 'rows' | 'file'
 
 /**
  * Leads that nobody has erased yet hold nobody from now on. By the key's own index: to look for the leads' ids all keys
@@ -12,7 +10,7 @@ export type Lock = 'rows' | 'file'
 export async function freeDedupeKeys(
   store: Kysely<StoreTables>,
   leadIds: readonly string[],
-  lock: Lock,
+  locking: Locking,
 ): Promise<void> {
   const leads = await store
     .selectFrom('leads')
@@ -28,7 +26,7 @@ export async function freeDedupeKeys(
     .where('same_enquiry_hash', 'in', [...new Set(keys)])
     .where('lead_id', 'in', leadIds)
     .orderBy('same_enquiry_hash')
-    .$if(lock === 'rows', (query) => query.forUpdate())
+    .$if(locking === 'rows', (query) => query.forUpdate())
     .execute()
   if (held.length === 0) return
   await store

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import { createDeliveryUnlessDuplicate } from './create-delivery-unless-duplicate.ts'
 import { dedupeKeyOfRow, keyColumns } from './dedupe-key-of-row.ts'
-import { freeDedupeKeys, type Lock } from './free-dedupe-keys.ts'
+import { freeDedupeKeys } from './free-dedupe-keys.ts'
 
 type Store = Kysely<StoreTables>
 type Repeating = Pick<
@@ -13,16 +14,15 @@ type Repeating = Pick<
 /**
  * Leads that the distributor has not taken and will not be asked about again hold nobody: whoever enquires next counts,
  * and of those who have meanwhile the first one owes its delivery now. Belongs in the transaction that settles them.
- * @param lock what a transaction keeps others from: SQLite's have the whole file to themselves
  */
 export async function passDedupeKeysOn(
   store: Store,
   leadIds: readonly string[],
-  lock: Lock,
+  locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
   // First, as it waits for who repeats one of them at this moment.
-  await freeDedupeKeys(store, leadIds, lock)
+  await freeDedupeKeys(store, leadIds, locking)
   const repeating = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'duplicate_of', ...keyColumns])

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
-import { freeDedupeKeys, type Lock } from '../dedupe-keys/free-dedupe-keys.ts'
+import { freeDedupeKeys } from '../dedupe-keys/free-dedupe-keys.ts'
 import { erasedPayloadOf } from '../lead-payload.ts'
 
 type Store = Transaction<StoreTables>
@@ -20,12 +21,12 @@ export interface ErasableLead {
 export async function eraseLeads(
   store: Store,
   leads: readonly ErasableLead[],
-  { by, now, lock }: { readonly by: ErasedBy; readonly now: number; readonly lock: Lock },
+  { by, now, locking }: { readonly by: ErasedBy; readonly now: number; readonly locking: Locking },
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
   // First: the keys are made of what goes.
-  await freeDedupeKeys(store, ids, lock)
+  await freeDedupeKeys(store, ids, locking)
   const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
   await sql`
     with erased (id, payload) as (values ${sql.join(rows)})

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
-import type { Lock } from '../dedupe-keys/free-dedupe-keys.ts'
 import { type ErasableLead, eraseLeads } from './erase-leads.ts'
 
 export interface EraseOrder {
@@ -17,7 +17,7 @@ export interface EraseOrder {
 export function eraseOldLeads(
   db: Kysely<StoreTables>,
   { ids, now }: EraseOrder,
-  lock: Lock,
+  locking: Locking,
 ): Promise<number> {
   return db.transaction().execute(async (store) => {
     const locked: readonly ErasableLead[] = await store
@@ -26,11 +26,11 @@ export function eraseOldLeads(
       .where('id', 'in', ids)
       .where('erased_at', 'is', null)
       .orderBy('id')
-      .$if(lock === 'rows', (query) => query.forUpdate().skipLocked())
+      .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
       .execute()
     const owed = await lockOwed(store, locked)
     const leads = locked.filter(({ id }) => !owed.has(id))
-    await eraseLeads(store, leads, { by: 'retention', now, lock })
+    await eraseLeads(store, leads, { by: 'retention', now, locking })
     return leads.length
   })
 }

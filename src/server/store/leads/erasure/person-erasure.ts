@@ -8,9 +8,9 @@ import {
   type PersonToErase,
 } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadDatabase } from '../../lead-database.ts'
+import type { Locking } from '../../locking.ts'
 import { retryConflicts } from '../../retry-conflicts.ts'
 import type { StoreTables } from '../../store-tables.ts'
-import type { Lock } from '../dedupe-keys/free-dedupe-keys.ts'
 import { orUnreadable, readPayload } from '../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'
@@ -21,10 +21,9 @@ interface FoundLead extends ErasableLead {
   readonly corrects: string | null
 }
 
-type Database = Pick<LeadDatabase, 'patient' | 'canSkipLocked' | 'wipe'>
+type Database = Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>
 
-export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database): PersonErasure {
-  const lock = canSkipLocked ? 'rows' : 'file'
+export function makePersonErasure({ patient: db, locking, wipe }: Database): PersonErasure {
   return {
     find: (person) =>
       retryConflicts(async () => {
@@ -33,7 +32,7 @@ export function makePersonErasure({ patient: db, canSkipLocked, wipe }: Database
       }),
     count: (person) => retryConflicts(async () => (await findLeads(db, person)).leads.length),
     erase: async (person, now) => {
-      const erased = await retryConflicts(() => erasePerson(db, person, { now, lock }))
+      const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
       return { ...erased, bytes: await wipe() }
     },
   }
@@ -100,7 +99,7 @@ const nameOf = ({ payload }: ErasableLead): string | undefined =>
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
-  { now, lock }: { readonly now: number; readonly lock: Lock },
+  { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
@@ -113,7 +112,7 @@ async function erasePerson(
       if (status !== undefined) counts[status]++
       await eraseConsent(store, lead)
     }
-    await eraseLeads(store, leads, { by: 'request', now, lock })
+    await eraseLeads(store, leads, { by: 'request', now, locking })
     const linked = await findLinkedLeads(store, leads)
     return { ...counts, linked: linked.map(({ id }) => id), unsearched }
   })
