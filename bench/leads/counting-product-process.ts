@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { builtAssets } from '../../src/server/http/assets/built-assets.ts'
 import { listen } from '../../src/server/http/connections/listen.ts'
 import { makeLog } from '../../src/server/observability/log.ts'
+import { builtAssets } from '../../src/server/site-http/assets/built-assets.ts'
 import { readStart } from '../../src/server/start/read-start.ts'
 import { openStore, type StoreSettings } from '../../src/server/store/open-store.ts'
 import type { AcceptedLead, LeadArrival } from '../../src/server/use-cases/leads/accept-enquiry.ts'

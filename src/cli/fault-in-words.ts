@@ -1,4 +1,4 @@
-import { sqliteCodeName } from '#server/store/faults/sqlite-code.ts'
+import { sqliteCodeName } from '#server/faults/sqlite-code.ts'
 import {
   StoreUnavailableError,
   systemMessage,

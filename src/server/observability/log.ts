@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { toldError } from './told-error.ts'
+import { toldError } from '#server/faults/told-error.ts'
 
 /** JSON lines on stdout. */
 export const makeLog = (level: string): Logger =>

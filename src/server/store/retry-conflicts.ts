@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sqliteBusy, sqliteCode } from './faults/sqlite-code.ts'
+import { sqliteBusy, sqliteCode } from '#server/faults/sqlite-code.ts'
 
 const maxTries = 6
 /** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */

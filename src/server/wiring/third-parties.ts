@@ -1,6 +1,6 @@
 import type { Settings } from '#server/config/settings.ts'
 import { makeAddressValidation } from '#server/integrations/address-validation/client.ts'
-import type { LookupOutcome } from '#server/integrations/call/look-up.ts'
+import type { LookupOutcome, LookupService } from '#server/integrations/call/look-up.ts'
 import { makeDistributor } from '#server/integrations/distributor/client.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/integrations/geocoding/client.ts'
 import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
@@ -23,9 +23,6 @@ const zipHolds = 60 * 60 * 1000
 
 /** A quarter of all ZIPs there are; about 200 bytes each. */
 const mostZips = 10_000
-
-export const lookupServices = ['geocoding', 'address-validation', 'ip-lookup'] as const
-export type LookupService = (typeof lookupServices)[number]
 
 /**
  * The clients of all third parties.

@@ -3,6 +3,9 @@ import { type Call, call } from './call.ts'
 import type { CallResult } from './call-result.ts'
 import { type Unavailable, type UnavailableReason, unavailableReasons } from './unavailable.ts'
 
+export const lookupServices = ['geocoding', 'address-validation', 'ip-lookup'] as const
+export type LookupService = (typeof lookupServices)[number]
+
 export const lookupOutcomes = ['answered', ...unavailableReasons] as const
 /** Counted for each call, a second one too. */
 export type LookupOutcome = (typeof lookupOutcomes)[number]

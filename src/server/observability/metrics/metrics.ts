@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client'
-import type { LookupOutcome } from '#server/integrations/call/look-up.ts'
-import { lookupOutcomes } from '#server/integrations/call/look-up.ts'
-import type { LookupService } from '#server/wiring/third-parties.ts'
-import { lookupServices } from '#server/wiring/third-parties.ts'
+import {
+  type LookupOutcome,
+  type LookupService,
+  lookupOutcomes,
+  lookupServices,
+} from '#server/integrations/call/look-up.ts'
 import { counterFromZero } from './counter-from-zero.ts'
 import { addDeliveryMetrics } from './delivery-metrics.ts'
 import { addHttpMetrics } from './http-metrics.ts'

@@ -1,4 +1,4 @@
-import { sqliteCode, sqliteConstraint } from './sqlite-code.ts'
+import { sqliteCode, sqliteConstraint } from '#server/faults/sqlite-code.ts'
 
 /** PostgreSQL's classes 22 and 23 (data, constraint), SQLite's constraint; none of them can come of a COMMIT. */
 export function isBadRow(error: unknown): boolean {

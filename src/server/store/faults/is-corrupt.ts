@@ -1,4 +1,4 @@
-import { isSqliteCorrupt } from './sqlite-code.ts'
+import { isSqliteCorrupt } from '#server/faults/sqlite-code.ts'
 
 /** PostgreSQL's class XX00n, SQLite's own: no other table's good state says that it is over. */
 export function isCorrupt(error: unknown): boolean {

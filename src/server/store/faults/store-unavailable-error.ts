@@ -1,4 +1,4 @@
-import { sqliteCodeName } from './sqlite-code.ts'
+import { sqliteCodeName } from '#server/faults/sqlite-code.ts'
 
 /** The storage cannot be used as it is set up. The message tells an operator what to change, and holds no password. */
 export class StoreUnavailableError extends Error {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isSqliteCorrupt, sqliteCodeName } from '../faults/sqlite-code.ts'
+import { isSqliteCorrupt, sqliteCodeName } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+import { sqliteBusy, sqliteCode } from '#server/faults/sqlite-code.ts'
 
 /** Long enough for a verb that is about to end; a server does not. */
 const busyTimeoutMs = 1000

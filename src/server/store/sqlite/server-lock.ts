@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+import { sqliteBusy, sqliteCode } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 import { type RunningServer, serverInWords } from '../running-server.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'

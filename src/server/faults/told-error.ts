@@ -1,5 +1,5 @@
 import { OwnError } from '#domain/own-error.ts'
-import { sqliteCodeName } from '#server/store/faults/sqlite-code.ts'
+import { sqliteCodeName } from '#server/faults/sqlite-code.ts'
 
 /** The words of `pg` where it gives no code. */
 const plainWords: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { getMimeType } from 'hono/utils/mime'
-import { sendFile } from '../caching/send-file.ts'
+import { sendFile } from '#server/http/caching/send-file.ts'
 
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
