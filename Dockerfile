@@ -10,6 +10,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.base.json tsconfig.json vite.config.ts ./
 COPY scripts ./scripts
 COPY site-pictures ./site-pictures
+COPY content ./content
 COPY src ./src
 RUN node node_modules/vite/bin/vite.js build --app
 
@@ -30,6 +31,7 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY catalogue ./catalogue
+COPY content ./content
 COPY --chmod=755 deploy/is-alive.mjs deploy/leads ./deploy/
 COPY --chmod=755 deploy/leads /usr/local/bin/
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

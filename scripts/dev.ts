@@ -47,10 +47,10 @@ const reloader = new Reloader<Product>({
     )
     const read = readStart(projectFolder)
     if (!read.ok) throw new Error(read.words)
-    const { settings, programs } = read
+    const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
     place = settings
-    const parts = { settings, programs, assets, clientFolder: undefined, log }
+    const parts = { settings, programs, words, assets, clientFolder: undefined, log }
     return () => startProduct(parts)
   },
   stop: (product) => product.stop(1000).then(() => undefined),
@@ -65,7 +65,8 @@ if (!(await reloader.reload())) process.exit(1)
 // The browser refreshes components by itself; the server starts over, as its pages and rules may have changed. A file
 // that was missing may be what the last reload failed for.
 vite.watcher.on('all', async (_, path) => {
-  if (!path.startsWith(`${projectFolder}/src/`) && !path.endsWith('programs.csv')) return
+  const isOurs = ['src', 'content'].some((folder) => path.startsWith(`${projectFolder}/${folder}/`))
+  if (!isOurs && !path.endsWith('programs.csv')) return
   const isReloaded = await reloader.reload()
   if (isReloaded && !path.includes('/src/site/enquiry/') && !path.includes('/src/ui/')) {
     vite.environments.client.hot.send({ type: 'full-reload' })

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { readContent } from '#server/content/read-content.ts'
 import { makePictures } from './pictures/make-pictures.ts'
 import { PhotographError } from './pictures/photographs.ts'
 
@@ -14,8 +15,14 @@ export const pictures = (clientFolder: string): Plugin => {
       root = config.root
     },
     async writeBundle() {
+      const read = readContent(join(root, 'content'))
+      if (!read.ok) {
+        const lines = read.faults.map((fault) => `  - ${fault}\n`)
+        this.error({ message: `The words need to be corrected:\n${lines.join('')}`, stack: '' })
+      }
       await makePictures({
         root,
+        words: read.words,
         photographFolder: join(root, 'site-pictures'),
         clientFolder: resolve(root, clientFolder),
       }).catch((error: unknown) => {

@@ -24,11 +24,11 @@ async function openCountingStore(settings: StoreSettings) {
 
 const read = readStart(projectFolder)
 if (!read.ok) throw new Error(read.words)
-const { settings, programs } = read
+const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
 const assets = builtAssets(clientFolder)
 const open = openCountingStore
-const product = await startProduct({ settings, programs, assets, clientFolder, log, open })
+const product = await startProduct({ settings, programs, words, assets, clientFolder, log, open })
 const server = await listen({ ...settings, ...product })
 log.info({ port: server.port }, 'ready')
 process.once('SIGTERM', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { takePictures } from './operators-files.mjs'
+import { linkWords, takePictures } from './operators-files.mjs'
 import { ReleaseError } from './release-error.mjs'
 
 /**
@@ -31,6 +31,8 @@ export async function installRelease(folders, ref, say) {
     made,
   ])
   takePictures(made)
+  // Pictures for sharing have them.
+  linkWords(made)
   must('npm', ['run', '--silent', 'build'], made)
   // 500 MB become 300: what builds does not run.
   must(

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 
@@ -10,8 +10,24 @@ const operatorsFolder = () => env.CAMPUS_SETTINGS ?? '/etc/campus-enquiry'
  * @param {string} release
  */
 export function linkCatalogue(release) {
-  const own = join(operatorsFolder(), 'programs.csv')
-  const shipped = join(release, 'catalogue/programs.csv')
+  link(join(operatorsFolder(), 'programs.csv'), join(release, 'catalogue/programs.csv'))
+}
+
+/**
+ * The same for words and colors, file by file: what a later release adds stays its own until the operator has it, too.
+ * @param {string} release
+ */
+export function linkWords(release) {
+  const words = join(operatorsFolder(), 'content')
+  if (!existsSync(words)) return
+  for (const file of readdirSync(words)) link(join(words, file), join(release, 'content', file))
+}
+
+/**
+ * @param {string} own
+ * @param {string} shipped
+ */
+function link(own, shipped) {
   if (!existsSync(own) || lstatSync(shipped, { throwIfNoEntry: false })?.isSymbolicLink()) return
   rmSync(shipped, { force: true })
   symlinkSync(own, shipped)

@@ -1,5 +1,5 @@
 import { rmSync, statSync, utimesSync } from 'node:fs'
-import { linkCatalogue } from './operators-files.mjs'
+import { linkCatalogue, linkWords } from './operators-files.mjs'
 import { ReleaseError } from './release-error.mjs'
 
 /** Pages that visitors have open ask for its scripts so long, in milliseconds. */
@@ -21,6 +21,7 @@ export async function switchRelease(parts, name, { untried = false } = {}) {
   if (!folders.isInstalled(name))
     throw new ReleaseError(`${name} is not installed: campus-releases list`)
   linkCatalogue(folders.release(name))
+  linkWords(folders.release(name))
   const before = folders.linked('current')
   // Finishes a switch that was interrupted, too.
   if (before === name) return restartInTurn(parts, name)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { areaPages } from '#content/area-pages.ts'
-import { pageLinks } from '#content/legal/page-links.ts'
 import { thankYou } from '#content/messages.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { declared } from '#server/config/environment.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
 import { cutDisplayFont, displayCharacters } from './cut-display-font.ts'
 
 test('the display face is small enough for a fourth request', async () => {
@@ -13,12 +12,13 @@ test('the display face is small enough for a fourth request', async () => {
 })
 
 test('has every letter of every heading: one of another face among them would stand out', () => {
+  const words = shippedWords()
   const headings = [
     declared.SCHOOL_NAME.inDemo,
     thankYou.heading,
     ...steps.map(({ question }) => question),
-    ...Object.values(pageLinks).map(({ text }) => text),
-    ...Object.values(areaPages).flatMap(({ headline, reasons }) => [
+    ...Object.values(words.legal).map(({ title }) => title),
+    ...Object.values(words.areas).flatMap(({ headline, reasons }) => [
       headline,
       ...reasons.map(({ heading }) => heading),
     ]),

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
+import { colorsCss } from '#site/shell/area-styles.ts'
 
 const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 
@@ -9,9 +11,14 @@ export type Scheme = 'light' | 'dark'
 /** Names and values as the stylesheets have them in a scheme, by selector, without what another media query changes. */
 export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-export async function readTokens(root: string, scheme: Scheme = 'light'): Promise<Tokens> {
+/** @param words whose areas' colors come after the stylesheets', as in a page */
+export async function readTokens(
+  root: string,
+  words: SiteWords,
+  scheme: Scheme = 'light',
+): Promise<Tokens> {
   const read = stylesheets.map((path) => readFile(join(root, path), 'utf8'))
-  return parseTokens((await Promise.all(read)).join('\n'), scheme)
+  return parseTokens([...(await Promise.all(read)), colorsCss(words)].join('\n'), scheme)
 }
 
 export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
@@ -20,13 +27,13 @@ export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
     .replaceAll(
       /@media([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}/g,
       (_, query: string, rules: string) =>
-        query.includes(`prefers-color-scheme: ${scheme}`) ? rules : '',
+        query.replaceAll(' ', '').includes(`prefers-color-scheme:${scheme}`) ? rules : '',
     )
   const rules = new Map<string, Map<string, string>>()
   for (const [, selector = '', block = ''] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const values = rules.get(selector.trim()) ?? new Map<string, string>()
     rules.set(selector.trim(), values)
-    for (const [, name = '', value = ''] of block.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+    for (const [, name = '', value = ''] of block.matchAll(/--([\w-]+):\s*([^;]+)(?:;|$)/g)) {
       values.set(name, value)
     }
   }

@@ -1,19 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { SiteWords } from '#content/site-words.ts'
 import { capMark } from '#site/shell/cap-mark.ts'
-import { colorOf, type Tokens } from './drawing-colors.ts'
 import { icoOf } from './ico.ts'
-
-/** `--accent-text` of the general area in the dark. */
-const onDark = '#9cc2f5'
 
 const { board, cap, capOpacity } = capMark
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
 /** Makes the icons that icon-links.tsx and web-manifest.ts name, in the color of the general area. */
-export async function makeIcons(tokens: Tokens, folder: string) {
-  const accent = colorOf(tokens, 'general', 'accent')
+export async function makeIcons({ areas }: SiteWords, folder: string) {
+  const { accent, darkAccent } = areas.general.colors
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(join(folder, name), content)
   const png = (size: number, { radius, markShare }: Tile) =>
@@ -24,7 +21,7 @@ export async function makeIcons(tokens: Tokens, folder: string) {
   await Promise.all([
     write(
       'favicon.svg',
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${onDark}}}</style>${capPaths}</svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
     ),
     png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icoOf(icon, 32))),
     ...Object.entries(pngIcons).map(async ([name, { size, ...tile }]) =>

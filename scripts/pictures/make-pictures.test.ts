@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
 import { makePictures } from './make-pictures.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -11,7 +12,12 @@ const root = resolve(import.meta.dirname, '../..')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))
-  await makePictures({ root, photographFolder: join(folder, 'none'), clientFolder: folder })
+  await makePictures({
+    root,
+    words: shippedWords(),
+    photographFolder: join(folder, 'none'),
+    clientFolder: folder,
+  })
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SiteWords } from '#content/site-words.ts'
 import type { PagePictures } from '#site/shell/head/page-pictures.ts'
 import { readTokens } from './drawing-colors.ts'
 import { makeIcons } from './icons.ts'
@@ -8,22 +9,24 @@ import { makeSocialImages } from './social-images.ts'
 
 interface Places {
   readonly root: string
+  /** The operator's: pictures for sharing have headlines, and all have the colors. */
+  readonly words: SiteWords
   readonly photographFolder: string
   readonly clientFolder: string
 }
 
 /** Makes every picture that is no drawing, and `pictures.json`, which tells the server of them. */
-export async function makePictures({ root, photographFolder, clientFolder }: Places) {
+export async function makePictures({ root, words, photographFolder, clientFolder }: Places) {
   await Promise.all(
     ['icons', 'pictures', 'social'].map((name) =>
       mkdir(join(clientFolder, name), { recursive: true }),
     ),
   )
-  const tokens = await readTokens(root)
+  const tokens = await readTokens(root, words)
   const [photographs, socialImages] = await Promise.all([
     makePhotographs(photographFolder, join(clientFolder, 'pictures')),
-    makeSocialImages(root, tokens, join(clientFolder, 'social')),
-    makeIcons(tokens, join(clientFolder, 'icons')),
+    makeSocialImages(root, words, tokens, join(clientFolder, 'social')),
+    makeIcons(words, join(clientFolder, 'icons')),
   ])
   const made: PagePictures = { socialImages, photographs }
   await writeFile(join(clientFolder, 'pictures.json'), JSON.stringify(made))

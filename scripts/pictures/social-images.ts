@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { areaPages } from '#content/area-pages.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import { type Area, areaRows, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/head/page-pictures.ts'
 import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
@@ -21,6 +21,7 @@ const margin = 64
  */
 export async function makeSocialImages(
   root: string,
+  words: SiteWords,
   tokens: Tokens,
   folder: string,
 ): Promise<Record<Area, string>> {
@@ -28,7 +29,7 @@ export async function makeSocialImages(
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
   const made = await Promise.all(
     areas.map(async (area) => {
-      const png = await socialImage(root, tokens, area)
+      const png = await socialImage(root, words, tokens, area)
       const name = hashedName(area, 'png', png)
       await writeFile(join(folder, name), png)
       return [area, `/social/${name}`]
@@ -37,7 +38,12 @@ export async function makeSocialImages(
   return Object.fromEntries(made)
 }
 
-async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Uint8Array> {
+async function socialImage(
+  root: string,
+  siteWords: SiteWords,
+  tokens: Tokens,
+  area: Area,
+): Promise<Uint8Array> {
   const color = (name: string) => colorOf(tokens, area, name)
   const drawing = withColors(
     tokens,
@@ -56,7 +62,7 @@ async function socialImage(root: string, tokens: Tokens, area: Area): Promise<Ui
       <rect x="${margin}" y="${height - margin - 8}" width="96" height="8"/>
     </g>
   </svg>`
-  const { data: words, info } = await headline(root, areaPages[area].headline, color('ink'))
+  const { data: words, info } = await headline(root, siteWords.areas[area].headline, color('ink'))
   const top = Math.round((height - info.height) / 2) + 20
   return await sharp(Buffer.from(ground))
     .composite([{ input: words, left: margin, top }])

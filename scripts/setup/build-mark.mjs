@@ -18,6 +18,8 @@ function buildInputs(root) {
       /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
     ...filesUnder(root, 'src'),
+    // Pictures for sharing have the operator's words and colors.
+    ...filesUnder(root, 'content'),
     ...filesUnder(root, 'site-pictures'),
   ]
 }

@@ -17,6 +17,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'pause',
     'resume',
     'catalogue',
+    'content',
     'check',
     'send-test-lead',
     'settle',

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { versionInWords } from '#server/observability/product-version.ts'
 import { catalogueCommand } from './check/catalogue.ts'
 import { checkCommand } from './check/check.ts'
+import { contentCommand } from './check/content.ts'
 import { pauseCommand } from './deliveries/pause.ts'
 import { resumeCommand } from './deliveries/resume.ts'
 import { retryCommand } from './deliveries/retry.ts'
@@ -56,6 +57,7 @@ export function leadsCommand(): Command {
     eraseCommand(),
     retainCommand(),
     catalogueCommand(),
+    contentCommand(),
     checkCommand(),
     sendTestLeadCommand(),
     backupCommand(),

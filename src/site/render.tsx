@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { LegalPage as LegalText } from '#content/legal/legal-page.ts'
+import type { LegalPath } from '#content/legal/legal-paths.ts'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { LegalPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
@@ -13,8 +13,8 @@ export const renderLanding = (
   page: Omit<LandingPageProps, 'context'>,
 ): string => html(<LandingPage {...page} context={context} />)
 
-export const renderLegal = (context: PageContext, path: string, page: LegalText): string =>
-  html(<LegalPage context={context} path={path} page={page} />)
+export const renderLegal = (context: PageContext, path: LegalPath): string =>
+  html(<LegalPage context={context} path={path} />)
 
 export const renderNotFound = (context: PageContext): string =>
   html(<NotFoundPage context={context} />)

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..')
 export async function makeRelease(product: string, name: string): Promise<void> {
   const release = join(product, 'releases', name)
   await mkdir(release, { recursive: true })
-  for (const part of ['dist', 'catalogue', 'package.json']) {
+  for (const part of ['dist', 'catalogue', 'content', 'package.json']) {
     await cp(join(root, part), join(release, part), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(release, 'node_modules'))

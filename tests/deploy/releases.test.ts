@@ -19,6 +19,8 @@ function makeProduct(...names: readonly string[]) {
     mkdirSync(join(folders.release(name), 'dist/server'), { recursive: true })
     writeFileSync(join(folders.release(name), 'dist/server/main.js'), '')
     mkdirSync(join(folders.release(name), 'catalogue'))
+    mkdirSync(join(folders.release(name), 'content'))
+    writeFileSync(join(folders.release(name), 'content/site.yaml'), `shipped with ${name}`)
     writeFileSync(join(folders.release(name), 'catalogue/programs.csv'), `shipped with ${name}`)
   }
   vi.stubEnv('CAMPUS_SETTINGS', root)
@@ -124,6 +126,19 @@ test('one that is not installed changes nothing', async () => {
   await expect(to('9')).rejects.toThrow('9 is not installed: campus-releases list')
   expect(asked).toEqual([])
   expect(links()).toEqual(['1', undefined])
+})
+
+test('the operator’s words are every release’s, file by file', async () => {
+  const { root, folders, to } = makeProduct('1', '2')
+  const wordsOf = (name: string, file: string) =>
+    readFileSync(join(folders.release(name), 'content', file), 'utf8')
+  mkdirSync(join(root, 'content'))
+  writeFileSync(join(root, 'content/arts.yaml'), 'mine')
+  await to('1')
+  expect([wordsOf('1', 'arts.yaml'), wordsOf('1', 'site.yaml')]).toEqual(['mine', 'shipped with 1'])
+  writeFileSync(join(root, 'content/site.yaml'), 'mine, too')
+  await to('2')
+  expect([wordsOf('2', 'arts.yaml'), wordsOf('2', 'site.yaml')]).toEqual(['mine', 'mine, too'])
 })
 
 test('the operator’s catalogue is every release’s, and an edit counts for all', async () => {

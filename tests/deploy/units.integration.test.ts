@@ -37,10 +37,11 @@ test('a fault of the configuration is not tried again, and a stop has the time t
   expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
 })
 
-test('a reload looks at the catalogue before the product is told to', () => {
+test('a reload looks at catalogue and words before the product is told to', () => {
   const reloads = [...unit.matchAll(/^ExecReload=(.+)$/gm)].map(([, command]) => command)
   expect(reloads).toEqual([
     expect.stringMatching(/ dist\/server\/leads\.js catalogue check$/),
+    expect.stringMatching(/ dist\/server\/leads\.js content check$/),
     '/bin/kill -HUP $MAINPID',
   ])
 })

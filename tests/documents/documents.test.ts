@@ -43,12 +43,12 @@ describe('every page and section that a document leads to is there', () => {
   })
 })
 
-const names = globSync('{bench,catalogue,deploy,docs,scripts,src,tests}/**/*.*', {
+const names = globSync('{bench,catalogue,content,deploy,docs,scripts,src,tests}/**/*.*', {
   cwd: projectFolder,
   exclude: ['**/node_modules/**'],
 })
 
-const rooms = /^(bench|catalogue|deploy|docs|scripts|site-pictures|src|tests)\//
+const rooms = /^(bench|catalogue|content|deploy|docs|scripts|site-pictures|src|tests)\//
 
 describe('every file that a document names is there', () => {
   const isThere = (name: string): boolean =>
@@ -57,7 +57,9 @@ describe('every file that a document names is there', () => {
       : names.some((one) => one.endsWith(`/${name}`))
   /** What somebody makes by following the documents. */
   const isMade = (name: string): boolean =>
-    ['deploy/production.env', 'deploy/secrets/'].some((made) => name.startsWith(made))
+    ['deploy/production.env', 'deploy/secrets/', 'content/arts.yaml'].some((made) =>
+      name.startsWith(made),
+    )
 
   test.each(documents)('$path', ({ text }) => {
     const named = inlineCode(text).filter(
@@ -89,7 +91,7 @@ describe('commands', () => {
     const languages = fences
       .filter((_, index) => index % 2 === 0)
       .map((fence) => fence.trim().slice(3))
-    const known = ['sh', 'text', 'json', 'ini', 'http']
+    const known = ['sh', 'text', 'json', 'ini', 'http', 'yaml']
     expect(languages.filter((language) => !known.includes(language))).toEqual([])
   })
 

@@ -19,7 +19,7 @@ const read = (patterns: readonly string[]): readonly Document[] =>
 export const documents = read([
   'README.md',
   'docs/*.md',
-  '{bench,catalogue,deploy,scripts,site-pictures,src,tests}/**/README.md',
+  '{bench,catalogue,content,deploy,scripts,site-pictures,src,tests}/**/README.md',
 ])
 
 /** What says how things were when it was written: what it names may be gone, what it leads to is there. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { areaPages } from '#content/area-pages.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { declared } from '#server/config/environment.ts'
+import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
@@ -13,11 +13,11 @@ for (const [path, area] of [
 ] as const) {
   test(`${path} is the ${area} page`, async ({ page }) => {
     await page.goto(path)
-    const words = areaPages[area]
+    const words = sampleWords().areas[area]
     await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${declared.SCHOOL_NAME.inDemo}$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.headline)
     await expect(page.getByText(words.title, { exact: true })).toBeVisible()
-    const picture = page.getByRole('img', { name: words.pictureAlt })
+    const picture = page.getByRole('img', { name: words.picture })
     await expect(picture).toBeVisible()
     for (const { heading } of words.reasons) {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtPictures } from '#server/site-http/assets/built-pictures.ts'
 import type { PagePictures } from '#site/shell/head/page-pictures.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
 import { makePictures } from '../../scripts/pictures/make-pictures.ts'
 import { type InProcessProduct, startInProcess } from './start-in-process.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await sharp({ create: picture }).jpeg().toFile(join(photographFolder, 'business.jpg'))
   const clientFolder = join(folder, 'client')
   const root = resolve(import.meta.dirname, '../..')
-  await makePictures({ root, photographFolder, clientFolder })
+  await makePictures({ root, words: shippedWords(), photographFolder, clientFolder })
   pictures = builtPictures(clientFolder)
   product = await startInProcess({ SCHOOL_NAME: 'Zoë "A&B" University' }, clientFolder)
 }, 60_000)

@@ -1,8 +1,5 @@
-import { pageLinks } from '#content/legal/page-links.ts'
+import { legalPaths } from '#content/legal/legal-paths.ts'
 import { areaPath, areas } from '#domain/area.ts'
 
 /** The path of every page that can be found: each area's and the legal ones. */
-export const sitePages: readonly string[] = [
-  ...areas.map(areaPath),
-  ...Object.values(pageLinks).map(({ href }) => href),
-]
+export const sitePages: readonly string[] = [...areas.map(areaPath), ...legalPaths]

@@ -6,6 +6,7 @@ import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { listen } from '#server/http/connections/listen.ts'
 import { startProduct } from '#server/wiring/product.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
 import { freePort } from './free-port.ts'
 
 const assets = {
@@ -42,7 +43,15 @@ export async function startInProcess(
   const { programs } = catalogue
   const logLines: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line) => logLines.push(line) })
-  const product = await startProduct({ settings, programs, assets, clientFolder, log, clock })
+  const product = await startProduct({
+    settings,
+    programs,
+    words: shippedWords(),
+    assets,
+    clientFolder,
+    log,
+    clock,
+  })
   const server = await listen({ ...settings, ...product })
   const { console } = product
   const desk = console && (await listen({ ...settings.console, fetch: console.fetch }))
@@ -59,6 +68,7 @@ export async function startInProcess(
     logLines,
     drain: product.drain,
     offer: product.offer,
+    say: product.say,
     stop: async () => {
       await server.close({ requests: 1000 })
       await desk?.close({ requests: 1000 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -21,11 +22,12 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The built product with a catalogue of its own, as an operator has it who edits the file. */
+/** The built product with a catalogue of its own, and words, as an operator has it who edits the files. */
 async function copyWithCatalogue(edit: (catalogue: string) => string): Promise<string> {
   const folder = await temporaryFolder()
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  await cp(join(root, 'content'), join(folder, 'content'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const catalogue = await readFile(join(root, 'catalogue/programs.csv'), 'utf8')
   await mkdir(join(folder, 'catalogue'))
@@ -112,6 +114,63 @@ test('an edited catalogue is served, by a release that is said; one edited later
 
   await reload(served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was read anew"')
   expect(await page()).toContain('B.A. Accounting')
+})
+
+test('broken words: every fault with file and line, and 78', async () => {
+  const folder = await copyWithCatalogue((catalogue) => catalogue)
+  const file = join(folder, 'content/business.yaml')
+  const words = await readFile(file, 'utf8')
+  await writeFile(file, words.replace('#7fd3cb', '#222222').replace('{tuition}', '{price}'))
+  await rm(join(folder, 'content/terms-conditions.md'))
+  const ended = await runToEnd({ PORT: 'eighty' }, folder)
+  expect(ended.code).toBe(configurationFault)
+  expect(ended.stdout).toBe('')
+  expect(ended.stderr).toContain('  - PORT ')
+  expect(ended.stderr).toMatch(
+    / {2}- content\/business\.yaml, line \d+: dark-accent cannot be read/,
+  )
+  expect(ended.stderr).toMatch(
+    / {2}- content\/business\.yaml, line \d+: \{price\} is no placeholder/,
+  )
+  expect(ended.stderr).toContain('  - content/terms-conditions.md: the file is missing')
+})
+
+test('edited words and colors are served from SIGHUP on, where they are right, under a policy that lets them in', async () => {
+  const folder = await copyWithCatalogue((catalogue) => catalogue)
+  const product = await startProcess({}, [join(folder, 'dist/server/main.js')])
+  onTestFinished(product.stop)
+  const file = join(folder, 'content/business.yaml')
+  const shipped = await readFile(file, 'utf8')
+  const page = async () => {
+    const response = await fetch(`${product.url}/business`)
+    const text = await response.text()
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+    return { text, tag: response.headers.get('etag') }
+  }
+  const reload = async (words: string, said: string) => {
+    await writeFile(file, words)
+    product.process.kill('SIGHUP')
+    await expect.poll(product.log).toContain(said)
+  }
+  const before = await page()
+  expect(before.text).toContain('Start a business degree on your experience')
+
+  await reload(
+    shipped.replace('headline: Start', 'headline: <b>Start</b>'),
+    'headline has HTML in it',
+  )
+  expect(await page()).toEqual(before)
+
+  const edited = shipped
+    .replace('on your experience', 'where you are')
+    .replace('#0f5b57', '#4b3fa3')
+  await reload(edited, '"msg":"the words of content/ were read anew"')
+  const after = await page()
+  expect(after.text).toContain('Start a business degree where you are')
+  expect(after.text).toContain('[data-area="business"]{--accent:#4b3fa3;')
+  expect(after.tag).not.toBe(before.tag)
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(

@@ -33,6 +33,7 @@ test('each third party is looked at without a lead and without a call that costs
   expect(code).toBe(78)
   expect(stdout).toMatch(/^right +settings +demo, ROLE=all$/m)
   expect(stdout).toMatch(/^right +catalogue +70 programs on offer$/m)
+  expect(stdout).toMatch(/^right +words +5 landing pages in content\/$/m)
   expect(stdout).toMatch(/^right +distributor .*no request was made/m)
   expect(stdout).toMatch(/^FAULT +geocoding .*ECONNREFUSED/m)
   expect(stdout).toMatch(/^right +address validation +the sandbox’s/m)

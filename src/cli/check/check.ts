@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { areas } from '#domain/area.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
-import { catalogueFile } from '#server/start/read-start.ts'
+import { readContent } from '#server/content/read-content.ts'
+import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { projectFolder } from '../project-folder.ts'
@@ -18,7 +20,9 @@ is asked once. 0: all is right. 78: it is not, and every fault is listed.`
 
 export const checkCommand = (): Command =>
   new Command('check')
-    .description('looks at settings, catalogue and third parties, without starting (npm run check)')
+    .description(
+      'looks at settings, catalogue, words and third parties, without starting (npm run check)',
+    )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('check'))
     .addHelpText('after', about)
@@ -41,9 +45,15 @@ async function lookAtAll(): Promise<readonly Look[]> {
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const faults = (what: string, found: readonly string[]) =>
     found.map((said): Look => ({ what, found: 'fault', said }))
-  const beside = catalogue.ok
-    ? [right('catalogue', `${counted(catalogue.programs.length, 'program')} on offer`)]
-    : faults('catalogue', catalogue.faults)
+  const content = readContent(resolve(projectFolder, contentFolder))
+  const beside = [
+    ...(catalogue.ok
+      ? [right('catalogue', `${counted(catalogue.programs.length, 'program')} on offer`)]
+      : faults('catalogue', catalogue.faults)),
+    ...(content.ok
+      ? [right('words', `${counted(areas.length, 'landing page')} in ${contentFolder}/`)]
+      : faults('words', content.faults)),
+  ]
   if (!read.ok) {
     const unknown = 'not looked at, as the settings name them'
     return [

@@ -33,7 +33,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
 }
 /** They ask nothing of a store. */
-const withoutStore = ['catalogue', 'check', 'send-test-lead']
+const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead']
 const verbs = leadsCommand()
   .commands.map((verb) => verb.name())
   .filter((verb) => !withoutStore.includes(verb))

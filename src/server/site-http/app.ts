@@ -9,6 +9,7 @@ import { securityHeaders } from '#server/http/security/security-headers.ts'
 import { trimTrailingSlash } from '#server/http/trailing-slash.ts'
 import { pictureFiles, shownElsewhere } from '#server/site-http/assets/picture-files.ts'
 import { renderNotFound } from '#site/render.tsx'
+import { stylesOf } from '#site/shell/area-styles.ts'
 import type { PageContext } from '#site/shell/document.tsx'
 import { type ApiPorts, api } from './api/api.ts'
 import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
@@ -30,7 +31,10 @@ export interface AppPorts
     HealthPorts,
     FormPropsPorts,
     RateLimits {
-  readonly context: PageContext
+  /** As it is now: the operator's words may be read anew. */
+  readonly context: () => PageContext
+  readonly siteOrigin: string
+  readonly school: string
   readonly affiliateParam: string
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -42,38 +46,38 @@ export interface AppPorts
 
 /** Everything that the web role serves. */
 export function app(ports: AppPorts) {
-  const { context, affiliateParam, clientFolder, log } = ports
-  const isSecure = context.siteOrigin.startsWith('https:')
+  const { context, siteOrigin, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)
   const leadCall = makeLeadCall({ ...ports, submit })
-  const affiliate = makeAffiliate(affiliateParam, context.siteOrigin)
+  const affiliate = makeAffiliate(affiliateParam, siteOrigin)
   const cache = new PageCache()
-  const xsrf = makeXsrf(context.siteOrigin)
+  const xsrf = makeXsrf(siteOrigin)
   const responseCache = new ResponseCache(xsrf)
+  const headersNow = () =>
+    securityHeaders({
+      styles: stylesOf(context()),
+      script: context().assets.bootstrapScript,
+      imageOrigins: originsOf(Object.values(ports.pixels)),
+      isSecure: siteOrigin.startsWith('https:'),
+    })
+  let withHeaders = headersNow()
   const routes = new Hono()
   routes.use(responseCache.capture)
 
   if (clientFolder !== undefined) {
     routes.use('/social/*', shownElsewhere)
-    routes.use(
-      securityHeaders({
-        styles: context.assets.styles,
-        script: context.assets.bootstrapScript,
-        imageOrigins: originsOf(Object.values(ports.pixels)),
-        isSecure,
-      }),
-    )
+    routes.use((c, next) => withHeaders(c, next))
     routes.route('/', assets(clientFolder))
     routes.route('/', pictureFiles(clientFolder))
     routes.use(otherReleases(clientFolder))
-    routes.route('/', webManifest(context.names.school))
+    routes.route('/', webManifest(ports.school))
   }
   routes.use(trimTrailingSlash)
   routes.route('/', health(ports))
   routes.route('/', gpcSupport)
   // Before the cookies: shared caches keep these.
   routes.route('/', speculationRules)
-  routes.route('/', robots(context.siteOrigin))
+  routes.route('/', robots(siteOrigin))
   routes.use(xsrf.issue)
   routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
   routes.use(affiliate.keep)
@@ -89,13 +93,15 @@ export function app(ports: AppPorts) {
       affiliateId: affiliate.idOf,
     }),
   )
-  routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context), 404))
+  routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context()), 404))
   routes.onError(answerError(log))
   return {
     fetch: routes.fetch,
     beforeRouter: responseCache.replay,
     /** What is kept of pages was made of what no longer holds. */
     forgetPages: () => {
+      // Styles are let in by their hash.
+      withHeaders = headersNow()
       cache.forget()
       responseCache.forget()
     },

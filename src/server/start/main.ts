@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { builtConsoleAssets } from '#server/console-http/built-console-assets.ts'
+import { readContent } from '#server/content/read-content.ts'
 import { makeLog } from '#server/observability/log.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
 import { builtAssets } from '#server/site-http/assets/built-assets.ts'
@@ -10,7 +11,7 @@ import { addressOf, banner } from './banner.ts'
 import { endOnFault } from './end-on-fault.ts'
 import { openDoors } from './open-doors.ts'
 import { readArguments } from './read-arguments.ts'
-import { catalogueFile, readStart } from './read-start.ts'
+import { catalogueFile, contentFolder, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { type PortName, startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
@@ -30,7 +31,7 @@ if (!read.ok) {
   process.stderr.write(read.words)
   process.exit(configurationFault)
 }
-const { settings, programs } = read
+const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
 endOnFault(log)
 const assets = builtAssets(clientFolder)
@@ -38,6 +39,7 @@ const consoleAssets = builtConsoleAssets(consoleFolder)
 const starting = startProduct({
   settings,
   programs,
+  words,
   assets,
   clientFolder,
   consoleAssets,
@@ -47,8 +49,12 @@ const starting = startProduct({
 // A terminal that is closed says the same word: what was started there is to end, not to read its catalogue.
 const isOnTerminal = process.stdin.isTTY === true
 if (!isOnTerminal) {
-  const readAnew = () => readCatalogue(resolve(projectFolder, catalogueFile))
-  reloadOnSignal({ product: starting, readCatalogue: readAnew, log })
+  reloadOnSignal({
+    product: starting,
+    readCatalogue: () => readCatalogue(resolve(projectFolder, catalogueFile)),
+    readContent: () => readContent(resolve(projectFolder, contentFolder)),
+    log,
+  })
 }
 const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))
 const server = await openDoors(settings, product, async (error, portName) => {

@@ -1,27 +1,38 @@
 import { resolve } from 'node:path'
+import type { SiteWords } from '#content/site-words.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { readContent } from '#server/content/read-content.ts'
 
 /** Within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
+export const contentFolder = 'content'
 
 export type ReadStart =
-  | { readonly ok: true; readonly settings: Settings; readonly programs: readonly Program[] }
+  | {
+      readonly ok: true
+      readonly settings: Settings
+      readonly programs: readonly Program[]
+      readonly words: SiteWords
+    }
   /** Every fault at once, for the operator. */
   | { readonly ok: false; readonly words: string }
 
-/** Reads configuration and catalogue. */
+/** Reads configuration, catalogue and words. */
 export function readStart(projectFolder: string): ReadStart {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  if (read.ok && catalogue.ok) {
-    return { ok: true, settings: read.settings, programs: catalogue.programs }
+  const content = readContent(resolve(projectFolder, contentFolder))
+  if (read.ok && catalogue.ok && content.ok) {
+    const { settings } = read
+    return { ok: true, settings, programs: catalogue.programs, words: content.words }
   }
   const faults = [
     ...(read.ok ? [] : read.faults),
     ...(catalogue.ok ? [] : catalogue.faults.map((fault) => `${catalogueFile}, ${fault}`)),
+    ...(content.ok ? [] : content.faults),
   ]
   const lines = faults.map((fault) => `  - ${fault}\n`)
   return { ok: false, words: `The configuration needs to be corrected:\n${lines.join('')}` }

@@ -1,28 +1,40 @@
 import type { Logger } from 'pino'
 import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
+import type { ReadContent } from '#server/content/read-content.ts'
 import type { Product } from '#server/wiring/product.ts'
 
+type Reloadable = Pick<Product, 'offer' | 'say'>
+
 interface ReloadPorts {
-  /** A signal that comes while it starts waits for it: it has read the catalogue by then. */
-  readonly product: Promise<Pick<Product, 'offer'>>
+  /** A signal that comes while it starts waits for it: it has read its files by then. */
+  readonly product: Promise<Reloadable>
   readonly readCatalogue: () => CheckedCatalogue
+  readonly readContent: () => ReadContent
   readonly log: Logger
 }
 
 /**
- * On SIGHUP: reads the catalogue anew, and offers what it says from the next page on. One that is at fault is not taken:
- * what was on offer stays so.
+ * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page on. What is at fault is
+ * not taken: what was served stays so (decisions 0127 and 0167).
  */
-export function reloadOnSignal({ product, readCatalogue, log }: ReloadPorts): void {
-  const reload = ({ offer }: Pick<Product, 'offer'>) => {
-    const read = readCatalogue()
-    if (!read.ok) {
-      const { faults } = read
+export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadPorts): void {
+  const reload = ({ offer, say }: Reloadable) => {
+    const catalogue = readCatalogue()
+    if (catalogue.ok) {
+      offer(catalogue.programs)
+      log.info({ programs: catalogue.programs.length }, 'the catalogue was read anew')
+    } else {
+      const { faults } = catalogue
       log.error({ faults }, 'the catalogue is at fault and not taken: what was on offer stays so')
-      return
     }
-    offer(read.programs)
-    log.info({ programs: read.programs.length }, 'the catalogue was read anew')
+    const content = readContent()
+    if (content.ok) {
+      say(content.words)
+      log.info('the words of content/ were read anew')
+    } else {
+      const { faults } = content
+      log.error({ faults }, 'content/ is at fault and not taken: pages say what they said')
+    }
   }
   // A start that fails ends the process, and says why.
   process.on('SIGHUP', () => product.then(reload, () => undefined))

@@ -15,7 +15,10 @@ import { makeWebRole, type WebRoleParts } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
 export interface ProductParts
-  extends Pick<WebRoleParts, 'settings' | 'programs' | 'assets' | 'clientFolder' | 'log'> {
+  extends Pick<
+    WebRoleParts,
+    'settings' | 'programs' | 'words' | 'assets' | 'clientFolder' | 'log'
+  > {
   /** Where the build for the console lies, and what it is; without them it has neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
@@ -59,7 +62,7 @@ function tellEmptyFile({ settings, log }: ProductParts): void {
 }
 
 function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefined) {
-  const { settings, programs, assets, clientFolder, log, clock = Date.now } = given
+  const { settings, programs, words, assets, clientFolder, log, clock = Date.now } = given
   const { role } = settings
   const readBreaker = () => store.breaker.read()
   const checkStore = makeCheckStore(() => store.ready(), log)
@@ -73,6 +76,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     ...parts,
     checkStore,
     programs,
+    words,
     assets,
     clientFolder,
     onDeliveryOwed: worker.wake,

@@ -1,15 +1,18 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
+import { nameWords } from '#server/content/name-words.ts'
 import { makeIsSameOrigin } from '#server/http/security/same-origin.ts'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { isMailDisposable } from '#server/integrations/disposable-mail/is-mail-disposable.ts'
 import { makeLookupTrouble } from '#server/observability/troubles/lookup-trouble.ts'
 import { app } from '#server/site-http/app.ts'
+import { ownCookies } from '#server/site-http/cookies/own-cookies.ts'
 import { makeNetworkCheck } from '#server/site-http/intake/proof-of-work/network-check.ts'
 import { makeProofOfWork } from '#server/site-http/intake/proof-of-work/proof-of-work.ts'
 import { makeSubmitEnquiry } from '#server/site-http/intake/submit-enquiry.ts'
@@ -17,12 +20,15 @@ import { makeRateLimits } from '#server/site-http/limits/rate-limits.ts'
 import { makeAcceptEnquiry } from '#server/use-cases/leads/accept-enquiry.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
 import { makeAddressServices } from '#server/use-cases/lookups/address-services.ts'
+import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { RoleParts } from './role-parts.ts'
 
 export interface WebRoleParts extends RoleParts {
   /** Those on offer at first. */
   readonly programs: readonly Program[]
+  /** The operator's, as they are at first. */
+  readonly words: SiteWords
   readonly assets: PageAssets
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
@@ -42,10 +48,20 @@ export function makeWebRole(parts: WebRoleParts) {
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
   let { programs } = parts
+  const cookies = ownCookies(siteOrigin)
+  const contextOf = (words: SiteWords): PageContext => ({
+    assets,
+    names,
+    words: nameWords(words, names, cookies),
+    siteOrigin,
+  })
+  let context = contextOf(parts.words)
   tellOfEmptyAreas(programs, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
-    context: { assets, names, siteOrigin },
+    context: () => context,
+    siteOrigin,
+    school: names.school,
     programs: () => programs,
     clock,
     visitorIp,
@@ -102,6 +118,11 @@ export function makeWebRole(parts: WebRoleParts) {
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
       tellOfEmptyAreas(programs, log)
+      forgetPages()
+    },
+    /** From now on the pages say this, in these colors. */
+    say: (words: SiteWords) => {
+      context = contextOf(words)
       forgetPages()
     },
     /** From now on `/readyz` answers 503. */

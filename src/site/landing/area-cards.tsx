@@ -1,6 +1,5 @@
-import { areaPages } from '#content/area-pages.ts'
 import { degreeWords } from '#content/degrees.ts'
-import { landingHeadings } from '#content/landing-words.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { ownPrograms } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -8,10 +7,15 @@ import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
 import styles from './area-cards.module.css'
 import { Section } from './section.tsx'
 
+interface AreaCardsProps {
+  words: SiteWords
+  programs: readonly Program[]
+}
+
 /** The way from the general page to each area's, with how much there is to study. */
-export function AreaCards({ programs }: { programs: readonly Program[] }) {
+export function AreaCards({ words, programs }: AreaCardsProps) {
   return (
-    <Section id="areas" heading={landingHeadings.areas} ground="deep">
+    <Section id="areas" heading={words.shared.headings.areas} ground="deep">
       <ul className={styles.areas}>
         {areas
           .filter((area) => area !== 'general')
@@ -19,7 +23,7 @@ export function AreaCards({ programs }: { programs: readonly Program[] }) {
             // Each in its own colors.
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
-                <strong>{areaPages[area].name}</strong>{' '}
+                <strong>{words.areas[area].name}</strong>{' '}
                 <span>{counts(ownPrograms(programs, area))}</span>
               </a>
             </li>

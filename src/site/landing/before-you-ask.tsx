@@ -1,15 +1,19 @@
-import type { Names } from '#content/disclosure.ts'
-import { landingHeadings, questions } from '#content/landing-words.ts'
+import type { Question } from '#content/site-words.ts'
 import { InlineText } from '../shell/inline-text.tsx'
 import styles from './before-you-ask.module.css'
 import { Section } from './section.tsx'
 
+interface BeforeYouAskProps {
+  heading: string
+  questions: readonly Question[]
+}
+
 /** What keeps people from leaving a phone number, answered. Opened by the browser itself. */
-export function BeforeYouAsk({ names }: { names: Names }) {
+export function BeforeYouAsk({ heading, questions }: BeforeYouAskProps) {
   return (
-    <Section id="questions" heading={landingHeadings.questions}>
+    <Section id="questions" heading={heading}>
       <div className={styles.questions}>
-        {questions(names).map(({ question, answer }) => (
+        {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
             <p>

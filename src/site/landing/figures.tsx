@@ -1,11 +1,16 @@
-import { type Claim, claimsNote } from '#content/claims.ts'
-import { landingHeadings } from '#content/landing-words.ts'
+import type { Claim } from '#content/site-words.ts'
 import styles from './figures.module.css'
 import { Section } from './section.tsx'
 
-export function Figures({ claims }: { claims: readonly Claim[] }) {
+interface FiguresProps {
+  heading: string
+  claims: readonly Claim[]
+  note: string
+}
+
+export function Figures({ heading, claims, note }: FiguresProps) {
   return (
-    <Section id="figures" heading={landingHeadings.figures}>
+    <Section id="figures" heading={heading}>
       <dl className={styles.figures}>
         {claims.map(({ figure, label }) => (
           <div key={label}>
@@ -14,7 +19,7 @@ export function Figures({ claims }: { claims: readonly Claim[] }) {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>{claimsNote}</p>
+      <p className={styles.note}>{note}</p>
     </Section>
   )
 }

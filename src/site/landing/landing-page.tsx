@@ -1,11 +1,11 @@
-import { areaPages } from '#content/area-pages.ts'
-import { chosenLead, promise } from '#content/landing-words.ts'
+import { fillIn } from '#content/fill-in.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 import { initialState } from '../enquiry/form-state.ts'
 import { pageTitle } from '../enquiry/step-logic/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
+import { InlineText } from '../shell/inline-text.tsx'
 import { AreaCards } from './area-cards.tsx'
 import { BeforeYouAsk } from './before-you-ask.tsx'
 import { EnquiryIsland } from './enquiry-island.tsx'
@@ -34,8 +34,9 @@ export interface LandingPageProps {
 /** The form wrapper page (section 2): hero, form, marketing block; the footer is the shell's. */
 export function LandingPage({ context, form, wishes, catalogue }: LandingPageProps) {
   const { area, programs, wantedProgram } = form
-  const { names, siteOrigin } = context
-  const page = areaPages[area]
+  const { names, words, siteOrigin } = context
+  const page = words.areas[area]
+  const { headings, ...shared } = words.shared
   const path = areaPath(area)
   // Once it has been sent, the address has it for the thanks alone.
   const isSent = form.posted?.leadId !== undefined
@@ -58,32 +59,37 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
               <p className={styles.eyebrow}>{page.title}</p>
               <h1 className={styles.headline}>{page.headline}</h1>
             </hgroup>
-            <p className={styles.lead}>{chosen ? chosenLead(chosen.name) : page.lead}</p>
+            <p className={styles.lead}>
+              {chosen ? fillIn(shared.chosenLead, { program: chosen.name }) : page.lead}
+            </p>
           </div>
           <HeroPicture
             area={area}
-            alt={page.pictureAlt}
+            alt={page.picture}
             photograph={context.assets.pictures?.photographs[area]}
           />
         </div>
         <section className={styles.form} aria-label="Your request">
           <EnquiryIsland form={form} script={context.assets.formScript} />
           <p className={styles.promise}>
-            {promise.cost} {promise.when.before}
-            <strong>{promise.when.button}</strong>
-            {promise.when.after}
+            <InlineText of={shared.promise} />
           </p>
           {wishes.notToSell && <NotSoldNote school={names.school} />}
         </section>
       </div>
-      <Figures claims={page.figures} />
+      <Figures heading={headings.figures} claims={page.figures} note={shared.figuresNote} />
       {isGeneral ? (
-        <AreaCards programs={catalogue} />
+        <AreaCards words={words} programs={catalogue} />
       ) : (
-        <ProgramLists area={area} programs={programs} chosen={chosen} />
+        <ProgramLists
+          heading={fillIn(headings.programs, { area: page.name })}
+          area={area}
+          programs={programs}
+          chosen={chosen}
+        />
       )}
-      <Marketing reasons={page.reasons} />
-      <BeforeYouAsk names={names} />
+      <Marketing heading={headings.reasons} reasons={page.reasons} />
+      <BeforeYouAsk heading={headings.questions} questions={shared.questions} />
       <SchoolData
         school={names.school}
         siteOrigin={siteOrigin}

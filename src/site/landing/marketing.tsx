@@ -1,11 +1,15 @@
-import type { Reason } from '#content/area-pages.ts'
-import { landingHeadings } from '#content/landing-words.ts'
+import type { Reason } from '#content/site-words.ts'
 import styles from './marketing.module.css'
 import { Section } from './section.tsx'
 
-export function Marketing({ reasons }: { reasons: readonly Reason[] }) {
+interface MarketingProps {
+  heading: string
+  reasons: readonly Reason[]
+}
+
+export function Marketing({ heading, reasons }: MarketingProps) {
   return (
-    <Section id="reasons" heading={landingHeadings.reasons}>
+    <Section id="reasons" heading={heading}>
       <ul className={styles.reasons}>
         {reasons.map(({ topic, heading, text }) => (
           <li key={topic}>

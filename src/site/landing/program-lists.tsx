@@ -1,6 +1,4 @@
-import { areaPages } from '#content/area-pages.ts'
 import { degreeWords } from '#content/degrees.ts'
-import { landingHeadings } from '#content/landing-words.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
@@ -9,6 +7,7 @@ import styles from './program-lists.module.css'
 import { Section } from './section.tsx'
 
 interface ProgramListsProps {
+  heading: string
   area: Area
   programs: readonly Program[]
   /** Who is on its page already has no link to it. */
@@ -16,10 +15,10 @@ interface ProgramListsProps {
 }
 
 /** What the area offers, by degree. Each program leads to the form, which then has it chosen. */
-export function ProgramLists({ area, programs, chosen }: ProgramListsProps) {
+export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
   const path = areaPath(area)
   return (
-    <Section id="programs" heading={landingHeadings.programs(areaPages[area].name)} ground="deep">
+    <Section id="programs" heading={heading} ground="deep">
       <div className={styles.degrees}>
         {programsByDegree(programs).map(({ degreeType, programs }) => (
           <div key={degreeType}>

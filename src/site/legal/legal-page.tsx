@@ -1,4 +1,5 @@
-import type { Block, LegalPage as LegalText } from '#content/legal/legal-page.ts'
+import type { Block } from '#content/inline.ts'
+import type { LegalPath } from '#content/legal/legal-paths.ts'
 import type { Area } from '#domain/area.ts'
 import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
 import { InlineText } from '../shell/inline-text.tsx'
@@ -6,14 +7,14 @@ import styles from './legal-page.module.css'
 
 interface LegalPageProps {
   context: PageContext
-  path: string
-  page: LegalText
+  path: LegalPath
 }
 
 const area: Area = 'general'
 
 /** A static page (section 2): its title as the hero, a table of contents, the text. */
-export function LegalPage({ context, path, page }: LegalPageProps) {
+export function LegalPage({ context, path }: LegalPageProps) {
+  const page = context.words.legal[path]
   return (
     <Document
       context={context}

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Names } from '#content/disclosure.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
+import { stylesOf } from './area-styles.ts'
 import { Footer } from './footer.tsx'
 import { IconLinks } from './head/icon-links.tsx'
 import { SharingTags } from './head/sharing-tags.tsx'
 import { ThemeColorTags } from './head/theme-color-tags.tsx'
-import { stageColors } from './head/theme-colors.ts'
 import { Header } from './header.tsx'
 import type { PageAssets } from './page-assets.ts'
 
 export interface PageContext {
   readonly assets: PageAssets
   readonly names: Names
+  /** The operator's, with the names in them. */
+  readonly words: SiteWords
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string
 }
@@ -35,8 +38,9 @@ interface DocumentProps {
 /** The shell around the one routed area: header, main, footer (ruling 22). */
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
-  const { assets, names, siteOrigin } = context
+  const { assets, names, words, siteOrigin } = context
   const { pictures } = assets
+  const styles = stylesOf(context)
   return (
     <html lang="en-US">
       <head>
@@ -54,13 +58,13 @@ export function Document(props: DocumentProps) {
               description={description}
               url={`${siteOrigin}${path}`}
               school={names.school}
-              area={area}
+              words={words.areas[area]}
               image={pictures && `${siteOrigin}${pictures.socialImages[area]}`}
             />
           </>
         )}
         <meta name="color-scheme" content="light dark" />
-        <ThemeColorTags stage={hasForm ? stageColors[area] : undefined} />
+        <ThemeColorTags stage={hasForm ? words.areas[area].colors.stage : undefined} />
         {pictures ? <IconLinks /> : <link rel="icon" href="data:," />}
         {assets.displayFont !== undefined && (
           <link
@@ -72,7 +76,7 @@ export function Document(props: DocumentProps) {
           />
         )}
         {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
-        {assets.styles !== '' && <style>{assets.styles}</style>}
+        <style>{styles}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
@@ -81,9 +85,9 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body data-area={area} data-stage={hasForm ? '' : undefined}>
-        <Header school={names.school} path={path} />
+        <Header school={names.school} logo={words.shared.logo} path={path} />
         <main id="main">{children}</main>
-        <Footer names={names} path={path} />
+        <Footer names={names} words={words} path={path} />
         {hasForm && assets.bootstrapScript !== '' && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, let in by its hash
           <script dangerouslySetInnerHTML={{ __html: assets.bootstrapScript }} />

@@ -1,12 +1,13 @@
-import { areaPages } from '#content/area-pages.ts'
 import type { Names } from '#content/disclosure.ts'
-import { pageLinks } from '#content/legal/page-links.ts'
+import { legalPaths } from '#content/legal/legal-paths.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import styles from './footer.module.css'
 import { PageLink } from './page-link.tsx'
 
 interface FooterProps {
   names: Names
+  words: SiteWords
   /** The path of the page that it stands on. */
   path: string | undefined
 }
@@ -14,7 +15,7 @@ interface FooterProps {
 /** To that one the header leads. */
 const isNoHome = (area: Area): boolean => area !== 'general'
 
-export function Footer({ names, path }: FooterProps) {
+export function Footer({ names, words, path }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <p className={styles.school}>{names.school}</p>
@@ -23,7 +24,7 @@ export function Footer({ names, path }: FooterProps) {
           {areas.filter(isNoHome).map((area) => (
             <li key={area}>
               <PageLink href={areaPath(area)} path={path}>
-                {areaPages[area].name}
+                {words.areas[area].name}
               </PageLink>
             </li>
           ))}
@@ -31,10 +32,10 @@ export function Footer({ names, path }: FooterProps) {
       </nav>
       <nav aria-label="Legal">
         <ul className={styles.links}>
-          {Object.values(pageLinks).map(({ text, href }) => (
+          {legalPaths.map((href) => (
             <li key={href}>
               <PageLink href={href} path={path}>
-                {text}
+                {words.legal[href].title}
               </PageLink>
             </li>
           ))}

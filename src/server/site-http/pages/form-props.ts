@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { areaPages } from '#content/area-pages.ts'
 import { type Area, areaRows } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -20,7 +19,7 @@ export interface FormPropsPorts {
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly disclosure: string
-  readonly context: PageContext
+  readonly context: () => PageContext
   /** The thank-you screens' pixels; empty where there is none. */
   readonly pixels: PixelUrls
 }
@@ -30,18 +29,19 @@ export const programParam = 'program'
 
 /** What the server hands the form of an area. */
 export function makeFormProps(ports: FormPropsPorts) {
-  const { programs, currentYear, disclosure, pixels, context } = ports
+  const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (ruling 17).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
+    const context = ports.context()
     // What is unknown, or not on offer here, is ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
     return {
       area,
       programs: ofArea,
       currentYear: currentYear(),
-      title: documentTitle(areaPages[area].title, context),
+      title: documentTitle(context.words.areas[area].title, context),
       school: context.names.school,
       operator: context.names.operator,
       disclosure,

@@ -16,7 +16,8 @@ import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface LandingPorts extends PostPorts {
   readonly cache: PageCache
-  readonly context: PageContext
+  readonly context: () => PageContext
+  readonly siteOrigin: string
   readonly formProps: MakeFormProps
   /** Whom a lead is credited to; undefined where there is no such lead: only else is its visitor thanked. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
@@ -31,13 +32,13 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 /** The form wrapper page of every area (section 2), and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps, programs } = ports
-  const counted = firstThanks(context.siteOrigin)
+  const counted = firstThanks(ports.siteOrigin)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
     c.header('Cache-Control', 'private, no-cache')
     const page = { form, wishes: wishesOf(c), catalogue: programs() }
-    return c.html(renderLanding(context, page), status)
+    return c.html(renderLanding(context(), page), status)
   }
 
   routes.on('GET', ['/', '/:id'], etag(), async (c) => {
@@ -56,7 +57,9 @@ export function landing(ports: LandingPorts) {
     const wishes = wishesOf(c)
     // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
     const key = [area, form.currentYear, wishes.notToSell, form.wantedProgram].join()
-    return cache.send(c, key, () => renderLanding(context, { form, wishes, catalogue: programs() }))
+    return cache.send(c, key, () =>
+      renderLanding(context(), { form, wishes, catalogue: programs() }),
+    )
   })
 
   routes.on(

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { legalPaths } from '#content/legal/legal-paths.ts'
 import { areaPath, areas } from '#domain/area.ts'
-import { legalPaths } from './legal-pages.ts'
 
 const paths = [...areas.map(areaPath), ...legalPaths]
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { neutrals } from '#content/neutral-colors.ts'
 import { sendFile } from '#server/http/caching/send-file.ts'
-import { themeColors } from '#site/shell/head/theme-colors.ts'
 
 /** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
 export function webManifest(school: string) {
@@ -10,8 +10,8 @@ export function webManifest(school: string) {
     name: school,
     start_url: '/',
     display: 'browser',
-    theme_color: themeColors.light,
-    background_color: themeColors.light,
+    theme_color: neutrals.light.ground,
+    background_color: neutrals.light.ground,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       {

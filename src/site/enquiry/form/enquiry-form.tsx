@@ -1,5 +1,6 @@
 import type { FormEventHandler } from 'react'
 import { offlineHint } from '#content/fresh-form.ts'
+import { lastButton } from '#content/last-button.ts'
 import { honeypotField } from '#contract/own-api.ts'
 import { fields, hasErrors } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
@@ -104,7 +105,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </p>
         )}
         <Button move="next" isBusy={isBusy}>
-          {isLast ? 'Agree & Continue' : 'Next'}
+          {isLast ? lastButton : 'Next'}
         </Button>
         {enquiry.step > 0 && (
           <Button move="back" isBusy={isBusy}>

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import { areaPages } from '#content/area-pages.ts'
-import { privacyPolicy } from '#content/legal/privacy-policy.ts'
-import { privacyRightsRequest } from '#content/legal/privacy-rights-request.ts'
-import { sampleNames } from '#content/legal/sample-names.ts'
-import { termsConditions } from '#content/legal/terms-conditions.ts'
+import { legalPaths } from '#content/legal/legal-paths.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
+import { sampleWords } from '#tests/content/sample-words.ts'
 import { renderLanding, renderLegal, renderNotFound } from '../../render.tsx'
 import type { PageContext } from '../document.tsx'
 
@@ -16,6 +13,7 @@ const names = {
   privacyEmail: 'privacy@example.edu',
   unsubscribeUrl: 'https://example.edu/stop',
 }
+const words = sampleWords(names)
 const socialImages = Object.fromEntries(
   areas.map((area) => [area, `/social/${area}-12345678.png`]),
 ) as Record<Area, string>
@@ -28,6 +26,7 @@ const assets = {
 const context: PageContext = {
   assets: { ...assets, pictures: { socialImages, photographs: {} } },
   names,
+  words,
   siteOrigin,
 }
 
@@ -37,7 +36,7 @@ const landingPage = (area: Area, inContext = context) =>
       area,
       programs: [],
       currentYear: 2026,
-      title: `${areaPages[area].title} | ${school}`,
+      title: `${words.areas[area].title} | ${school}`,
       school,
       operator: names.operator,
       disclosure: 'I agree.',
@@ -80,28 +79,28 @@ const canonicalOf = (html: string) =>
 test.each(areas)('a shared link to %s shows its title, its words and its image', (area) => {
   const html = landingPage(area)
   const url = `${siteOrigin}/${area === 'general' ? '' : area}`
-  const title = `${areaPages[area].title} | ${school}`
+  const title = `${words.areas[area].title} | ${school}`
   expect(plain(/<title>(.*?)<\/title>/.exec(html)?.[1])).toBe(title)
   expect(canonicalOf(html)).toBe(url)
   expect(metaOf(html)).toMatchObject({
-    description: areaPages[area].lead,
+    description: words.areas[area].lead,
     'og:type': 'website',
     'og:site_name': school,
     'og:title': title,
-    'og:description': areaPages[area].lead,
+    'og:description': words.areas[area].lead,
     'og:url': url,
     'og:image': `${siteOrigin}/social/${area}-12345678.png`,
     'og:image:type': 'image/png',
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': `${areaPages[area].headline}. ${areaPages[area].pictureAlt}`,
+    'og:image:alt': `${words.areas[area].headline}. ${words.areas[area].picture}`,
     'twitter:card': 'summary_large_image',
   })
 })
 
 test('a legal page is shared under its own title with the general image', () => {
-  const page = termsConditions({ ...sampleNames, ...names })
-  const html = renderLegal(context, '/information/terms-conditions', page)
+  const page = words.legal['/information/terms-conditions']
+  const html = renderLegal(context, '/information/terms-conditions')
   expect(canonicalOf(html)).toBe(`${siteOrigin}/information/terms-conditions`)
   expect(metaOf(html)).toMatchObject({
     'og:title': `${page.title} | ${school}`,
@@ -118,12 +117,6 @@ test('a page that is not there is not offered for sharing', () => {
   expect(Object.keys(meta).filter((key) => /^(og|twitter):/.test(key))).toEqual([])
 })
 
-const legalTexts = {
-  '/information/privacy-policy': privacyPolicy,
-  '/information/terms-conditions': termsConditions,
-  '/information/privacy-rights-request': privacyRightsRequest,
-}
-
 interface NamedPage {
   path: string
   /** What names it in its own header or footer, where they lead to it. */
@@ -134,12 +127,11 @@ interface NamedPage {
 const namedPages: readonly NamedPage[] = [
   ...areas.map((area) => ({
     path: areaPath(area),
-    name: area === 'general' ? school : areaPages[area].name,
+    name: area === 'general' ? school : words.areas[area].name,
     html: landingPage(area),
   })),
-  ...Object.entries(legalTexts).map(([path, write]) => {
-    const page = write({ ...sampleNames, ...names })
-    return { path, name: page.title, html: renderLegal(context, path, page) }
+  ...legalPaths.map((path) => {
+    return { path, name: words.legal[path].title, html: renderLegal(context, path) }
   }),
 ]
 
@@ -148,9 +140,7 @@ test.each(namedPages)(
   ({ path, name, html }) => {
     const links = elements(html, 'a').map(({ href }) => href)
     expect(links).not.toContain(path)
-    const others = [...areas.map(areaPath), ...Object.keys(legalTexts)].filter(
-      (other) => other !== path,
-    )
+    const others = [...areas.map(areaPath), ...legalPaths].filter((other) => other !== path)
     expect(links).toEqual(expect.arrayContaining(others))
     const named = [...html.matchAll(/<span[^>]*aria-current="page"[^>]*>(.*?)<\/span>/gs)]
     const words = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
@@ -196,5 +186,5 @@ test('the icons and the colors around the page, in light and dark', () => {
 test('while developing, nothing points to what only the build makes', () => {
   const html = landingPage('general', { ...context, assets })
   expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon|manifest/)
-  expect(metaOf(html)['og:title']).toContain(areaPages.general.title)
+  expect(metaOf(html)['og:title']).toContain(words.areas.general.title)
 })

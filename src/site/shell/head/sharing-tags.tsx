@@ -1,5 +1,4 @@
-import { areaPages } from '#content/area-pages.ts'
-import type { Area } from '#domain/area.ts'
+import type { AreaWords } from '#content/site-words.ts'
 import { socialImageSize } from './page-pictures.ts'
 
 interface SharingTagsProps {
@@ -8,14 +7,14 @@ interface SharingTagsProps {
   /** The page's public address. */
   url: string
   school: string
-  area: Area
+  words: Pick<AreaWords, 'headline' | 'picture'>
   /** The image's public address; undefined while developing. */
   image: string | undefined
 }
 
 /** What a shared link shows: https://ogp.me, and X's own card, which takes the rest from there. */
-export function SharingTags({ title, description, url, school, area, image }: SharingTagsProps) {
-  const { headline, pictureAlt } = areaPages[area]
+export function SharingTags({ title, description, url, school, words, image }: SharingTagsProps) {
+  const { headline, picture } = words
   return (
     <>
       <meta property="og:type" content="website" />
@@ -29,7 +28,7 @@ export function SharingTags({ title, description, url, school, area, image }: Sh
           <meta property="og:image:type" content="image/png" />
           <meta property="og:image:width" content={String(socialImageSize.width)} />
           <meta property="og:image:height" content={String(socialImageSize.height)} />
-          <meta property="og:image:alt" content={`${headline}. ${pictureAlt}`} />
+          <meta property="og:image:alt" content={`${headline}. ${picture}`} />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}

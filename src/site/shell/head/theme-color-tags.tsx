@@ -1,4 +1,4 @@
-import { themeColors } from './theme-colors.ts'
+import { neutrals } from '#content/neutral-colors.ts'
 
 /**
  * The color around the page, as browsers on phones have it.
@@ -8,8 +8,16 @@ export function ThemeColorTags({ stage }: { stage: string | undefined }) {
   if (stage) return <meta name="theme-color" content={stage} />
   return (
     <>
-      <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+      <meta
+        name="theme-color"
+        content={neutrals.light.ground}
+        media="(prefers-color-scheme: light)"
+      />
+      <meta
+        name="theme-color"
+        content={neutrals.dark.ground}
+        media="(prefers-color-scheme: dark)"
+      />
     </>
   )
 }

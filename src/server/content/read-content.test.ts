@@ -1,0 +1,300 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { contentFolder } from '#tests/content/sample-words.ts'
+import { readContent } from './read-content.ts'
+
+/** The shipped folder with a file edited, or more. */
+function edited(edits: Readonly<Record<string, (text: string) => string | Buffer>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(contentFolder, folder, { recursive: true })
+  for (const [file, edit] of Object.entries(edits)) {
+    const text = readFileSync(join(contentFolder, file), 'utf8')
+    const written = edit(text)
+    expect(written, 'the edit changes something').not.toEqual(text)
+    writeFileSync(join(folder, file), written)
+  }
+  return folder
+}
+
+function faultsOf(folder: string): readonly string[] {
+  const read = readContent(folder)
+  return read.ok ? [] : read.faults
+}
+
+const faultsAfter = (file: string, edit: (text: string) => string | Buffer) =>
+  faultsOf(edited({ [file]: edit }))
+
+/** On which line of the shipped file a text stands. */
+const lineOf = (file: string, text: string): number => {
+  const lines = readFileSync(join(contentFolder, file), 'utf8').split('\n')
+  return lines.findIndex((line) => line.includes(text)) + 1
+}
+
+test('the words that are shipped are right', () => {
+  expect(readContent(contentFolder)).toMatchObject({
+    ok: true,
+    words: {
+      areas: {
+        business: {
+          name: 'Business',
+          colors: { accent: '#0f5b57', darkAccent: '#7fd3cb' },
+          figures: [{ figure: '$8,010' }, {}, {}, {}],
+          reasons: [
+            { text: expect.stringMatching(/^Tuition is about \$8,010 per year:/) },
+            {},
+            {},
+            {},
+          ],
+        },
+        // Its own, in place of the one of all pages.
+        technology: { figures: [{}, {}, { figure: '$22,000' }, {}] },
+      },
+      shared: { promise: [expect.any(String), { strong: 'Agree & Continue' }, ', not before.'] },
+      legal: { '/information/terms-conditions': { lastUpdated: '2/21/2021' } },
+    },
+  })
+})
+
+test('files that an editor of another system saves are read alike', () => {
+  const asWindows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+  const folder = edited({ 'site.yaml': asWindows, 'terms-conditions.md': asWindows })
+  expect(readContent(folder)).toEqual(readContent(contentFolder))
+})
+
+test.each<
+  [what: string, file: string, edit: (text: string) => string, line: string, fault: string]
+>([
+  [
+    'a claim without its source',
+    'site.yaml',
+    (text) => text.replace('    source: stated by the school\n', ''),
+    'tuition:',
+    'source is missing: who says so, and where$',
+  ],
+  [
+    'a claim that nobody has looked up',
+    'technology.yaml',
+    (text) => text.replace('checked: 2026-11-21', 'checked: last year'),
+    'checked:',
+    'checked is no day: write it like 2026-11-21$',
+  ],
+  [
+    'a day that there is not',
+    'technology.yaml',
+    (text) => text.replace('checked: 2026-11-21', 'checked: 2026-02-30'),
+    'checked:',
+    'checked is no day',
+  ],
+  [
+    'an accent that is too light to be read',
+    'business.yaml',
+    (text) => text.replace("accent: '#0f5b57'", "accent: '#55b5b0'"),
+    'accent:',
+    'accent cannot be read: it on the page has 2\\.\\d : 1, and 4\\.5 : 1 is the least$',
+  ],
+  [
+    'an accent of the dark scheme that is too dark',
+    'business.yaml',
+    (text) => text.replace('#7fd3cb', '#0f5b57'),
+    'dark-accent:',
+    'dark-accent cannot be read: it on the page has 2\\.\\d : 1',
+  ],
+  [
+    'a stage that white cannot be read on',
+    'business.yaml',
+    (text) => text.replace('#0a4441', '#8fb8b5'),
+    'stage:',
+    'stage cannot be read: the headline on it has 2\\.\\d : 1',
+  ],
+  [
+    'a color without quotes',
+    'business.yaml',
+    (text) => text.replace("'#0f5b57'", '#0f5b57'),
+    'accent:',
+    'accent is no color: .*in quotes',
+  ],
+  [
+    'a headline that is too long for its place',
+    'business.yaml',
+    (text) =>
+      text.replace('on your experience', 'on all the experience that you have had for many years'),
+    'headline:',
+    'headline is \\d\\d characters long: there is room for 60$',
+  ],
+  [
+    'a placeholder that is misspelt',
+    'business.yaml',
+    (text) => text.replace('{tuition}', '{tution}'),
+    'text:',
+    '\\{tution\\} is no placeholder: here there are .*\\{tuition\\}',
+  ],
+  [
+    'a placeholder where the build has no names',
+    'business.yaml',
+    (text) => text.replace('headline: Start', 'headline: At {school} start'),
+    'headline:',
+    '\\{school\\} is no placeholder: there is none here$',
+  ],
+  [
+    'a figure that is no claim',
+    'business.yaml',
+    (text) => text.replace('[tuition,', '[price,'),
+    'figures:',
+    'there is no claim price: there are tuition, keep-working, ',
+  ],
+  [
+    'a key that is unknown',
+    'business.yaml',
+    (text) => text.replace('headline:', 'heading:'),
+    'headline:',
+    'heading is unknown here$',
+  ],
+  [
+    'a text that YAML reads as something else',
+    'general.yaml',
+    (text) => text.replace('headline: Start', 'headline: {school} Start'),
+    'headline:',
+    'this is no YAML: .*goes in quotes, or below >-$',
+  ],
+  [
+    'HTML',
+    'business.yaml',
+    (text) => text.replace('headline: Start', 'headline: <script>alert(1)</script> Start'),
+    'headline:',
+    'headline has HTML in it',
+  ],
+  [
+    'a link to nowhere',
+    'site.yaml',
+    (text) => text.replace('(/information/privacy-policy)', '(/privacy)'),
+    'answer:',
+    'there is no page at \\/privacy$',
+  ],
+  [
+    'a link that is a script',
+    'site.yaml',
+    (text) => text.replace('(/information/privacy-policy)', '(javascript:alert`1`)'),
+    'answer:',
+    'there is no page at javascript:',
+  ],
+  [
+    'a section of a legal page that is missing',
+    'privacy-policy.md',
+    (text) => text.replace('{#sharing}', '{#partners}'),
+    '(#sharing)',
+    'there is no page or place at #sharing$',
+  ],
+  [
+    'HTML in a legal page',
+    'terms-conditions.md',
+    (text) => text.replace('What you enter must', '<b onclick="x()">What</b> you enter must'),
+    'What you enter must',
+    'HTML is not passed through',
+  ],
+  [
+    'a script in a legal page',
+    'terms-conditions.md',
+    (text) =>
+      text.replace('What you enter must', '<script>\nalert(1)\n</script>\n\nWhat you enter must'),
+    'What you enter must',
+    'HTML is not passed through',
+  ],
+  [
+    'a picture in a legal page',
+    'terms-conditions.md',
+    (text) => text.replace('What you enter must', '![x](https://a.example/x.png) must'),
+    'What you enter must',
+    'pictures are not shown here$',
+  ],
+  [
+    'a heading without its address',
+    'terms-conditions.md',
+    (text) => text.replace(' {#acceptable-use}', ''),
+    '{#acceptable-use}',
+    'a heading ends with its address',
+  ],
+])('%s is named with its line', (_, file, edit, place, fault) => {
+  const faults = faultsAfter(file, edit)
+  for (const one of faults) expect(one).toMatch(/^content\/[\w-]+\.\w+, line \d+: /)
+  const told = faults.map((one) => one.replace(`content/${file}, line `, ''))
+  const wanted = new RegExp(`^${lineOf(file, place)}: ${fault}`)
+  expect(told).toContainEqual(expect.stringMatching(wanted))
+})
+
+test('every fault of every file is listed at once', () => {
+  const folder = edited({
+    'site.yaml': (text) => text.replace('source: stated by the school', 'note: x'),
+    'business.yaml': (text) => text.replace('#7fd3cb', '#000000').replace('{tuition}', '{price}'),
+    'privacy-policy.md': (text) => text.replace('{retention}', ''),
+  })
+  rmSync(join(folder, 'healthcare.yaml'))
+  writeFileSync(join(folder, 'arts.yaml'), 'name: Arts')
+  writeFileSync(join(folder, 'notes.txt'), 'nobody reads this')
+  const faults = faultsOf(folder)
+  expect(faults.map((fault) => fault.replace(/, line.*|: .*/, ''))).toEqual(
+    expect.arrayContaining([
+      'content/site.yaml',
+      'content/business.yaml',
+      'content/privacy-policy.md',
+      'content/healthcare.yaml',
+      'content/arts.yaml',
+    ]),
+  )
+  expect(faults).toContain('content/healthcare.yaml: the file is missing')
+  expect(faults.join('\n')).toContain('{retention} stands nowhere on this page')
+  expect(faults.join('\n')).not.toContain('notes.txt')
+})
+
+test('a folder that is not there is all of its files missing', () => {
+  expect(faultsOf('no/such/folder')).toContain('content/site.yaml: the file is missing')
+})
+
+test('a line that is not UTF-8 is named', () => {
+  const latin = (text: string) => Buffer.from(text.replace('Business', 'Négocios'), 'latin1')
+  const [first] = faultsAfter('business.yaml', latin)
+  expect(first).toMatch(/^content\/business\.yaml, line 2: a character is not UTF-8/)
+})
+
+test('colors that are not given are made from the accent, and can be read', () => {
+  for (const accent of ['#1d4f91', '#8a3d12', '#5b2a86', '#0b6e4f', '#b00020', '#333333']) {
+    const folder = edited({
+      'business.yaml': (text) =>
+        text.replace(/colors:\n(?: {2}.*\n)+/, `colors:\n  accent: '${accent}'\n`),
+    })
+    expect(faultsOf(folder), accent).toEqual([])
+  }
+})
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><path d="M0 0h80v20z"/></svg>'
+const withLogo = (text: string) =>
+  text.replace(
+    /# logo:\n# {3}file: logo.svg\n# {3}has-name: no/,
+    'logo:\n  file: logo.svg\n  has-name: yes',
+  )
+
+test('a logo becomes part of the pages, without a script of its own', () => {
+  const folder = edited({ 'site.yaml': withLogo })
+  writeFileSync(join(folder, 'logo.svg'), svg)
+  const read = readContent(folder)
+  expect(read).toMatchObject({
+    words: { shared: { logo: { width: 80, height: 20, hasName: true } } },
+  })
+  const src = (read.ok && read.words.shared.logo?.src) || ''
+  expect(decodeURIComponent(src)).toBe(`data:image/svg+xml,${svg}`)
+})
+
+test.each([
+  ['is missing', undefined, /logo\.svg cannot be read \(ENOENT\)/],
+  ['is no picture', 'no picture', /is no picture that can be shown/],
+  ['is too heavy for every page', svg.replace('h80', ' '.repeat(3000)), /there is room for 3000/],
+  ['is too wide for a phone', svg.replace('80 20', '900 20'), /room for six times as wide as high/],
+])('a logo that %s is a fault', (_, content, fault) => {
+  const folder = edited({ 'site.yaml': withLogo })
+  if (content !== undefined) writeFileSync(join(folder, 'logo.svg'), content)
+  expect(faultsOf(folder)).toEqual([expect.stringMatching(fault)])
+  expect(faultsOf(folder)[0]).toMatch(/^content\/site\.yaml, line \d+: /)
+})

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { LegalPage } from '#content/legal/legal-page.ts'
+import { type LegalPath, legalPaths } from '#content/legal/legal-paths.ts'
+import type { AreaWords, Logo, SiteWords } from '#content/site-words.ts'
+import { type Area, areas } from '#domain/area.ts'
+import { type ContentFault, faultInWords } from './content-fault.ts'
+import { type ReadPart, readArea } from './read-area.ts'
+import { readLegal } from './read-legal.ts'
+import { readLogo } from './read-logo.ts'
+import { readSite } from './read-site.ts'
+
+export type ReadContent =
+  | { readonly ok: true; readonly words: SiteWords }
+  /** Every fault at once, with file and line. */
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+const siteName = 'site.yaml'
+const areaName = (area: Area): string => `${area}.yaml`
+const legalName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
+
+const names = [siteName, ...areas.map(areaName), ...legalPaths.map(legalName)]
+
+/** Reads and checks the operator's words and colors: `content/README.md`. Their names are filled in by `name-words.ts`. */
+export function readContent(folder: string): ReadContent {
+  const faults: ContentFault[] = strangers(folder)
+  const read = <Value>(
+    file: string,
+    parse: (text: string) => ReadPart<Value>,
+  ): Value | undefined => {
+    const text = readText(folder, file)
+    if (typeof text !== 'string') {
+      faults.push({ file, ...text })
+      return undefined
+    }
+    const { value, faults: found } = parse(text)
+    const inOrder = found.toSorted((one, other) => one.line - other.line)
+    faults.push(...inOrder.map((fault) => ({ file, ...fault })))
+    return value
+  }
+
+  let site: ReturnType<typeof readSite> | undefined
+  const shared = read(siteName, (text) => (site = readSite(text)))
+  let logo: Logo | undefined
+  if (site?.logo !== undefined) {
+    const { file, hasName, line } = site.logo
+    const found = readLogo(folder, file, hasName)
+    if ('value' in found) logo = found.value
+    else faults.push({ file: siteName, line, message: found.fault })
+  }
+  const areaWords: Partial<Record<Area, AreaWords>> = {}
+  for (const area of areas) {
+    areaWords[area] = read(areaName(area), (text) => readArea(text, site?.claims))
+  }
+  const legal: Partial<Record<LegalPath, LegalPage>> = {}
+  for (const path of legalPaths) {
+    legal[path] = read(legalName(path), (text) => readLegal(text, path))
+  }
+  if (faults.length > 0 || shared === undefined)
+    return { ok: false, faults: faults.map(faultInWords) }
+  return {
+    ok: true,
+    // Where one is missing there is a fault.
+    words: { areas: areaWords, shared: { ...shared, logo }, legal } as SiteWords,
+  }
+}
+
+/** What nobody would read is misspelt. Instructions, logos and what an editor leaves are not meant. */
+function strangers(folder: string): ContentFault[] {
+  let found: readonly string[]
+  try {
+    found = readdirSync(folder)
+  } catch {
+    return []
+  }
+  return found
+    .filter((file) => ['.yaml', '.yml', '.md'].includes(extname(file)))
+    .filter((file) => !file.startsWith('.') && file !== 'README.md' && !names.includes(file))
+    .map((file) => ({ file, message: `nothing is read from it: there are ${names.join(', ')}` }))
+}
+
+function readText(folder: string, file: string): string | Omit<ContentFault, 'file'> {
+  let text: string
+  try {
+    text = readFileSync(join(folder, file), 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      message: code === 'ENOENT' ? 'the file is missing' : `the file cannot be read (${code})`,
+    }
+  }
+  const tidy = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const before = tidy.split('\uFFFD', 1)[0] ?? ''
+  if (before.length === tidy.length) return tidy
+  const line = before.split('\n').length
+  return { line, message: 'a character is not UTF-8: save the file as UTF-8' }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { Field } from '#domain/enquiry/answers.ts'
+import type { Consent } from '#domain/lead/lead.ts'
+import { sectionText, textOf } from './page-text.ts'
+import { sampleWords } from './sample-words.ts'
+
+const path = '/information/privacy-policy'
+const privacy = sampleWords().legal[path]
+
+describe('Privacy Policy', () => {
+  it('has the sections of section 2, in order', () =>
+    expect(privacy.sections.map(({ heading }) => heading)).toEqual([
+      'Personal information collected and used',
+      'How we use it',
+      'Cookies and similar technologies',
+      'How we share it',
+      'How we protect it',
+      'California notice',
+      'Changes to this policy',
+      'Contact',
+    ]))
+
+  // A field that the form or the proof of consent gains does not compile until it is looked for here.
+  const asked: Record<Exclude<Field, 'confirmation'>, RegExp> = {
+    firstName: /first and last name/,
+    lastName: /first and last name/,
+    phone: /phone number/,
+    email: /email address/,
+    address: /street address/,
+    zip: /ZIP code/,
+    city: /\bcity\b/,
+    state: /\bstate\b/,
+    previousEducation: /education level/,
+    graduatingYear: /graduation year/,
+    desiredProgram: /program that interests you/,
+    startDate: /start date that you would like/,
+  }
+  const proof: Record<keyof Consent, RegExp> = {
+    text: /disclosure text word for word/,
+    textHash: /fingerprint of that text/,
+    at: /the time,/,
+    ip: /your IP address,/,
+    userAgent: /your browser gives itself/,
+    pageUrl: /the page that the form was on/,
+  }
+  const collected = sectionText(privacy, 'information-collected')
+  const listOfAsked = collected.slice(0, collected.indexOf('If you ask for a free guide'))
+  const proofOfConsent = collected.split('\n').find((line) => line.startsWith('Proof of consent'))
+
+  it.each(Object.entries(asked))('says that the form asks for %s', (_, words) =>
+    expect(listOfAsked).toMatch(words),
+  )
+  it.each(Object.entries(proof))('says that the proof of consent holds %s', (_, words) =>
+    expect(proofOfConsent).toMatch(words),
+  )
+
+  const points: Record<string, readonly (readonly [point: string, words: RegExp])[]> = {
+    'information-collected': [
+      ['the IP address', /Our server sees your IP address/],
+      ['the affiliate id', /carried an affiliate id, we keep it with your inquiry/],
+      ['free guides', /free guide/],
+      ['contact requests', /contact request/],
+      ['an age that is worked out', /an age, estimated from your graduation year/],
+      ['licenses that are taken from the program', /nursing and teaching licenses, taken from/],
+      ['what is the same on every lead', /same on every lead.*gender, a start date.*self-rating/],
+      ['identifiers', /^Identifiers: your name/m],
+      ['contact data', /^Contact information: your phone number/m],
+      ['financial-type data', /^Financial information: card and billing details/m],
+      ['protected classifications', /^Protected classifications: age and gender/m],
+      ['online activity', /^Online activity: the page/m],
+    ],
+    uses: [
+      ['the school contacts the visitor', /Northgate Online University can contact you/],
+      [
+        'free guides and contact requests',
+        /free guides that you ask for, and answer contact requests/,
+      ],
+      ['opting out of email', /opt out of email at any time/],
+    ],
+    cookies: [
+      ['how many', /at most four/],
+      ['that they are session cookies', /All are session cookies/],
+      ['which inquiry was just sent', /__Host-received: .*counted once/],
+      ['forged requests', /XSRF-TOKEN: .*forged requests/],
+      [
+        'session storage until the tab closes',
+        /session storage keeps your unfinished inquiry.*tab is closed/,
+      ],
+      ['analytics and advertising services', /third-party analytics and advertising services/],
+      [
+        'the pixel, on the thank-you screen only',
+        /in one place only: a measurement pixel on the thank-you screen/,
+      ],
+      ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
+      ['that the signal is shown', /tells you so below the form/],
+      [
+        'that it is kept with the inquiry',
+        /note with your inquiry that your information is not to/,
+      ],
+      ['that the inquiry is passed on all the same', /still goes to the school, as you asked/],
+    ],
+    sharing: [
+      [
+        'the lead-distribution service',
+        /sent to Northgate Online University through a lead-distribution service/,
+      ],
+      [
+        'address validation',
+        /address validation service receives your street address and ZIP code/,
+      ],
+      ['geocoding', /geocoding service receives your ZIP code/],
+      ['IP geolocation', /IP geolocation service receives your IP address/],
+      ['calls by our server', /Our server calls them, your browser does not/],
+      ['affiliates', /^Affiliates: /m],
+      ['service providers', /^Service providers /m],
+      ['marketing partners', /^Marketing partners/m],
+      ['sale', /We may sell personal information/],
+      ['the signal against sale', /Global Privacy Control has opted out for you/],
+      ['before the inquiry is finished', /even if you do not finish the inquiry/],
+    ],
+    protection: [
+      ['safeguards', /measures against loss, misuse and unauthorized access/],
+      ['their limit', /No website is perfectly secure/],
+      ['no end without one', /We keep your answers .* until you ask us to erase them/],
+      ['what an erasure leaves', /what was agreed to, when, and on which of our pages/],
+    ],
+    'california-notice': [
+      ['access', /^Access\. You may ask what/m],
+      ['erasure', /^Erasure\. You may ask us to delete/m],
+      ['opt-out of sale', /^Opt-out of sale\. You may tell us not to sell/m],
+      ['portability', /^Portability\. You may ask/m],
+      ['non-discrimination', /^Non-discrimination\. We do not/m],
+    ],
+    changes: [['changes', /we change this page/]],
+    contact: [['the operator’s address', /Lantern Enrollment at privacy@lantern\.example/]],
+  }
+  describe.each(Object.entries(points))('under #%s', (id, required) => {
+    it.each(required)('%s', (_, words) => expect(sectionText(privacy, id)).toMatch(words))
+  })
+
+  it('says how long answers and the proof of consent are kept where that is set', () => {
+    const kept = sectionText(sampleWords({ retentionDays: 730 }).legal[path], 'protection')
+    expect(kept).toMatch(/answers are erased 730 days after you sent them/)
+    expect(kept).toMatch(/proof of your consent is deleted 5 years after/)
+    expect(kept).not.toContain('until we no longer need them')
+  })
+
+  it.each([
+    ['who it is for', /visitors, for customers, and for authorized agents/],
+    ['the age limit', /18 or older/],
+  ])('says at its start: %s', (_, words) => expect(textOf(privacy.introduction)).toMatch(words))
+})

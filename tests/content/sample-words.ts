@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import type { Names } from '#content/disclosure.ts'
+import type { SiteWords } from '#content/site-words.ts'
+import { nameWords } from '#server/content/name-words.ts'
+import { readContent } from '#server/content/read-content.ts'
+
+/** Names for tests: no real school, addresses that RFC 2606 reserves. */
+export const sampleNames: Names = {
+  school: 'Northgate Online University',
+  operator: 'Lantern Enrollment',
+  privacyEmail: 'privacy@lantern.example',
+  unsubscribeUrl: 'https://unsubscribe.example/form',
+}
+
+const sampleCookies = {
+  tokens: ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'],
+  affiliate: '__Host-affiliate-id',
+  received: '__Host-received',
+}
+
+/** The folder as it is shipped. */
+export const contentFolder = resolve(import.meta.dirname, '../../content')
+
+/** The words that are shipped, as they are read: without any name. */
+export function shippedWords(): SiteWords {
+  const read = readContent(contentFolder)
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return read.words
+}
+
+/** The same with names filled in. */
+export const sampleWords = (names: Partial<Names> = {}): SiteWords =>
+  nameWords(shippedWords(), { ...sampleNames, ...names }, sampleCookies)
