@@ -29,6 +29,8 @@ export default defineConfig({
       args,
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     },
-    trace: 'retain-on-failure',
+    // A trace films every page: 34 instead of 21 s of processor time for 11 journeys. Who wants one says `--trace on`.
+    trace: 'off',
+    screenshot: 'only-on-failure',
   },
 })
