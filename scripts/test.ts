@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { checkEnvironment } from './checks/check-environment.ts'
 import { type Check, checks } from './checks/checks.ts'
-import { endRunningCheck, hasTool, runCheck } from './checks/run-check.ts'
-import { type Result, summaryOf } from './checks/summary.ts'
+import { endRunningChecks } from './checks/run-check.ts'
+import { runChecks } from './checks/run-checks.ts'
+import { summaryOf } from './checks/summary.ts'
 
 const names = checks.map(({ name }) => name).join(',')
 
@@ -29,28 +30,17 @@ let stoppedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     stoppedBy ??= signal
-    void endRunningCheck()
+    void endRunningChecks()
   })
 }
 
 chdir(fileURLToPath(new URL('..', import.meta.url)))
-const env = checkEnvironment()
-const results: Result[] = []
-for (const check of only) {
-  console.log(`\n== ${check.heading}`)
-  if (!hasTool(check)) {
-    console.log(`Its tool, ${check.tool}, is missing: delete node_modules and run npm test.`)
-    break
-  }
-  const startedAt = performance.now()
-  const verdict = await runCheck(check, env)
-  const seconds = (performance.now() - startedAt) / 1000
-  results.push({ name: check.name, seconds, ...verdict })
-  console.log(`-- ${check.name}: ${seconds.toFixed(1)} s`)
-  if (stoppedBy) break
-}
-
-const notRun = only.slice(results.length).map(({ name }) => name)
-console.log(`\n== Summary\n${summaryOf(results, notRun)}`)
+const startedAt = performance.now()
+const results = await runChecks(only, checkEnvironment(), () => stoppedBy !== undefined)
+const notRun = only
+  .map(({ name }) => name)
+  .filter((name) => !results.some((result) => result.name === name))
+const took = (performance.now() - startedAt) / 1000
+console.log(`\n== Summary\n${summaryOf(results, notRun, took)}`)
 const isGood = notRun.length === 0 && results.every(({ failed }) => failed === 0)
 process.exitCode = stoppedBy ? 128 + constants.signals[stoppedBy] : isGood ? 0 : 1

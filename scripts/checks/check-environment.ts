@@ -15,7 +15,10 @@ export function checkEnvironment(): NodeJS.ProcessEnv {
   }
   if (found.chromium) forChecks.CHROMIUM_PATH = found.chromium
   if (found.postgresBinDir) forChecks.POSTGRES_BIN_DIR = found.postgresBinDir
-  if (!stdout.isTTY) {
+  if (stdout.isTTY) {
+    // The tools do not see the terminal: what they say comes to it by way of us.
+    if (!env.NO_COLOR) forChecks.FORCE_COLOR ??= '1'
+  } else {
     forChecks.NO_COLOR = '1'
     // It would win over NO_COLOR, and Node warns where both are set.
     delete forChecks.FORCE_COLOR

@@ -7,6 +7,8 @@ export interface Check {
   /** Program of the tool, below node_modules. */
   readonly tool: string
   readonly args: readonly string[]
+  /** It waits for more than it computes: it may run beside another such one. */
+  readonly runsBeside?: true
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Where the tool writes what it ran, and how to read that. Without it the check counts as one test. */
   readonly report?: {
@@ -36,9 +38,10 @@ export const checks: readonly Check[] = [
   { name: 'lint', heading: 'Lint and format', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'Unit tests', 'unit'),
   // All but the two others: a project added later cannot be forgotten here.
-  vitest('integration', 'Integration tests', '!unit', '!faults'),
+  { ...vitest('integration', 'Integration tests', '!unit', '!faults'), runsBeside: true },
   {
     name: 'journeys',
+    runsBeside: true,
     heading: 'Browser journeys',
     tool: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
@@ -46,5 +49,5 @@ export const checks: readonly Check[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },
-  vitest('faults', 'Fault tests', 'faults'),
+  { ...vitest('faults', 'Fault tests', 'faults'), runsBeside: true },
 ]

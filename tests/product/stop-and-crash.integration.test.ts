@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { exampleLead, newKey } from './example-lead.ts'
 import { runToEnd } from './run-to-end.ts'
@@ -46,9 +47,9 @@ async function end(product: RunningProduct, signal: 'SIGTERM' | 'SIGINT' | 'SIGK
   return { code, tookMs: performance.now() - since }
 }
 
-async function find(dataDir: string, id: string) {
+async function find(dataDir: string, id: string, at = Date.now()) {
   const store = await openStore({ dataDir })
-  const details = await store.archive.find(id, Date.now())
+  const details = await store.archive.find(id, at)
   await store.close()
   return details
 }
@@ -178,9 +179,13 @@ test('kill -9 in the middle of a delivery: it is tried again when its lease has 
   const { id, email } = await sendLead(first, 'Sandbox-Hang')
   await arrivals(first.sandboxUrl, email)
   await end(first, 'SIGKILL')
-  expect(await status(DATA_DIR, id)).toBe('leased')
+  const [delivery] = await askStore({ dataDir: DATA_DIR }, 'select leased_until from deliveries')
+  const leasedUntil = Number(delivery?.leased_until)
+  // However long ago that is by now.
+  expect(await find(DATA_DIR, id, leasedUntil - 1)).toMatchObject({ status: 'leased' })
   const second = await start({ DATA_DIR, ...lease })
   const [arrival] = await arrivals(second.sandboxUrl, email)
+  expect(Date.now()).toBeGreaterThanOrEqual(leasedUntil)
   // The distributor can tell by the key that it may have had the lead before.
   expect(arrival?.idempotencyKey).toBe(id)
 })
