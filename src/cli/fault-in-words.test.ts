@@ -18,6 +18,7 @@ test.each([
   [withCode('terminating connection', { code: '57P01' }), 69, /not done twice/],
   [new LostLineError('The connection to PostgreSQL was lost.'), 69, /PostgreSQL does not answer/],
   [new Error('Connection terminated unexpectedly'), 69, /PostgreSQL does not answer/],
+  [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
   [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],
 ] as const)('%s is a sentence, with %i', (error, exitCode, message) => {
   expect(faultInWords(error)).toMatchObject({
@@ -35,7 +36,7 @@ test('a fault of ours stays one', () => {
 })
 
 test('a move that is cut off says that all of it is there or nothing', () => {
-  expect(faultOfMove(withCode('', { code: '57P01' }))).toMatchObject({
+  expect(faultOfMove(withCode('', { code: '57P01' }), 'move')).toMatchObject({
     exitCode: 69,
     message: expect.stringMatching(/All of the copy is there or nothing/),
   })

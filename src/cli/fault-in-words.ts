@@ -3,7 +3,7 @@ import {
   StoreUnavailableError,
   systemMessage,
 } from '#server/store/faults/store-unavailable-error.ts'
-import { LostLineError } from '#server/store/postgres/connections/lost-line-error.ts'
+import { isPostgresAway } from '#server/store/postgres/connections/is-postgres-away.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 
@@ -45,13 +45,6 @@ const sqliteFaults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** PostgreSQL’s classes of errors that are about no statement of ours: no connection, no room, stopping, read-only. */
-const postgresAway = /^(08|53|57|58)...$|^25006$/
-/** Node’s and the resolver’s, where there is no connection. */
-const networkAway = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
-/** The driver’s own words, without a code. */
-const driverAway = /^(Connection terminated|timeout exce|Client (was closed|has encountered))/
-
 /** A sentence for what stands in the way of a verb; the error itself where that is a fault of ours. */
 export function faultInWords(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof NotDoneError) return error
@@ -72,10 +65,4 @@ function faultFound(error: Error): Fault | undefined {
       'under way that cannot be known. Run this again when it answers: what is done already is not done twice.',
     exitCode: exitCodes.unavailable,
   }
-}
-
-export function isPostgresAway(error: Error): boolean {
-  if (error instanceof LostLineError || driverAway.test(error.message)) return true
-  const code = 'code' in error ? String(error.code) : ''
-  return postgresAway.test(code) || networkAway.test(code)
 }

@@ -7,6 +7,8 @@ export type Silence = 'both ways' | 'answers' | 'both ways, new connections too'
 export interface FaultyLine {
   /** The server's address, by way of the line. */
   readonly url: string
+  /** Resolves when some connection sends `text`, which the server still gets. */
+  sent(text: string): Promise<void>
   /**
    * Cuts the connection that next sends `text`: before the server has it, or once it has answered. Resolves when it is
    * cut.
@@ -37,6 +39,7 @@ const keepAlivesTake = 25_000
 export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   const target = new URL(serverUrl)
   let sever: { text: string; when: 'before' | 'after'; onCut: () => void } | undefined
+  let awaited: { text: string; onSent: () => void } | undefined
   let silenceAt: { text: string; silence: Silence; onSilent: () => void } | undefined
   let meetsNewOnes = false
   const sockets = new Set<Socket>()
@@ -86,6 +89,10 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
         }
       }
       if (!swallowed.has('questions')) upstream.write(chunk)
+      if (awaited !== undefined && chunk.includes(awaited.text)) {
+        awaited.onSent()
+        awaited = undefined
+      }
       if (silenceAt !== undefined && chunk.includes(silenceAt.text)) {
         const { silence, onSilent } = silenceAt
         silenceAt = undefined
@@ -107,6 +114,10 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   url.port = String(typeof address === 'object' ? address?.port : '')
   return {
     url: url.href,
+    sent: (text) =>
+      new Promise((onSent) => {
+        awaited = { text, onSent }
+      }),
     severAt: (text, when) =>
       new Promise((onCut) => {
         sever = { text, when, onCut }

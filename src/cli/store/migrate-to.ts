@@ -61,7 +61,7 @@ async function migrateTo(url: string | undefined, { undo, json }: MoveOptions): 
       )
     case 'target differs':
       throw new NotDoneError(
-        `The PostgreSQL database holds leads already, and they are not the same (${outcome.tables.join(', ')}). ` +
+        `The PostgreSQL database has been used already, and does not hold the same (${outcome.tables.join(', ')}). ` +
           'Nothing was changed: give an empty database.',
       )
   }
@@ -76,7 +76,7 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
   try {
     return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
   } catch (error) {
-    throw faultOfMove(error)
+    throw faultOfMove(error, 'move')
   } finally {
     bar?.end()
   }

@@ -10,7 +10,7 @@ import { noStore } from './no-store.ts'
 /** `migrate-to --undo`. */
 export async function undoMigration(undo: Undo, { json }: { json?: boolean | undefined }) {
   const outcome = await undoMove(undo).catch((error: unknown) => {
-    throw faultOfMove(error)
+    throw faultOfMove(error, 'undo')
   })
   if (json) printJson(outcome)
   const file = storeFile(undo.dataDir)

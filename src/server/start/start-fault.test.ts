@@ -26,6 +26,12 @@ test.each([
     Object.assign(new Error('invalid page'), { code: 'XX001' }),
     /^PostgreSQL says that its data are damaged \(XX001/,
   ],
+  [
+    'a PostgreSQL that went away',
+    postgres,
+    new Error('Postgres connection has been discarded'),
+    /^PostgreSQL does not answer any more .*Start again when it answers/,
+  ],
 ] as const)(
   '%s that is found after the store was opened is told in words',
   (_, store, error, words) => {

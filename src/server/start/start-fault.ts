@@ -1,6 +1,10 @@
 import { storeFault } from '#server/store/faults/store-fault.ts'
-import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
+import {
+  StoreUnavailableError,
+  systemMessage,
+} from '#server/store/faults/store-unavailable-error.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { isPostgresAway } from '#server/store/postgres/connections/is-postgres-away.ts'
 
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
@@ -19,10 +23,18 @@ export function startFault(
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
   const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
   if (syscall === 'getaddrinfo') return `${hostName} is no address of this machine (${code}).`
-  if (syscall !== 'listen') return undefined
+  if (syscall !== 'listen') return lostDatabase(error, store)
   return code === 'EADDRINUSE'
     ? `Port ${port} on ${address} is taken: end the program that has it, or choose another one with ${portName}.`
     : `Port ${port} on ${address} cannot be listened on (${code}): change ${hostName} or ${portName}.`
+}
+
+function lostDatabase(error: unknown, { databaseUrl }: StoreSettings): string | undefined {
+  if (databaseUrl === undefined || !(error instanceof Error) || !isPostgresAway(error)) return
+  return (
+    `PostgreSQL does not answer any more (${systemMessage(error)}). Its schema is as it was or whole; no lead was touched. ` +
+    'Start again when it answers.'
+  )
 }
 
 interface ListenPlace {

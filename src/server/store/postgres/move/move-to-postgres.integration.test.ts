@@ -8,7 +8,7 @@ import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { StoreMovedError } from '../../moves.ts'
 import { openLeadDatabase } from '../../open-lead-database.ts'
 import { openStore, type Store, type StoreSettings } from '../../open-store.ts'
-import { tableNames } from './copy-tables.ts'
+import { leftBehind, tableNames } from './copy-tables.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { undoMove } from './undo-move.ts'
 
@@ -225,6 +225,20 @@ describe('moving to PostgreSQL', () => {
     expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
   })
 
+  test('a database without a lead that somebody has signed in to is not mixed with another’s', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await (await openTarget(url)).migrate()
+    await runStatements(
+      url,
+      `insert into operators values ('o', 'ada@example.com', 'admin', 0, null)`,
+    )
+    expect(await move(url)).toMatchObject({
+      kind: 'target differs',
+      tables: expect.arrayContaining(['operators']),
+    })
+  })
+
   test('refuses while somebody has the file open', async () => {
     const url = await emptyDatabase()
     await place.open()
@@ -241,7 +255,7 @@ describe('moving to PostgreSQL', () => {
     await (await place.open()).ready()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
-      [...tableNames, 'moves', 'secrets'].toSorted(),
+      [...tableNames, ...leftBehind].toSorted(),
     )
   })
 })

@@ -1,0 +1,159 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
+import { type EndedVerb, runLeads } from '#tests/cli/run-leads.ts'
+import { type FaultyLine, startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { startPostgres } from '#tests/postgres/start-postgres.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+
+/** Several batches of each table: what falls at the first of one falls in the middle of the copy. */
+const leads = 1500
+let filled = ''
+let asItWas: Awaited<ReturnType<typeof served>>
+
+beforeAll(async () => {
+  filled = await mkdtemp(join(tmpdir(), 'to-move-'))
+  const store = await openStore({ dataDir: filled })
+  await store.migrate()
+  const { length } = Object.keys(await storeLeadOfEachStatus(store))
+  await Promise.all(
+    Array.from({ length: leads - length }, () => store.intake.accept(exampleArrival())),
+  )
+  await store.close()
+  asItWas = await served({ dataDir: filled })
+  return () => rm(filled, { recursive: true })
+})
+
+async function storeToMove(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'moving-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await cp(filled, dataDir, { recursive: true })
+  return dataDir
+}
+
+async function lineTo(databaseUrl: string): Promise<FaultyLine> {
+  const line = await startFaultyLine(databaseUrl)
+  onTestFinished(line.close)
+  return line
+}
+
+async function ownDatabase(): Promise<string> {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  return url
+}
+
+/** A server of the product starts on it. Resolves with what it finds. */
+async function served(settings: StoreSettings) {
+  const store = await openStore({ ...settings, server: 'all' })
+  try {
+    await store.migrate()
+    const { leads, byStatus } = await store.archive.stats(exampleTime)
+    const { pause } = await store.breaker.read()
+    return { leads, byStatus, pause }
+  } finally {
+    await store.close()
+  }
+}
+
+/** A sentence and the code that says "away", nothing that only a programmer reads. */
+function expectSaid({ code, stdout, stderr }: EndedVerb): void {
+  expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' })
+  expect(stderr).toMatch(/^PostgreSQL does not answer any more \(.+\)\. .*[Rr]un this again/s)
+  expect(stderr).not.toMatch(/^ +at |node:|Error:/m)
+}
+
+interface Cut {
+  /** Not before this was sent: the schema is committed, too. */
+  readonly after?: string
+  readonly at: string
+  readonly cut: 'before' | 'after'
+}
+
+const lastTable = 'insert into "delivery_gate"'
+/** As it stands in the message; other statements have the word in them. */
+const commit = 'commit\0'
+
+/** Runs the verb over a line that is cut then. */
+async function cutOff(
+  { after, at, cut }: Cut,
+  line: FaultyLine,
+  dataDir: string,
+  verb = ['migrate-to'],
+) {
+  let wasCut = false
+  const cutting = async () => {
+    if (after !== undefined) await line.sent(after)
+    await line.severAt(at, cut)
+    wasCut = true
+  }
+  void cutting()
+  const ended = await runLeads({ dataDir, databaseUrl: line.url }, verb)
+  expect(wasCut, ended.stderr).toBe(true)
+  expectSaid(ended)
+}
+
+async function expectMoved({ dataDir, databaseUrl }: StoreSettings) {
+  expect(await served({ dataDir: '', databaseUrl })).toEqual(asItWas)
+  await expect(served({ dataDir })).rejects.toThrow('were moved to')
+}
+
+test('a move whose line is cut, wherever, leaves the store as it was; one that gets through makes it', async () => {
+  const dataDir = await storeToMove()
+  const line = await lineTo(await ownDatabase())
+  const cuts: readonly Cut[] = [
+    { at: 'create table "leads"', cut: 'before' },
+    { at: 'insert into "leads"', cut: 'after' },
+    { at: 'fetch 5000 from copied', cut: 'after' },
+    { after: lastTable, at: commit, cut: 'before' },
+  ]
+  for (const cut of cuts) {
+    await cutOff(cut, line, dataDir)
+    expect(await served({ dataDir }), cut.at).toEqual(asItWas)
+  }
+  const place = { dataDir, databaseUrl: line.url }
+  const moved = await runLeads(place, ['migrate-to'])
+  expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Copied;/) })
+  await expectMoved(place)
+})
+
+test('a move or its undoing whose commit was not answered is ended by a second try', async () => {
+  const dataDir = await storeToMove()
+  const line = await lineTo(await ownDatabase())
+  const place = { dataDir, databaseUrl: line.url }
+  await cutOff({ after: lastTable, at: commit, cut: 'after' }, line, dataDir)
+  const moved = await runLeads(place, ['migrate-to'])
+  expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Everything is there/) })
+  await expectMoved(place)
+
+  const undo = ['migrate-to', '--undo']
+  await cutOff({ at: commit, cut: 'after' }, line, dataDir, undo)
+  expect(await runLeads(place, undo)).toMatchObject({ code: 0 })
+  expect(await served({ dataDir })).toEqual(asItWas)
+  await expect(served({ ...place, dataDir: '' })).rejects.toThrow('were moved to')
+})
+
+test('a move whose PostgreSQL is killed in the middle of the leads is made once it is back', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const dataDir = await storeToMove()
+  const place = { dataDir, databaseUrl: postgres.url }
+  const line = await lineTo(postgres.url)
+  const [killed] = await Promise.all([
+    runLeads({ dataDir, databaseUrl: line.url }, ['migrate-to']),
+    line.sent('insert into "leads"').then(postgres.kill),
+  ])
+  expectSaid(killed)
+  const away = await runLeads(place, ['migrate-to'])
+  expect(away).toMatchObject({ code: 69, stdout: '' })
+  expect(away.stderr).toMatch(/^PostgreSQL at .* cannot be used \(.*ECONNREFUSED/)
+  expect(await served({ dataDir })).toEqual(asItWas)
+  await postgres.restart()
+  const moved = await runLeads(place, ['migrate-to'])
+  expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Copied;/) })
+  await expectMoved(place)
+})
