@@ -24,15 +24,15 @@ FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Campus Enquiry" \
       org.opencontainers.image.description="Lead generation for online universities: site, own API and delivery" \
       org.opencontainers.image.licenses="MIT"
-# A volume that is mounted here the first time gets this owner and mode.
-RUN mkdir -m 0700 /data && chown node:node /data
+# A volume that is mounted on one of these the first time gets this owner and mode.
+RUN mkdir -m 0700 /data /assets && chown node:node /data /assets
 WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY catalogue ./catalogue
 COPY content ./content
-COPY --chmod=755 deploy/is-alive.mjs deploy/leads ./deploy/
+COPY --chmod=755 deploy/is-alive.mjs deploy/publish-assets.mjs deploy/leads ./deploy/
 COPY --chmod=755 deploy/leads /usr/local/bin/
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node

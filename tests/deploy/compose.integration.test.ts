@@ -65,7 +65,7 @@ test('production asks for nothing that the example and the secrets do not name',
 })
 
 test.each(productServices(compose).map(([name]) => name))(
-  '%s can write to nothing but memory, and gain no right',
+  '%s can write to nothing but memory, the one that publishes to its volume, and gain no right',
   (name) => {
     expect(compose.services[name]).toMatchObject({
       read_only: true,
@@ -73,9 +73,27 @@ test.each(productServices(compose).map(([name]) => name))(
       security_opt: ['no-new-privileges:true'],
       init: true,
     })
-    expect(compose.services[name]?.volumes ?? []).toEqual([])
+    const writable = compose.services[name]?.volumes?.filter((volume) => !volume.endsWith(':ro'))
+    expect(writable ?? []).toEqual(name === 'assets' ? ['assets:/assets'] : [])
   },
 )
+
+test('what pages ask for is published before a web process starts, by a container that reaches nobody and knows nothing', () => {
+  const { assets, ...services } = compose.services
+  expect(assets).toMatchObject({
+    command: ['node', 'deploy/publish-assets.mjs'],
+    restart: 'no',
+    network_mode: 'none',
+    secrets: [],
+    env_file: [],
+  })
+  for (const name of ['web-1', 'web-2']) {
+    const { environment, volumes, depends_on } = services[name] ?? {}
+    expect(volumes).toEqual([`assets:${environment?.ASSETS_DIR}:ro`])
+    expect(depends_on).toMatchObject({ assets: { condition: 'service_completed_successfully' } })
+  }
+  expect(assets?.environment).toEqual({ ASSETS_DIR: '/assets' })
+})
 
 test('visitors come in by the proxy alone, and it alone is believed', () => {
   const { services, networks } = compose
@@ -149,7 +167,7 @@ test('the demo needs no account: its settings have no fault', () => {
 
 test('the four processes with the settings that compose gives them: each lead is sent once', async () => {
   const roles = productServices(demoCompose)
-    .filter(([, { profiles }]) => profiles === undefined)
+    .filter(([, { profiles, environment }]) => profiles === undefined && environment?.ROLE)
     .flatMap(([, { environment, deploy }]) =>
       Array<string>(deploy?.replicas ?? 1).fill(environment?.ROLE ?? ''),
     )

@@ -12,6 +12,10 @@ export interface Service {
   readonly cap_drop?: readonly string[]
   readonly security_opt?: readonly string[]
   readonly stop_grace_period?: string
+  readonly restart?: string
+  readonly command?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly network_mode?: string
   readonly networks?: readonly string[]
   readonly volumes?: readonly string[]
   readonly secrets?: readonly string[]

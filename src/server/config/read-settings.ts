@@ -75,6 +75,7 @@ function toSettings(env: Environment): Settings {
     siteOrigin,
     console: { host: env.CONSOLE_HOST, port: env.CONSOLE_PORT, origin: env.CONSOLE_ORIGIN },
     trustedProxies: env.TRUSTED_PROXIES,
+    assetsDir: env.ASSETS_DIR,
     rateLimits: {
       leadsPerNetwork: env.LEADS_PER_NETWORK,
       lookupsPerNetwork: env.LOOKUPS_PER_NETWORK,

@@ -12,6 +12,8 @@ export interface Settings {
   readonly console: ConsoleSettings
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Where other releases have put their browser files. */
+  readonly assetsDir: string | undefined
   readonly rateLimits: RateLimitSettings
   readonly sandboxPort: number
   readonly store: { readonly dataDir: string; readonly databaseUrl: string | undefined }

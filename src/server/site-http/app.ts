@@ -41,6 +41,8 @@ export interface AppPorts
   readonly affiliateOf: LandingPorts['affiliateOf']
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
+  /** Where other releases have put theirs. */
+  readonly publishedAssets?: string | undefined
   readonly log: Logger
 }
 
@@ -69,7 +71,7 @@ export function app(ports: AppPorts) {
     routes.use((c, next) => withHeaders(c, next))
     routes.route('/', assets(clientFolder))
     routes.route('/', pictureFiles(clientFolder))
-    routes.use(otherReleases(clientFolder))
+    routes.use(otherReleases(clientFolder, ports.publishedAssets))
     routes.route('/', webManifest(ports.school))
   }
   routes.use(trimTrailingSlash)

@@ -7,6 +7,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import { nameWords } from '#server/content/name-words.ts'
+import { isPublished } from '#server/http/assets/other-releases.ts'
 import { makeIsSameOrigin } from '#server/http/security/same-origin.ts'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { isMailDisposable } from '#server/integrations/disposable-mail/is-mail-disposable.ts'
@@ -57,6 +58,7 @@ export function makeWebRole(parts: WebRoleParts) {
   })
   let context = contextOf(parts.words)
   tellOfEmptyAreas(programs, log)
+  void tellUnpublished(settings.assetsDir, assets.formScript, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
     context: () => context,
@@ -78,6 +80,7 @@ export function makeWebRole(parts: WebRoleParts) {
     pixels: outside.pixels,
     affiliateParam: settings.affiliateParam,
     clientFolder: parts.clientFolder,
+    publishedAssets: settings.assetsDir,
     metrics: metrics.registry,
     checkStore: parts.checkStore,
     readBreaker: () => store.breaker.read(),
@@ -138,4 +141,12 @@ function tellOfEmptyAreas(programs: readonly Program[], log: Logger): void {
   const paths = empty.map(({ area }) => areaPath(area))
   if (paths.length > 0)
     log.warn({ paths }, 'pages without a program of their own: see catalogue check')
+}
+
+async function tellUnpublished(dir: string | undefined, script: string, log: Logger) {
+  if (dir === undefined || (await isPublished(script, dir))) return
+  log.warn(
+    { dir },
+    'ASSETS_DIR has not the browser files of this release: node deploy/publish-assets.mjs puts them there',
+  )
 }

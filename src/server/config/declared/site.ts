@@ -21,6 +21,11 @@ export const siteSettings = {
     // The proxy on the same machine.
     example: '127.0.0.1,::1',
   },
+  ASSETS_DIR: {
+    rule: text,
+    means:
+      'a folder into which each release has put its scripts and pictures (deploy/publish-assets.mjs), to serve what another one’s pages ask for; it is only read',
+  },
   // Both in ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
   LEADS_PER_NETWORK: {
     rule: wholeNumber(0, 1_000_000),

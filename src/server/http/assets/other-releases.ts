@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createMiddleware } from 'hono/factory'
@@ -9,19 +9,16 @@ const releasesFolder = 'releases'
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * What another release has built and this one has not, where releases lie side by side (docs/deploy.md): a page that came
- * before an upgrade asks for its scripts after it, and while processes are replaced one by one the new one's page asks the
- * old one. Names change with content, so whoever has the file has the right one.
+ * What another release has built and this one has not: a page that came before an upgrade asks for its scripts after it,
+ * and while processes are replaced one by one the new one's page asks the old one. Names change with content, so whoever
+ * has the file has the right one. It is found where releases lie side by side, and in the folder that each has put its
+ * files into (docs/deploy.md); neither is written to.
  */
-export function otherReleases(clientFolder: string) {
-  const release = resolve(clientFolder, '../..')
-  const releases = dirname(release)
+export function otherReleases(clientFolder: string, published?: string) {
   return createMiddleware(async (c, next) => {
-    if (basename(releases) !== releasesFolder || !file.test(c.req.path)) return next()
-    // Read at each miss: an upgrade puts a release beside this one while it runs.
-    const names = await readdir(releases)
-    for (const name of names.filter((one) => !one.startsWith('.') && one !== basename(release))) {
-      const root = join(releases, name, 'dist/client')
+    if (!file.test(c.req.path)) return next()
+    // Read at each miss: an upgrade puts a release there while this one runs.
+    for (const root of [...(await besides(clientFolder)), ...(await foldersIn(published))]) {
       if (!(await isFile(join(root, c.req.path)))) continue
       c.header('Cache-Control', 'public, max-age=31536000, immutable')
       return serveStatic({ root, precompressed: true })(c, next)
@@ -30,8 +27,30 @@ export function otherReleases(clientFolder: string) {
   })
 }
 
+/** Has somebody put this release's files there, too? Else a page of it that asks another process asks in vain. */
+export async function isPublished(path: string, published: string): Promise<boolean> {
+  const roots = await foldersIn(published)
+  return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
+}
+
+async function besides(clientFolder: string): Promise<readonly string[]> {
+  const release = resolve(clientFolder, '../..')
+  const releases = dirname(release)
+  if (basename(releases) !== releasesFolder) return []
+  const others = (await foldersIn(releases)).filter((folder) => folder !== release)
+  return others.map((folder) => join(folder, 'dist/client'))
+}
+
+/** One that is being made has a name with a dot before it. */
+async function foldersIn(folder: string | undefined): Promise<readonly string[]> {
+  if (folder === undefined) return []
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
+}
+
+/** Not where a link leads elsewhere. */
 const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
+  lstat(path).then(
     (found) => found.isFile(),
     () => false,
   )
