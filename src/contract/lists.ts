@@ -17,7 +17,7 @@ const wholeNumber = (most: number) =>
     v.maxValue(most, `Give at most ${most}.`),
   )
 
-/** The query of `GET /api/programs` (section 7: skip, take, active and extras). */
+/** The query of `GET /api/programs` (skip, take, active and extras). */
 export const programsQuery = v.object({
   skip: v.optional(wholeNumber(999_999_999), '0'),
   take: v.optional(wholeNumber(mostPrograms), String(mostPrograms)),
@@ -37,7 +37,7 @@ export const programsQuery = v.object({
   ),
 })
 
-/** A program as the API shows it: `active` stands on featured ones only (section 3). */
+/** A program as the API shows it: `active` stands on featured ones only. */
 export interface ProgramItem {
   readonly id: number
   readonly name: string

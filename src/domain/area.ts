@@ -20,13 +20,13 @@ export const areaRows = {
 } as const satisfies Record<string, AreaRow>
 
 interface AreaRow {
-  /** Its number in the enumeration Category of the specification, section 3. */
+  /** Its number in the specification's enumeration Category. */
   readonly category: number
   /** What the catalogue calls its programs; null: it has no type of its own, and shows the featured ones of all. */
   readonly programType: string | null
   /** The SVG of src/site/landing/pictures that stands where the operator has no photograph. */
   readonly drawing: string
-  /** The thank-you screen's variant of the measurement pixel: section 2 has these three. */
+  /** The thank-you screen's variant of the measurement pixel: there are these three. */
   readonly pixel: 'healthcare' | 'technology' | 'default'
 }
 
@@ -38,10 +38,10 @@ export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
 
 export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
 
-/** Where the area's landing page lies (section 2). */
+/** Where the area's landing page lies. */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** Reads the route parameter `{id}` without regard to case; any other value is the general area (section 2). */
+/** Reads the route parameter `{id}` without regard to case; any other value is the general area. */
 export function areaFromRoute(id: string | undefined): Area {
   const wanted = id?.toLowerCase()
   return areas.find((area) => area === wanted) ?? 'general'

@@ -65,5 +65,5 @@ function typedInto(form: HTMLFormElement | null): Partial<Answers> {
   return Object.fromEntries(editedControls(form).map(({ name }) => [name, answerIn(form, name)]))
 }
 
-// Section 8, "Startup failure": in the console only. The form works as it does without JavaScript.
+// A startup failure: in the console only. The form works as it does without JavaScript.
 if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)

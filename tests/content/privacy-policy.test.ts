@@ -8,7 +8,7 @@ const path = '/information/privacy-policy'
 const privacy = sampleWords().legal[path]
 
 describe('Privacy Policy', () => {
-  it('has the sections of section 2, in order', () =>
+  it('has the specification’s sections, in order', () =>
     expect(privacy.sections.map(({ heading }) => heading)).toEqual([
       'Personal information collected and used',
       'How we use it',

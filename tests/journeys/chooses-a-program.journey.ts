@@ -24,7 +24,7 @@ import { test, untilAlive, visit } from './visit.ts'
 const catalogue = readCatalogue(resolve(import.meta.dirname, '../../catalogue/programs.csv'))
 const programs = catalogue.ok ? catalogue.programs : []
 
-/** Section 9, "Program list by education level". */
+/** The specification's "Program list by education level". */
 const openTo = {
   'Some College': ['Certificate', 'Bachelors'],
   'Associates Degree': ['Certificate', 'Bachelors'],

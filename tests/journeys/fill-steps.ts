@@ -72,7 +72,7 @@ export async function finishFromEducation(page: Page, person: Omit<Person, 'emai
   await expectThanks(page)
 }
 
-/** The form's step, set by the page (section 4). */
+/** The form's step, set by the page. */
 export const goTo = (page: Page, step: number) =>
   page.evaluate(
     (wanted) =>

@@ -128,7 +128,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
     await expect(place).toContainText(summary)
     await expect(place).toContainText(detail)
   }
-  // Section 9: a toast's life is 3 seconds.
+  // A toast's life is 3 seconds.
   await page.clock.runFor(2900)
   await expect(toast(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close message' }).focus()

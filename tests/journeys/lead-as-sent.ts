@@ -14,7 +14,7 @@ interface Sent {
   readonly teachingLicense: 'Yes' | 'No'
 }
 
-/** "Lead as sent", section 3, written out from the specification and not from the product's own code. */
+/** "Lead as sent", written out from the specification and not from the product's own code. */
 export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): DistributorLead {
   return {
     campaign_code: declared.CAMPAIGN_CODE.inDemo,

@@ -164,7 +164,7 @@ test('a list is searched by letters that come slowly', async ({ page }) => {
   await field(page, 'Program').focus()
   await page.keyboard.type('b')
   expect(await chosen()).toMatch(/^B\.A\. /)
-  // Slower than section 9's 250 ms: no program begins with a dot or an S.
+  // Slower than the type-ahead's 250 ms: no program begins with a dot or an S.
   await page.keyboard.type('.s', { delay: 2 * typeAheadResetMs })
   expect(await chosen()).toMatch(/^B\.S\. /)
 })

@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, { product: RunningProduct }>({
   email: async ({}, use, { testId }) => use(`visitor.${testId}@example.com`),
 })
 
-/** Until the form's script has taken over: it says its step then (section 4). Before that, buttons post the form. */
+/** Until the form's script has taken over: it says its step then. Before that, buttons post the form. */
 export const untilAlive = (page: Page) =>
   page.waitForFunction(() => (window.heardSteps ?? []).length > 0)
 

@@ -147,7 +147,7 @@ test.each([
   '/icons/../pictures.json',
 ])('%s is no picture', async (path) => {
   const reply = await get(path)
-  // A single unknown word is the general page (section 2), any deeper path is none.
+  // A single unknown word is the general page, any deeper path is none.
   expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
   expect(reply.headers.get('cache-control')).toBe('private, no-cache')
 })

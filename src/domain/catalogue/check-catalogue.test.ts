@@ -31,7 +31,7 @@ it('turns a row into a program', () => {
   })
 })
 
-it('wants the columns of section 3, and takes ruling 27’s', () => {
+it('wants its columns, and takes the one for what is on offer', () => {
   expect(catalogueColumns).toEqual(Object.keys(good))
   expect(optionalColumns).toEqual(['offered'])
 })

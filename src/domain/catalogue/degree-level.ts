@@ -1,8 +1,8 @@
 import { noEducationLevel } from './no-education-level.ts'
 
 /**
- * The enumeration of degree levels (specification, section 3), spelt as the product spells it.
- * Its names go over the wire at most; nobody reads them on a page (ruling 4).
+ * The enumeration of degree levels, spelt as the product spells it.
+ * Its names go over the wire at most; nobody reads them on a page (0014).
  */
 export const degreeLevels = {
   Associates: 0,
@@ -16,7 +16,7 @@ export const degreeLevels = {
 
 export type DegreeLevel = keyof typeof degreeLevels
 
-/** The options of section 3, in its order. */
+/** The options, in the specification's order. */
 export const educationLevels = [
   { id: 787, name: 'Some College' },
   { id: 790, name: 'Associates Degree' },
@@ -24,7 +24,7 @@ export const educationLevels = [
   { id: 792, name: 'Masters Degree' },
 ] as const
 
-/** Section 3's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (ruling 3). */
+/** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (0013). */
 export function degreeLevelOf(educationLevelId: number): DegreeLevel {
   switch (educationLevelId) {
     case noEducationLevel:

@@ -55,7 +55,7 @@ it('leaves nobody with nothing to choose where an area has no program of its own
   expect(programsOfArea([other], 'general')).toEqual([other])
 })
 
-/** Section 9, "Program list by education level". */
+/** The specification's "Program list by education level". */
 const everything: DegreeType[] = ['Certificate', 'Bachelors', 'Masters']
 it.each<[string, number, DegreeType[]]>([
   ['nothing chosen', -1, ['Certificate']],

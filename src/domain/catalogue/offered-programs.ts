@@ -2,7 +2,7 @@ import { type Area, areaRows } from '../area.ts'
 import { type DegreeLevel, degreeLevelOf } from './degree-level.ts'
 import type { DegreeType, Program } from './program.ts'
 
-/** Section 9, "Program list by education level", for the degree types that a program can have. */
+/** The specification's "Program list by education level", for the degree types that a program can have. */
 const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],
@@ -12,12 +12,12 @@ const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   Doctorates: ['Masters'],
 }
 
-/** The rule of section 9: a level that it does not name sees every program. */
+/** A level that the rule does not name sees every program. */
 export function isOpenTo(program: Program, educationLevelId: number): boolean {
   return openTo[degreeLevelOf(educationLevelId)]?.includes(program.degreeType) ?? true
 }
 
-/** The featured programs of every type for the general area, all of its own for another, featured first (ruling 2). */
+/** The featured programs of every type for the general area, all of its own for another, featured first (0012). */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -27,7 +27,7 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 
 /**
  * What an area's form offers: its own programs. Where it has none, those of the general form, and where no program is
- * featured, all: nobody is left with nothing to choose (ruling 2).
+ * featured, all: nobody is left with nothing to choose (0012).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
@@ -40,7 +40,7 @@ export const findProgram = (programs: readonly Program[], id: string): Program |
 
 export interface Offer {
   readonly programs: readonly Program[]
-  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (ruling 2). */
+  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (0012). */
   readonly wholeArea: boolean
 }
 

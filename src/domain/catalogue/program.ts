@@ -1,6 +1,6 @@
 import type { ProgramType } from '../area.ts'
 
-/** A program's fields as section 3 of the specification lists them. */
+/** A program's fields as the specification lists them. */
 export interface Program {
   readonly id: number
   readonly name: string

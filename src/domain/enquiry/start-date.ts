@@ -1,4 +1,4 @@
-/** When the student would like to start (section 3). The ids are ours; the distributor is sent one fixed id (ruling 7). */
+/** When the student would like to start. The ids are ours; the distributor is sent one fixed id (0017). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
   { id: 'one-to-three-months', name: '1-3 Months' },

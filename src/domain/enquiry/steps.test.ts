@@ -4,7 +4,7 @@ import { type Field, fields, noAnswers } from './answers.ts'
 import { firstUnanswered } from './first-unanswered.ts'
 import type { Facts } from './rules/rules.ts'
 import { stepErrors } from './rules/step-errors.ts'
-import { steps, totalSteps } from './steps.ts'
+import { stepInWords, steps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
 
@@ -17,7 +17,12 @@ function errorOf(field: Field, value: string): string | undefined {
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
   expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'education', 'program'])
-  expect(totalSteps).toBe(4)
+  expect(steps.map((_, step) => stepInWords(step))).toEqual([
+    'Step 1 of 4',
+    'Step 2 of 4',
+    'Step 3 of 4',
+    'Step 4 of 4',
+  ])
 })
 
 it('takes a whole enquiry as it is', () => {
@@ -33,7 +38,7 @@ describe('every field is required', () => {
   })
 })
 
-describe('rules of section 5', () => {
+describe('rules', () => {
   it.each<[Field, string, boolean]>([
     ['phone', '9415550100', true],
     ['phone', '941-555-0100', true],

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts'
 
-/** The order of the steps: it stands here only (section 4). */
+/** The order of the steps: it stands here only. */
 export const steps: readonly Step[] = [
   {
     id: 'about-you',
@@ -28,11 +28,11 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** Total steps is 4 (ruling 1). */
-export const totalSteps = steps.length
-
-/** The steps 0 to 4 of section 4. */
+/** As the specification and its events number them (0162); visitors read {@link stepInWords}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
-/** The thank-you screen's number (section 4). */
+/** As the visitor reads it: `Step 1 of 4` on step 0 (0011). */
+export const stepInWords = (step: number): string => `Step ${step + 1} of ${steps.length}`
+
+/** The thank-you screen's number. */
 export const thankYouStep: StepNumber = 4

@@ -2,18 +2,17 @@ import type { Program } from '../catalogue/program.ts'
 
 const ageAtGraduation = 18
 
-/** Section 5: current year minus graduating year plus 18. */
+/** Current year minus graduating year plus 18. */
 export const ageFrom = (currentYear: number, graduatingYear: number): number =>
   currentYear - graduatingYear + ageAtGraduation
 
-/** Section 5. A program's type asserts a licence, so types are given sparingly (ruling 5). */
+/** A program's type asserts a licence, so types are given sparingly (0015). */
 export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
   program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
 
-/** Section 5. */
 export const teachingLicense = (program: Program): 'Yes' | 'No' =>
   program.types.includes('Education') ? 'Yes' : 'No'
 
-/** An IP service that does not know the address says so in words that vary ("Not found", "IP Not found"; ruling 9). */
+/** An IP service that does not know the address says so in words that vary ("Not found", "IP Not found"; 0019). */
 export const ipToSend = (looked: string, fallbackIp: string): string =>
   /not found/i.test(looked) ? fallbackIp : looked

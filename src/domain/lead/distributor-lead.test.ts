@@ -50,7 +50,7 @@ const settings = {
   timeToCommitId: 'time',
 }
 
-/** Section 3, "Lead as sent", in its order. */
+/** "Lead as sent", in the specification's order. */
 const sent = (programId: number, rnLicense: string, teachingLicense: string) => ({
   campaign_code: 'campaign',
   subId: 'aff-42',

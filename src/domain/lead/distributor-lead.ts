@@ -1,7 +1,7 @@
 import { ageFrom, rnLicense, teachingLicense } from './derived.ts'
 import type { Lead } from './lead.ts'
 
-/** The fixed values of "Lead as sent" that the specification does not show (ruling 6). */
+/** The fixed values of "Lead as sent" that the specification does not show (0016). */
 export interface CampaignSettings {
   readonly campaignCode: string
   readonly signupUrl: string
@@ -11,7 +11,7 @@ export interface CampaignSettings {
   readonly timeToCommitId: string
 }
 
-/** "Lead as sent", specification section 3, field for field (ruling 7). */
+/** The specification's "Lead as sent", field for field (0017). */
 export interface DistributorLead {
   readonly campaign_code: string
   /** Left out where the visitor came without an affiliate id. */

@@ -32,7 +32,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   gpc: null,
 }
 
-/** Text that is the same for two leads of which the visitor said the same (ruling 23). */
+/** Text that is the same for two leads of which the visitor said the same (0096). */
 export const contentOf = (lead: EnquiredLead): string =>
   JSON.stringify(
     Object.entries(content).map(

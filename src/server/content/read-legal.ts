@@ -19,7 +19,7 @@ const frontMatter = v.strictObject({
 const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']
 
 interface Required {
-  /** Where other pages, and the form, lead to; and what the specification's section 2 lists. */
+  /** Where other pages, and the form, lead to; and what the specification lists. */
   readonly sections: readonly string[]
   readonly placeholders: readonly string[]
 }

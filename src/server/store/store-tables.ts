@@ -19,9 +19,9 @@ export interface StoreTables extends OperatorTables {
     received_at: number
     area: Area
     email: string
-    /** The lead that this one repeats (ruling 18). */
+    /** The lead that this one repeats (0028). */
     duplicate_of: string | null
-    /** The lead that came under the same Idempotency-Key first, with other content (ruling 23). */
+    /** The lead that came under the same Idempotency-Key first, with other content (0096). */
     corrects: Generated<string | null>
     /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
     payload: string

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
-import type { Trouble } from '../observability/troubles/trouble.ts'
-import type { Attempted, DeliverLead } from '../use-cases/deliveries/deliver-leads.ts'
+import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { Attempted, DeliverLead } from '#server/use-cases/deliveries/deliver-leads.ts'
 import type {
   ClaimedDelivery,
   DeliveryQueue,
   UnreadableClaim,
-} from '../use-cases/deliveries/delivery-queue.ts'
+} from '#server/use-cases/deliveries/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import { tellAttempt } from './tell-attempt.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { UnreadableClaim } from '../use-cases/deliveries/delivery-queue.ts'
+import type { UnreadableClaim } from '#server/use-cases/deliveries/delivery-queue.ts'
 
 /** Says of each lead that cannot be read what that makes of it, once: by its id and the parts' names, no more. */
 export function makeTellUnreadable(log: Logger): (claim: UnreadableClaim) => void {

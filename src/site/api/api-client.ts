@@ -4,7 +4,7 @@ import { fetchOwnPage } from './own-page.ts'
 import { readCookie } from './read-cookie.ts'
 import { withinLimit } from './time-limit.ts'
 
-/** How a call is made (section 7, "Own-API calls"). */
+/** How a call is made. */
 export interface CallOptions {
   /** URL = prefix + '/' + path; the path alone where there is none. */
   readonly prefix?: string

@@ -11,7 +11,7 @@ const prefix = apiPrefix
 /** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
-/** Form call 1 of section 7. */
+/** The form's ZIP lookup. */
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   const known = zipLookups.get(zip)
   if (known) return known
@@ -24,7 +24,7 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   return lookup
 }
 
-/** Form call 2 of section 7. */
+/** The form's address validation. */
 export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
   const reply = await client.post('address-validations', { address, zip }, { prefix })
   const { result } = v.parse(addressValidationReply, reply)

@@ -12,7 +12,7 @@ interface LegalPageProps {
 
 const area: Area = 'general'
 
-/** A static page (section 2): its title as the hero, a table of contents, the text. */
+/** A static page: its title as the hero, a table of contents, the text. */
 export function LegalPage({ context, path }: LegalPageProps) {
   const page = context.words.legal[path]
   return (

@@ -1,7 +1,7 @@
 import type { AddressDoubt } from './address-doubt.ts'
 import { type AddressQuestion, questionAbout } from './address-question.ts'
 
-/** Section 5's messages, word for word. */
+/** The specification's messages, word for word. */
 export const invalidZip = 'Invalid zip code: please enter another value.'
 export const invalidAddress = 'Invalid address: enter street address only.'
 
@@ -11,12 +11,12 @@ export interface ZipPlace {
   readonly state?: string | undefined
 }
 
-/** What the zip lookup knows (section 7, form call 1). */
+/** What the zip lookup knows. */
 export interface ZipLookup extends ZipPlace {
   readonly status: string
 }
 
-/** What the address validation found; absent where it found nothing (section 7, form call 2). */
+/** What the address validation found; absent where it found nothing. */
 export interface PostalAddress {
   readonly addressLines?: readonly string[] | undefined
   /** Five digits or ZIP+4. */
@@ -32,7 +32,7 @@ export interface AddressFinding {
   readonly doubts: readonly AddressDoubt[]
 }
 
-/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (ruling 11). */
+/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (0021). */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
   readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>
@@ -57,7 +57,7 @@ export type AddressCheck =
       readonly place?: ZipPlace
     }
 
-/** The address check of section 5: first the ZIP, then the street. */
+/** The address check: first the ZIP, then the street. */
 export async function checkAddress(
   services: AddressServices,
   address: string,

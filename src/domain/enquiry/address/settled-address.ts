@@ -7,7 +7,7 @@ import type { AddressCheckState } from './address-check-state.ts'
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${tidyLine(address)}|${tidyZip(zip)}`
 
-/** The skip rule of section 4: city and state are known, and street and ZIP are as they were then. */
+/** The specification's skip rule: city and state are known, and street and ZIP are as they were then. */
 export function isAddressSettled(answers: Answers, addressCheck: AddressCheckState): boolean {
   return (
     answers.city !== '' && answers.state !== '' && addressCheck.checkedFor === addressKey(answers)

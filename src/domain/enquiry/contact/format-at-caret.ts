@@ -12,7 +12,7 @@ export interface TextAtCaret {
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
-/** Digits only, so many at most (section 5). */
+/** Digits only, so many at most. */
 export const digitsAtCaret =
   (most: number): FormatAtCaret =>
   (text, caret) => {

@@ -66,7 +66,7 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
 /** What this field has written around the first digits, while they could be an area code. */
 const brackets = /[()]/g
 
-/** `(xxx) xxx-xxxx`, as far as there are digits (section 5). */
+/** `(xxx) xxx-xxxx`, as far as there are digits. */
 function formatDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`

@@ -4,7 +4,7 @@ import { phoneNumber } from '../contact/phone.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
 
-/** Step 0, Primary Information (section 5). */
+/** Primary Information. */
 export const aboutYouRules: Rules = () =>
   v.object({
     firstName: line('Enter your first name.', 100),

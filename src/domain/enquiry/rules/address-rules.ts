@@ -3,7 +3,7 @@ import { stateCode } from '../address/state-code.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
 
-/** Step 1, Address Information (section 5). City and state come from the address check, or by hand after a fault (ruling 11). */
+/** Address Information. City and state come from the address check, or by hand after a fault (0021). */
 export const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.

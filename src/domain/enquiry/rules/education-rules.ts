@@ -4,12 +4,12 @@ import type { Rules } from './rules.ts'
 
 export const earliestGraduatingYear = 1990
 
-/** The upper bound is ours: a typing error otherwise gives a negative age (ruling 13). */
+/** The upper bound is ours: a typing error otherwise gives a negative age (0023). */
 export const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
 
-/** Step 2, Education Information (section 5). */
+/** Education Information. */
 export const educationRules: Rules = ({ currentYear }) => {
   const latest = latestGraduatingYear(currentYear)
   return v.object({

@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 
 const startDateIds = startDates.map(({ id }) => id as string)
 
-/** Step 3, Desired Program (section 5). */
+/** Desired Program. */
 export const programRules: Rules = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(

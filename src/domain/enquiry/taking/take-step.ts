@@ -14,9 +14,9 @@ import { tidyAnswers } from '../tidy-answers.ts'
 import { pointOut } from './point-out.ts'
 import type { StepQuestion } from './step-question.ts'
 
-/** What went wrong beyond the fields: it is also said in a toast (section 8). */
+/** What went wrong beyond the fields: it is also said in a toast. */
 export type AddressFault =
-  /** "Address check fails": the message of section 5. */
+  /** "Address check fails": the specification's message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
   /** "Address call fails": the service, or the way to it. */
   | {
@@ -67,7 +67,7 @@ export const oneFurther = (enquiry: Enquiry): Enquiry => ({
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })
 
-/** What pressing Back does; step 0 has none (section 4). */
+/** What pressing Back does; step 0 has none. */
 export const oneBack = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.max(enquiry.step - 1, 0) as StepNumber,
@@ -132,7 +132,7 @@ function goOnWith(
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
 ): StepTaken {
-  // A state in full is asked for (ruling 12), though the visitor may write it so.
+  // A state in full is asked for (0022), though the visitor may write it so.
   const letters = state.trim().length === 2 ? state : ''
   const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
   // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -7,7 +7,9 @@ import { answerBrokenRequest } from './answer-broken-request.ts'
 import { answerLongUrl } from './answer-long-url.ts'
 import { answerUnreadableRequest } from './answer-unreadable-request.ts'
 import { type ConnectionLimits, connectionLimits, longestUrl } from './connection-limits.ts'
-import type { NodeHandler } from './node-handler.ts'
+
+/** Answers from Node itself what it can, past the router. False: the router has to. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>

@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { headOf, type RequestHead } from '../request-head.ts'
-import { mostBodyBytes } from './most-body-bytes.ts'
+
+/** The longest body that is read, of an API call and of a posted form. */
+export const mostBodyBytes = 64 * 1024
 
 /**
  * Refuses a body that is too long. Hono's own way looks at the body's stream first, and for that a whole Request is

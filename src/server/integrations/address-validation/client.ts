@@ -15,13 +15,13 @@ export interface AnsweredAddress extends AddressFinding {
   readonly kind: 'answered'
 }
 
-/** Form call 2 of section 7. Never rejects. */
+/** The form's address validation. Never rejects. */
 export type ValidateAddress = (
   address: string,
   zip: string,
 ) => Promise<AnsweredAddress | Unavailable>
 
-/** Google's Address Validation: third-party call 3 of section 7. */
+/** Google's Address Validation. */
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`

@@ -13,7 +13,7 @@ export interface DistributorSettings {
   readonly clock?: () => number
 }
 
-/** Third-party call 1 of section 7. `send` never rejects: whatever happens is a named outcome. */
+/** The distributor's incoming leads. `send` never rejects: whatever happens is a named outcome. */
 export function makeDistributor(settings: DistributorSettings): Distributor {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {

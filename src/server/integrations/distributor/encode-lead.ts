@@ -8,7 +8,7 @@ export interface EncodedLead {
 }
 
 /**
- * `json`: the object of section 3 as it stands. `form`: its keys as the distributor's public clients write them,
+ * `json`: the specification's object as it stands. `form`: its keys as the distributor's public clients write them,
  * `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is not.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {

@@ -5,7 +5,7 @@ const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
  * The distributor publishes no document; this is what its public clients have met. A reason that fits none of the
- * shapes is dropped, never the reply's status. As with the other third parties' `status` (section 5) case does not count.
+ * shapes is dropped, never the reply's status. As with the other third parties' `status` case does not count.
  */
 const replySchema = v.object({
   // One that writes "Success" would be sent the same lead nine times.

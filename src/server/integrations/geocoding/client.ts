@@ -21,10 +21,10 @@ export interface AnsweredZip {
   readonly state?: string
 }
 
-/** Form call 1 of section 7: the zip lookup is the geocoding call (ruling 11). Never rejects. */
+/** The zip lookup is the geocoding call (0021). Never rejects. */
 export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
-/** Google's Geocoding: third-party call 4 of section 7. */
+/** Google's Geocoding. */
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {

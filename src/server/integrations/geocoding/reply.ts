@@ -15,7 +15,7 @@ const resultSchema = v.object({
 export type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 const replySchema = v.object({
-  // Section 5: case-insensitive.
+  // Case does not count.
   status: v.pipe(
     v.string(),
     v.toUpperCase(),

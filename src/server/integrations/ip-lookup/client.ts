@@ -10,7 +10,7 @@ export interface IpLookupSettings extends LookupSettings {
   readonly url: string
 }
 
-/** Third-party call 2 of section 7. Never rejects: its fault must not hold up a lead (ruling 9). */
+/** The IP service. Never rejects: its fault must not hold up a lead (0019). */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {

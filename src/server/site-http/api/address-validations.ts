@@ -7,7 +7,7 @@ import { addressServiceDown } from '#server/use-cases/lookups/address-services.t
 import { readJson } from './read-json.ts'
 import type { LookupPorts } from './zip-lookups.ts'
 
-/** Form call 2 of section 7: what was found, with fields absent where nothing was. */
+/** The form's address validation: what was found, with fields absent where nothing was. */
 export function addressValidations({ addressServices }: LookupPorts) {
   return new Hono().post('/address-validations', async (c) => {
     const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)

@@ -5,11 +5,11 @@ import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 
 interface IpAddressPorts {
   readonly visitorIp: VisitorIp
-  /** The address as it would be sent with a lead (ruling 9). */
+  /** The address as it would be sent with a lead (0019). */
   readonly lookUpIp: (ip: string) => Promise<string>
 }
 
-/** Form call 3 of section 7. */
+/** Whom the server takes the visitor for. */
 export function ipAddress({ visitorIp, lookUpIp }: IpAddressPorts) {
   return new Hono().get('/ip-address', async (c) =>
     c.json({ IPv4: await lookUpIp(visitorIp(headOf(c))) } satisfies IpAddressReply),

@@ -13,7 +13,7 @@ export interface ListsPorts {
   readonly programs: () => readonly Program[]
 }
 
-/** The programs, education levels and start dates (section 3). */
+/** The programs, education levels and start dates. */
 export function lists({ programs }: ListsPorts) {
   return new Hono()
     .get('/programs', (c) => {

@@ -10,7 +10,7 @@ export interface LookupPorts {
   readonly addressServices: AddressServices
 }
 
-/** Form call 1 of section 7. */
+/** The form's ZIP lookup. */
 export function zipLookups({ addressServices }: LookupPorts) {
   return new Hono().get('/zip-lookups/:zip', async (c) => {
     const zip = c.req.param('zip')

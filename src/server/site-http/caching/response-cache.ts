@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { NodeHandler } from '#server/http/connections/node-handler.ts'
+import type { NodeHandler } from '#server/http/connections/listen.ts'
 import type { Xsrf } from '../cookies/xsrf.ts'
 import { isGpc } from '../privacy/privacy-signal.ts'
 

@@ -15,7 +15,7 @@ export function makeAffiliate(param: string, siteOrigin: string) {
   const name = ownCookies(siteOrigin).affiliate
   const keptBy = (c: Context) => cleanSubId(getCookie(c, name))
   return {
-    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (ruling 25). */
+    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (0093). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
@@ -42,7 +42,7 @@ export const cleanSubId = (subId = ''): string | undefined =>
   // Twice: the length may have cut a character in two, and half of one can stand in no cookie.
   plainLine(plainLine(subId).slice(0, longest)) || undefined
 
-/** The parameter's name is matched without regard to case (section 1). */
+/** The parameter's name is matched without regard to case. */
 function affiliateIdInAddress(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()
   for (const [name, value] of new URL(c.req.url).searchParams) {

@@ -10,7 +10,7 @@ import { ownCookies } from './own-cookies.ts'
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * The token that every writing call must repeat in a header (section 7). The form's script reads it, so it is not
+ * The token that every writing call must repeat in a header. The form's script reads it, so it is not
  * HttpOnly. Over https it is set under two names: one that no neighbouring host of the domain can set, and the one that
  * the own API's contract names.
  */

@@ -4,8 +4,7 @@ import type { AcceptedLead } from '#server/use-cases/leads/accept-enquiry.ts'
 import { enquiryDigest } from '../intake/enquiry-digest.ts'
 import type { SubmitEnquiry, Submitted } from '../intake/submit-enquiry.ts'
 import type { LimitedNetwork } from './limited-network.ts'
-import { limitedOver } from './limited-over.ts'
-import { NetworkBuckets } from './network-buckets.ts'
+import { limitedOver, NetworkBuckets } from './network-buckets.ts'
 
 /** What a network may still do: be asked for no more than usual, be asked to prove itself, or wait. */
 export type NetworkLoad = 'free' | 'busy' | 'refused'

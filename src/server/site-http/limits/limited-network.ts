@@ -1,7 +1,7 @@
+import { isPrivateHost } from '#server/config/private-host.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
 import { connectionIp, nearestForwarded, type VisitorIp } from '#server/http/security/visitor-ip.ts'
 import { isLoopback, networkOf } from '#server/use-cases/network-of.ts'
-import { isPrivateHost } from '../../config/private-host.ts'
 
 interface LimitedNetworkPorts {
   readonly visitorIp: VisitorIp

@@ -3,8 +3,7 @@ import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
 import { problem } from '#server/http/problem.ts'
 import { headOf, type RequestHead } from '#server/http/request-head.ts'
 import type { LimitedNetwork } from './limited-network.ts'
-import { limitedOver } from './limited-over.ts'
-import { NetworkBuckets } from './network-buckets.ts'
+import { limitedOver, NetworkBuckets } from './network-buckets.ts'
 
 interface LookupLimitPorts {
   /** Lookups of one network in ten minutes. */

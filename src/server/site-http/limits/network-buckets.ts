@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+/** The time that every limit is counted over, in milliseconds. */
+export const limitedOver = 10 * 60 * 1000
+
 /** So many networks are remembered, about 10 MB of them; then the one longest quiet is forgotten, and is free again. */
 const mostNetworks = 50_000
 

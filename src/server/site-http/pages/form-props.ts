@@ -31,7 +31,7 @@ export const programParam = 'program'
 export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
-    // No pixel then (ruling 17).
+    // No pixel then (0027).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
     const context = ports.context()

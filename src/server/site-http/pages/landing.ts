@@ -29,7 +29,7 @@ const receivedParam = 'received'
 /** No other value may reach the store: PostgreSQL has no text with a NUL in it. */
 const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
 
-/** The form wrapper page of every area (section 2), and the form's posts. */
+/** The form wrapper page of every area, and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps, programs } = ports
   const counted = firstThanks(ports.siteOrigin)

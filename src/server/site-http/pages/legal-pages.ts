@@ -5,7 +5,7 @@ import type { PageCache } from '#server/http/caching/page-cache.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
 
-/** The static pages (section 2). */
+/** The static pages. */
 export function legalPages(cache: PageCache, context: () => PageContext) {
   const routes = new Hono()
   for (const path of legalPaths) {

@@ -7,7 +7,6 @@ import {
   sql,
   ValuesNode,
 } from 'kysely'
-import { asJson } from './as-json.ts'
 
 /**
  * Sends the rows of an insert as one parameter instead of one for each value: with 32 leads at once a lead cost this
@@ -34,3 +33,9 @@ export const rowsAsJson: KyselyPlugin = {
 
 const jsonOf = (names: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   asJson(rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))))
+
+/** For a parameter. Half a character is none to PostgreSQL's JSON; as text of its own it would be replaced, too. */
+export const asJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  )

@@ -12,10 +12,10 @@ import {
 } from '../leads/intake/known-key.ts'
 import { payloadOf } from '../leads/lead-payload.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { asJson } from './as-json.ts'
 import { LostLineError } from './connections/lost-line-error.ts'
 import type { WatchedPool } from './connections/watched-pool.ts'
 import { preparedStatement } from './prepared-statement.ts'
+import { asJson } from './rows-as-json.ts'
 
 interface StoredRow {
   readonly id: string

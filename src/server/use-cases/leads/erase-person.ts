@@ -48,8 +48,8 @@ export interface PersonErasure {
 }
 
 /**
- * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (ruling 18), and with each accented letter in one piece: `Ä` and
- * `A` with two dots look alike.
+ * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (0028), and with each
+ * accented letter in one piece: `Ä` and `A` with two dots look alike.
  */
 export type EmailAddress = string & { readonly brand: unique symbol }
 

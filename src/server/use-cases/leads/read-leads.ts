@@ -6,7 +6,7 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 
 /**
- * A lead's status: its delivery's; `duplicate` where it owes none (ruling 18), `quarantined` where it
+ * A lead's status: its delivery's; `duplicate` where it owes none (0028), `quarantined` where it
  * owes none until the operator releases it; `erased`, whatever became of its
  * delivery, once its person's data are gone.
  */
@@ -77,7 +77,7 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
-  /** The id of the lead that its visitor sent first and then changed (ruling 23); never itself one that corrects. */
+  /** The id of the lead that its visitor sent first and then changed (0096); never itself one that corrects. */
   readonly corrects: string | null
   /** The ids of those that correct this one, the first first. */
   readonly correctedBy: readonly string[]

@@ -2,7 +2,7 @@
 export type ReleaseOutcome =
   /** Its delivery is due now. */
   | { readonly kind: 'due' }
-  /** Its person has asked for the same program by another enquiry, which counts (ruling 18). */
+  /** Its person has asked for the same program by another enquiry, which counts (0028). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | { readonly kind: 'not quarantined' }
   /** There is nothing left to send. */

@@ -9,7 +9,6 @@ import { AddressQuestion } from './address-question.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { useZipPlace } from './use-zip-place.ts'
 import zipStyles from './zip-place.module.css'
-import { ZipPlace } from './zip-place.tsx'
 
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
   // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
@@ -49,6 +48,13 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
     </>
   )
 }
+
+/** The place of the ZIP, beside its field, so that nothing moves as it comes. */
+const ZipPlace = ({ city, state }: Place) => (
+  <p className={zipStyles.place} role="status">
+    {city && state && `${city}, ${state}`}
+  </p>
+)
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 

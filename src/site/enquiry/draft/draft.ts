@@ -1,6 +1,6 @@
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 
-/** The tab's own storage: it outlives a reload and ends with the tab (ruling 16). */
+/** The tab's own storage: it outlives a reload and ends with the tab (0026). */
 const place = 'enquiry'
 
 const untouched = JSON.stringify(newEnquiry)

@@ -6,7 +6,7 @@ import { fields, hasErrors } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { shownFields } from '#domain/enquiry/shown-fields.ts'
 import type { Step } from '#domain/enquiry/step.ts'
-import { steps, totalSteps } from '#domain/enquiry/steps.ts'
+import { stepInWords, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCount } from '#ui/field.tsx'
@@ -54,7 +54,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       </div>
       <div className={styles.place}>
         <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
-          {`Step ${enquiry.step + 1} of ${totalSteps}`}
+          {stepInWords(enquiry.step)}
         </StepHeading>
         <p className={styles.title} id={stepTitleId}>
           {step.title}

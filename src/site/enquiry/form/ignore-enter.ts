@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { isOpenList } from '#ui/is-open-list.ts'
 
-/** Section 4: Enter goes on from steps 0, 1 and 2. The last step sends the enquiry, and is sent by its button alone. */
+/** Enter goes on from every step but the last, which sends the enquiry and is sent by its button alone. */
 export function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target } = event
   if (key !== 'Enter') return

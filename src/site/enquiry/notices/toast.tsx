@@ -9,7 +9,7 @@ interface ToastProps {
 }
 
 /**
- * Says a notice beside the form; Escape closes it. Its twin in the page (ruling 14) takes the focus and is read out with
+ * Says a notice beside the form; Escape closes it. Its twin in the page (0024) takes the focus and is read out with
  * it: a live region here would say the same words a moment before (decision 0110).
  */
 export function Toast({ notice, onClose }: ToastProps) {

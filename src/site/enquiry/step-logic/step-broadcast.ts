@@ -1,7 +1,7 @@
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 
 /**
- * The form's step as the rest of the page can follow and set it (section 4): listen on the document for `enquiry:step`,
+ * The form's step as the rest of the page can follow and set it: listen on the document for `enquiry:step`,
  * dispatch `enquiry:go-to`; each carries `detail: { step }`, 0 to 4.
  */
 export const stepEvent = 'enquiry:step'

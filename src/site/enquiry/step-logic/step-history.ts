@@ -9,7 +9,7 @@ import { dispatch } from './form-reducer.ts'
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
- * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (ruling 15). While
+ * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (0025). While
  * the form is at work it stays, and so does the entry: what is under way says itself where it leads.
  * @param first the step that the page has begun with
  */

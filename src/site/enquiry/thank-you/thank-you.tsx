@@ -7,7 +7,6 @@ import type { FormState } from '../form-state.ts'
 import type { LiveForm } from '../live-form.ts'
 import { AnotherEnquiry } from './another-enquiry.tsx'
 import { loadPixel } from './load-pixel.ts'
-import { pixelUrl } from './pixel-url.ts'
 import styles from './thank-you.module.css'
 
 interface ThankYouProps {
@@ -51,3 +50,9 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
     </div>
   )
 }
+
+/** Fills a pixel's address in; what is unknown becomes empty. */
+const pixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
+  template
+    .replaceAll('{leadId}', encodeURIComponent(leadId))
+    .replaceAll('{subId}', encodeURIComponent(subId ?? ''))

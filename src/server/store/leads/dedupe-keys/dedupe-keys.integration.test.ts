@@ -10,7 +10,7 @@ import type { Store } from '../../open-store.ts'
 const day = 24 * 60 * 60 * 1000
 const { program } = exampleArrival().lead
 
-/** Ruling 18: what somebody asks for who has asked before, and whether that is a duplicate. */
+/** What somebody asks for who has asked before, and whether that is a duplicate. */
 const cases: readonly (readonly [name: string, change: Partial<Lead>, isDuplicate: boolean])[] = [
   ['the same again', {}, true],
   ['a millisecond before 24 hours are over', { receivedAt: exampleTime + day - 1 }, true],

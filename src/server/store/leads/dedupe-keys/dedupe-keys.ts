@@ -11,7 +11,7 @@ interface Claimed {
 const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Ruling 18, in the words of both databases: the first lead under a dedupe key counts for 24 hours, and whoever asks
+ * 0028, in the words of both databases: the first lead under a dedupe key counts for 24 hours, and whoever asks
  * within them repeats it, which does not make them longer. A lead that the distributor has not taken has no key any more:
  * see pass-dedupe-keys-on.ts. This statement reads no other table, so that its plan stays a good one (record 0082). The
  * row of a holder that stays is written, too, so that it is locked until the commit: of several who ask at once each

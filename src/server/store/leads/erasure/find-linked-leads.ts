@@ -3,7 +3,7 @@ import type { StoreTables } from '../../store-tables.ts'
 
 type Linked = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-/** Leads that correct some leads, or are corrected by them (ruling 23), and still hold what a person said. */
+/** Leads that correct some leads, or are corrected by them (0096), and still hold what a person said. */
 export async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly Pick<Linked, 'id' | 'corrects'>[],
