@@ -20,7 +20,7 @@ function said(
   variables: Readonly<Record<string, string>>,
 ): Promise<Said> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, ...variables }
+    const env = { PATH: process.env.PATH ?? '', ...variables }
     const child = execFile('sh', [script, ...args], { cwd, env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? 0, stdout, stderr }),
     )
@@ -65,7 +65,9 @@ test('check and send-test-lead have the settings of a unit, and speak of no sand
     said(['check'], folder, { STORE_SETTINGS }),
     said(['send-test-lead', '--yes'], folder, { STORE_SETTINGS }),
   ])
-  expect(checked.stderr).toContain(`those of campus-enquiry@worker (${folder}/worker.env)`)
+  expect(checked.stderr).toContain(
+    `those of campus-enquiry@worker (${folder}/worker.env, ${STORE_SETTINGS})`,
+  )
   expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
   expect(sent).toMatchObject({ code: 69, stderr: expect.stringContaining('127.0.0.1:1 was not') })
@@ -73,4 +75,51 @@ test('check and send-test-lead have the settings of a unit, and speak of no sand
   const whole = await said(['check'], folder, { STORE_SETTINGS })
   expect(whole).toMatchObject({ code: 78, stdout: expect.stringContaining('SITE_ORIGIN') })
   expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
+})
+
+/** Answers `systemctl show` as systemd 252 does. Resolves with the PATH that has it first. */
+async function standInSystemctl(folder: string, shown: readonly string[]): Promise<string> {
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  const text = `#!/bin/sh\n[ "$1" = show ] || exit 1\ncat <<'EOF'\n${shown.join('\n')}\nEOF\n`
+  await writeFile(join(bin, 'systemctl'), text, { mode: 0o755 })
+  return `${bin}:${process.env.PATH}`
+}
+
+test('what systemctl edit has laid over a unit counts, as systemd itself says it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const STORE_SETTINGS = join(folder, 'store.env')
+  const [all, dropIn] = [join(folder, 'all.env'), join(folder, 'of the drop-in.env')]
+  await mkdir(join(folder, 'secrets'))
+  await writeFile(join(folder, 'secrets/distributor-url'), 'http://127.0.0.1:1/')
+  await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}/production\n`)
+  await writeFile(all, 'ROLE=worker\nSCHOOL_NAME=Of the file\n')
+  await writeFile(dropIn, `DATA_DIR=${folder}/moved\n`)
+  const PATH = await standInSystemctl(folder, [
+    'Environment=DISTRIBUTOR_URL_FILE=/run/credentials/campus-enquiry@all.service/distributor-url ' +
+      'ROLE=web DATA_DIR=/never "OPERATOR_NAME=A \\"B\\" C" DELIVERY_TIMEOUT=nonsense',
+    `EnvironmentFiles=${all} (ignore_errors=no)`,
+    `EnvironmentFiles=${STORE_SETTINGS} (ignore_errors=no)`,
+    `EnvironmentFiles=${folder}/none.env (ignore_errors=yes)`,
+    `EnvironmentFiles=${dropIn} (ignore_errors=no)`,
+  ])
+  const [stats, own, checked] = await Promise.all([
+    said(['stats'], folder, { STORE_SETTINGS, PATH }),
+    said(['stats'], folder, { STORE_SETTINGS, PATH, DATA_DIR: `${folder}/mine` }),
+    said(['check'], folder, { STORE_SETTINGS, PATH, DELIVERY_TIMEOUT: '15s' }),
+  ])
+  expect(stats.stderr).toContain(`There is no store at ${folder}/moved/leads.sqlite.`)
+  expect(stats.stderr).toContain(`Settings of the store: those of campus-enquiry@all (`)
+  expect(stats.stderr).toContain(dropIn)
+  expect(own.stderr).toContain(`There is no store at ${folder}/mine/leads.sqlite.`)
+  // The file's role holds, the credential is looked for where it comes from, what the shell says comes first.
+  expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
+  expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
+  const faulty = await said(['check'], folder, { STORE_SETTINGS, PATH })
+  expect(faulty).toMatchObject({ code: 78, stdout: expect.stringContaining('DELIVERY_TIMEOUT') })
+
+  await rm(dropIn)
+  const blind = await said(['stats'], folder, { STORE_SETTINGS, PATH })
+  expect(blind).toMatchObject({ code: 78, stderr: expect.stringContaining('Be root: sudo leads') })
 })
