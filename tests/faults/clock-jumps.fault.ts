@@ -10,7 +10,7 @@ import { productEnv } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 import { startVisitors } from './visitors.ts'
 
-const jumps = times({ modest: 40, full: 1000 })
+const jumps = times({ modest: 20, full: 1000 })
 const hour = 3_600_000
 
 test.concurrent.for([

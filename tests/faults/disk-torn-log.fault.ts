@@ -22,7 +22,7 @@ import { times } from './extent.ts'
 import { figure } from './figure.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 
-const trials = times({ modest: 12, full: 300 })
+const trials = times({ modest: 6, full: 300 })
 /** Few enough for the log not to be copied into the file meanwhile. */
 const leads = 200
 /** A page of 4,096 bytes and its header: https://sqlite.org/fileformat2.html#the_write_ahead_log */

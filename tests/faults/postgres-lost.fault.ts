@@ -64,7 +64,7 @@ test.for([
   { cut: 'web', whole: 'worker', at: '"idempotency_key":' },
   { cut: 'worker', whole: 'web', at: 'commit' },
 ])('the line of a $cut process is cut while it commits', async ({ cut, whole, at }) => {
-  const cuts = times({ modest: 10, full: 500 })
+  const cuts = times({ modest: 5, full: 500 })
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   const proxy = await startFaultyLine(url)

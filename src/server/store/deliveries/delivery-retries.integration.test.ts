@@ -17,17 +17,20 @@ const claim = (store: Store, limit = 10) =>
 
 /** Every delivery that is due ends dead. */
 async function endAll(store: Store): Promise<void> {
-  for (const { id, lease } of await claim(store, 5000)) {
-    await store.queue.record({
-      id: randomUUIDv7(),
-      deliveryId: id,
-      lease,
-      startedAt: later,
-      durationMs: 5,
-      outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
-      next: { settledAs: 'dead', at: later },
-    })
-  }
+  const claimed = await claim(store, 5000)
+  await Promise.all(
+    claimed.map(({ id, lease }) =>
+      store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: id,
+        lease,
+        startedAt: later,
+        durationMs: 5,
+        outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
+        next: { settledAs: 'dead', at: later },
+      }),
+    ),
+  )
 }
 
 describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
