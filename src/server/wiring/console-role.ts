@@ -1,7 +1,7 @@
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
-import { keepAWhile } from '#server/observability/metrics/keep-a-while.ts'
+import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
 import { makeKeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
 import { makeReadOverview } from '#server/use-cases/operators/read-overview.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
-import { rememberIpLookup } from '#server/integrations/memory/remembered-ip-lookup.ts'
+import { rememberIpLookup } from '#server/integrations/ip-lookup/remembered-ip-lookup.ts'
 import { type Sandbox, startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { makeMetrics } from '#server/observability/metrics/metrics.ts'
 import { makeCheckStore } from '#server/observability/troubles/check-store.ts'

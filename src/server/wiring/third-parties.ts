@@ -4,13 +4,13 @@ import type { LookupOutcome, LookupService } from '#server/integrations/call/loo
 import { makeDistributor } from '#server/integrations/distributor/client.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/integrations/geocoding/client.ts'
 import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
-import { remember } from '#server/integrations/memory/remember.ts'
 import { geocodeOffline } from '#server/integrations/offline-address-check/geocode-offline.ts'
 import {
   addressOrForcesOffline,
   zipOrForcesOffline,
 } from '#server/integrations/offline-address-check/or-forces-offline.ts'
 import { validateAddressOffline } from '#server/integrations/offline-address-check/validate-address-offline.ts'
+import { remember } from '#server/memory/remember.ts'
 
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000

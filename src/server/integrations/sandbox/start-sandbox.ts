@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { Lazy } from '#server/memory/lazy.ts'
 import { addressValidationStandIn } from '../address-validation/stand-in.ts'
 import { distributorStandIn } from '../distributor/stand-in.ts'
 import { geocodingStandIn } from '../geocoding/stand-in.ts'
@@ -59,17 +60,15 @@ export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): P
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const { port: listeningOn } = server.address() as AddressInfo
-  let stopped: Promise<unknown> | undefined
+  const stopped = new Lazy(async () => {
+    const closed = once(server, 'close')
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await closed
+  })
   return {
     url: `http://127.0.0.1:${listeningOn}`,
     ledger,
-    stop: async () => {
-      if (stopped === undefined) {
-        stopped = once(server, 'close')
-        server.close()
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      }
-      await stopped
-    },
+    stop: () => stopped.get(),
   }
 }

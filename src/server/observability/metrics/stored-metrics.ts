@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import { Trouble } from '../troubles/trouble.ts'
-import { keepAWhile } from './keep-a-while.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>

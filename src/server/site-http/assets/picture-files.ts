@@ -1,45 +1,53 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
-import { getMimeType } from 'hono/utils/mime'
-import { sendFile } from '#server/http/caching/send-file.ts'
 
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The pictures that the build has made. Each has a route of its own, so no path leads to any other file. */
+/** The pictures that the build has made. */
 export function pictureFiles(clientFolder: string) {
-  const routes = new Hono()
-  const filesIn = (name: string) => {
-    const folder = join(clientFolder, name)
-    return existsSync(folder) ? readdirSync(folder).map((file) => `/${name}/${file}`) : []
-  }
-
-  // Their names change with their content, so the name is tag enough.
-  for (const path of [...filesIn('pictures'), ...filesIn('social')]) {
-    const type = typeOf(path)
-    const headers = { type, etag: `"${path.slice(1)}"`, cacheControl: forEver }
-    routes.get(path, etag(), async (c) =>
-      sendFile(c, headers, await readFile(join(clientFolder, path))),
-    )
-  }
-
-  for (const path of filesIn('icons')) {
-    const content = readFileSync(join(clientFolder, path))
-    const type = typeOf(path)
-    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
-    const headers = { type, etag: `"${hash}"`, cacheControl: day }
-    const paths = path === '/icons/favicon.ico' ? [path, '/favicon.ico'] : [path]
-    routes.on('GET', paths, etag(), (c) => sendFile(c, headers, content))
-  }
-  return routes
+  const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
+  const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
+    serveStatic({
+      root: clientFolder,
+      rewriteRequestPath: (path) => (path === '/favicon.ico' ? '/icons/favicon.ico' : path),
+      onFound: (path, c) => {
+        c.header('Cache-Control', cacheControl)
+        c.header('ETag', `"${tagOf(basename(path))}"`)
+      },
+    })
+  return (
+    new Hono()
+      // Their names change with their content, so the name is tag enough.
+      .on(
+        'GET',
+        ['/pictures/*', '/social/*'],
+        etag(),
+        files(forEver, (name) => name),
+      )
+      .on(
+        'GET',
+        ['/icons/*', '/favicon.ico'],
+        etag(),
+        files(day, (name) => iconTags.get(name)),
+      )
+  )
 }
 
-const typeOf = (path: string): string => getMimeType(path) ?? 'application/octet-stream'
+/** Of their content, at the start: hono/etag would read the file for each visitor, and has nothing to read for HEAD. */
+function tagsOfIcons(folder: string): ReadonlyMap<string, string> {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('base64url')
+  return new Map(names.map((name) => [name, hashOf(name).slice(0, 22)]))
+}
 
 /** Social images are made to be shown by other sites. Stands outside the security headers, which would forbid it. */
 export const shownElsewhere = createMiddleware(async (c, next) => {

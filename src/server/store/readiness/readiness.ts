@@ -1,6 +1,6 @@
+import { atMostEvery } from '#server/memory/at-most-every.ts'
 import { isBadRow } from '../faults/is-bad-row.ts'
 import { isCorrupt } from '../faults/is-corrupt.ts'
-import { atMostEvery } from './at-most-every.ts'
 
 interface ReadinessPorts {
   /** Rejects where the database does not answer, lacks a migration or takes no writes. */

@@ -1,5 +1,6 @@
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { Lazy } from '#server/memory/lazy.ts'
 import { readProof } from './read-proof.ts'
 
 /**
@@ -21,20 +22,12 @@ export interface ProofOfWorkPorts {
 
 /** ALTCHA's proof of work, version 2 (https://altcha.org): challenges that only one enquiry can answer. */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
-  let kept: Promise<Secrets> | undefined
-  const secrets = () => {
-    kept ??= secret().then(secretsOf)
-    // A database that was away for a moment is asked again.
-    kept.catch(() => {
-      kept = undefined
-    })
-    return kept
-  }
+  const secrets = new Lazy(async () => secretsOf(await secret()))
   return {
     /** @param key names the enquiry: see enquiry-digest.ts */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
-        ...(await secrets()),
+        ...(await secrets.get()),
         algorithm: 'PBKDF2/SHA-256',
         cost: work.iterations,
         counter: randomInt(work.most, work.fewest),
@@ -46,7 +39,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
       const proof = readProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
-      const { verified } = await verifySolution({ ...proof, ...(await secrets()), deriveKey })
+      const { verified } = await verifySolution({ ...proof, ...(await secrets.get()), deriveKey })
       return verified
     },
   }

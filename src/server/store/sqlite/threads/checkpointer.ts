@@ -1,3 +1,4 @@
+import { Lazy } from '#server/memory/lazy.ts'
 import type { DatabaseThread } from './database-thread.ts'
 
 /** How many messages with something to write come between two checkpoints: under load some 200 leads. */
@@ -8,13 +9,12 @@ const every = 20
  * it else, and all who wait for a commit wait for that, too: with 100,000 leads in the file, 44 ms for one in a hundred.
  */
 export class Checkpointer {
-  readonly #open: () => Promise<DatabaseThread>
-  #thread: Promise<DatabaseThread> | undefined
+  readonly #thread: Lazy<DatabaseThread>
   #work: Promise<unknown> | undefined
   #writes = 0
 
   constructor(open: () => Promise<DatabaseThread>) {
-    this.#open = open
+    this.#thread = new Lazy(() => openAsDurable(open))
   }
 
   /** Says that something was written. */
@@ -36,32 +36,29 @@ export class Checkpointer {
   /** Waits for nobody (passive). What it cannot copy, the writer does when the log has become long. */
   async #checkpoint(): Promise<void> {
     try {
-      this.#thread ??= this.#openAsDurable()
-      await run(await this.#thread, 'pragma wal_checkpoint(passive)')
+      await run(await this.#thread.get(), 'pragma wal_checkpoint(passive)')
     } catch {
       // The next commit meets the same trouble, and says so.
     }
   }
 
-  /** The file is safe before the log is used anew: as for the writer, see open-sqlite.ts. */
-  async #openAsDurable(): Promise<DatabaseThread> {
-    let thread: DatabaseThread | undefined
-    try {
-      thread = await this.#open()
-      await run(thread, 'pragma synchronous = full')
-      await run(thread, 'pragma checkpoint_fullfsync = on')
-      return thread
-    } catch (error) {
-      this.#thread = undefined
-      await thread?.close()
-      throw error
-    }
-  }
-
   async close(): Promise<void> {
     await this.#work
-    const thread = await this.#thread?.catch(() => undefined)
+    const thread = await this.#thread.made()?.catch(() => undefined)
     await thread?.close()
+  }
+}
+
+/** The file is safe before the log is used anew: as for the writer, see open-sqlite.ts. */
+async function openAsDurable(open: () => Promise<DatabaseThread>): Promise<DatabaseThread> {
+  const thread = await open()
+  try {
+    await run(thread, 'pragma synchronous = full')
+    await run(thread, 'pragma checkpoint_fullfsync = on')
+    return thread
+  } catch (error) {
+    await thread.close()
+    throw error
   }
 }
 

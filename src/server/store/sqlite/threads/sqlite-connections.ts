@@ -1,4 +1,5 @@
 import type { QueryResult } from 'kysely'
+import { Lazy } from '#server/memory/lazy.ts'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
@@ -18,16 +19,15 @@ const busyTimeoutMs = 1000
  * hold up an enquiry. The reader is opened at the first read.
  */
 export class SqliteConnections {
-  readonly #file: string
   readonly #writer: DatabaseThread
   readonly #mutex = new Mutex()
   readonly #arrivals: ArrivalSender
   readonly #checkpointer: Checkpointer
-  #reader: Promise<DatabaseThread> | undefined
+  readonly #reader: Lazy<DatabaseThread>
 
   private constructor(file: string, writer: DatabaseThread) {
-    this.#file = file
     this.#writer = writer
+    this.#reader = new Lazy(() => openThread(file, { readOnly: true }))
     this.#checkpointer = new Checkpointer(() => openThread(file, {}))
     this.#arrivals = new ArrivalSender(async (arrivals) => {
       const replies = await writer.call('storeArrivals', arrivals)
@@ -41,16 +41,7 @@ export class SqliteConnections {
   }
 
   async read(statement: Statement): Promise<QueryResult<unknown>> {
-    this.#reader ??= this.#openReader()
-    return (await this.#reader).call('run', statement)
-  }
-
-  /** What could not be opened is opened anew at the next read. */
-  #openReader(): Promise<DatabaseThread> {
-    return openThread(this.#file, { readOnly: true }).catch((error: unknown) => {
-      this.#reader = undefined
-      throw error
-    })
+    return (await this.#reader.get()).call('run', statement)
   }
 
   /** A statement, and so a transaction, of its own. */
@@ -122,7 +113,7 @@ export class SqliteConnections {
 
   /** The writer comes last: with the last connection SQLite removes the log beside the file. */
   async close(): Promise<void> {
-    const reader = await this.#reader?.catch(() => undefined)
+    const reader = await this.#reader.made()?.catch(() => undefined)
     await reader?.close()
     await this.#checkpointer.close()
     await this.#writer.close()

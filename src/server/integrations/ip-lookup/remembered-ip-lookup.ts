@@ -1,5 +1,5 @@
+import { remember } from '#server/memory/remember.ts'
 import type { IpLookup } from '#server/use-cases/deliveries/deliver-leads.ts'
-import { remember } from './remember.ts'
 
 /** How long an answer holds, in milliseconds. */
 const answerHolds = 10 * 60 * 1000
