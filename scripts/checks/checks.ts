@@ -32,13 +32,14 @@ function vitest(name: string, heading: string, ...projects: readonly string[]): 
   }
 }
 
-/** Cheap ones first, so that a slip shows early. */
+/** Cheap ones first, so that a slip shows early; of those side by side the one last that leaves no core idle. */
 export const checks: readonly Check[] = [
   { name: 'types', heading: 'Types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', heading: 'Lint and format', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'Unit tests', 'unit'),
   // All but the two others: a project added later cannot be forgotten here.
   { ...vitest('integration', 'Integration tests', '!unit', '!faults'), runsBeside: true },
+  { ...vitest('faults', 'Fault tests', 'faults'), runsBeside: true },
   {
     name: 'journeys',
     runsBeside: true,
@@ -49,5 +50,4 @@ export const checks: readonly Check[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },
-  { ...vitest('faults', 'Fault tests', 'faults'), runsBeside: true },
 ]
