@@ -9,9 +9,12 @@ export interface Document {
   readonly text: string
 }
 
+/** Packages have documents of their own: those of `npm run bench` lie in bench/. */
 const read = (patterns: readonly string[]): readonly Document[] =>
   patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: projectFolder }))
+    .flatMap((pattern) =>
+      globSync(pattern, { cwd: projectFolder, exclude: ['**/node_modules/**'] }),
+    )
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(projectFolder, path), 'utf8') }))
 
