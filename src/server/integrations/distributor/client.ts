@@ -1,7 +1,7 @@
 import type { Distributor } from '#server/use-cases/deliveries/deliver-leads.ts'
 import { call } from '../call/call.ts'
 import { encodeLead, type LeadEncoding } from './encode-lead.ts'
-import { outcomeOf } from './outcome-of.ts'
+import { outcomeOf } from './reply/outcome-of.ts'
 
 export interface DistributorSettings {
   /** The incoming-leads endpoint. */

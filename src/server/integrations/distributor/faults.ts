@@ -1,5 +1,5 @@
-import { type Fault, jsonReply } from '../sandbox/stand-in-answer.ts'
-import { inputFaults, wireFaults } from '../sandbox/wire-faults.ts'
+import { type Fault, jsonReply } from '../sandbox/answers/stand-in-answer.ts'
+import { inputFaults, wireFaults } from '../sandbox/answers/wire-faults.ts'
 
 export const success = jsonReply(200, { status: 'success' })
 

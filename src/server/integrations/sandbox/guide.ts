@@ -1,5 +1,5 @@
 import { lastNameFaults } from '../distributor/faults.ts'
-import { inputFaults } from './wire-faults.ts'
+import { inputFaults } from './answers/wire-faults.ts'
 
 /** What to type, and what then happens. */
 export type GuideRow = readonly [input: string, effect: string]

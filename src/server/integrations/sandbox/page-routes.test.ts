@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { call } from '../call/call.ts'
 import type { CallResult } from '../call/call-result.ts'
 import { lookUpZip } from '../zip-data/look-up-zip.ts'
+import { faultsOf } from './answers/switches.ts'
 import { type Service, services } from './services.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
-import { faultsOf } from './switches.ts'
 
 // The first look loads 5 MB: on a busy machine longer than a call here has.
 beforeAll(() => lookUpZip('34236'))

@@ -3,14 +3,14 @@ import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
+import { faultsOf } from './answers/switches.ts'
 import { liveScript } from './browser/live.ts'
-import type { Changes } from './changes.ts'
+import type { Changes } from './calls/changes.ts'
 import { type LiveView, liveView, sinceThen } from './page/live-view.tsx'
 import styles from './page/page.css?raw'
 import { page } from './page/page.tsx'
 import type { SandboxState } from './page/sandbox-state.ts'
 import { services } from './services.ts'
-import { faultsOf } from './switches.ts'
 
 /** Between two updates of a page that is looked at, in milliseconds: thousands of leads a minute are shown in gulps. */
 const updateEvery = 250

@@ -1,4 +1,4 @@
-import type { ReceivedCall } from '../call-list.ts'
+import type { ReceivedCall } from '../calls/call-list.ts'
 import { serviceNames } from '../services.ts'
 import { Badge } from './badge.tsx'
 import { Moment } from './moment.tsx'

@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger.ts'
+import type { Ledger } from '../calls/ledger.ts'
 
 /** How much has come, and whether anything came again. */
 export function Counts({ ledger }: { readonly ledger: Ledger }) {

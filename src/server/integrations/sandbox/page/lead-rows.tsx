@@ -1,5 +1,5 @@
 import { parseJson } from '../../call/parse-json.ts'
-import type { LedgerEntry } from '../ledger.ts'
+import type { LedgerEntry } from '../calls/ledger.ts'
 import { Badge } from './badge.tsx'
 import { Moment } from './moment.tsx'
 

@@ -1,6 +1,6 @@
-import type { CallList } from '../call-list.ts'
-import type { Ledger } from '../ledger.ts'
-import type { Switches } from '../switches.ts'
+import type { Switches } from '../answers/switches.ts'
+import type { CallList } from '../calls/call-list.ts'
+import type { Ledger } from '../calls/ledger.ts'
 
 /** What the page shows, read anew at each look. */
 export interface SandboxState {

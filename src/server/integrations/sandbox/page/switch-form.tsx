@@ -1,5 +1,5 @@
+import { faultsOf, type SwitchedFault } from '../answers/switches.ts'
 import { type Service, serviceNames } from '../services.ts'
-import { faultsOf, type SwitchedFault } from '../switches.ts'
 import { SwitchState } from './switch-state.tsx'
 
 const callCounts = [1, 2, 3, 5, 10, 20]

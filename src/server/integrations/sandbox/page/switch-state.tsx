@@ -1,5 +1,5 @@
+import type { SwitchedFault } from '../answers/switches.ts'
 import type { Service } from '../services.ts'
-import type { SwitchedFault } from '../switches.ts'
 
 /** What a service answers now, in a sentence. */
 export function SwitchState({

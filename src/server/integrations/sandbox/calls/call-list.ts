@@ -1,4 +1,4 @@
-import type { Service } from './services.ts'
+import type { Service } from '../services.ts'
 
 /** Enough to see what an enquiry has caused; the oldest go first. */
 const mostCalls = 200

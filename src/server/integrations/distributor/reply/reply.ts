@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseJson } from '../call/parse-json.ts'
+import { parseJson } from '../../call/parse-json.ts'
 
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 

@@ -1,4 +1,4 @@
-import type { Lookup } from './services.ts'
+import type { Lookup } from '../services.ts'
 import { type Fault, jsonReply } from './stand-in-answer.ts'
 import { wireFaults } from './wire-faults.ts'
 

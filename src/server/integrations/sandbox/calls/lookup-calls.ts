@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { answeredWith } from './answered-with.ts'
+import { answeredWith } from '../answers/answered-with.ts'
+import { playAnswer } from '../answers/play-answer.ts'
+import type { Fault } from '../answers/stand-in-answer.ts'
+import type { Switches } from '../answers/switches.ts'
+import { inputFaults } from '../answers/wire-faults.ts'
+import type { Lookup } from '../services.ts'
 import type { CallList } from './call-list.ts'
-import { playAnswer } from './play-answer.ts'
-import type { Lookup } from './services.ts'
-import type { Fault } from './stand-in-answer.ts'
-import type { Switches } from './switches.ts'
-import { inputFaults } from './wire-faults.ts'
 
 type Call = { Bindings: HttpBindings }
 

@@ -1,7 +1,7 @@
 import type { RejectionCause } from '#domain/delivery/attempt-reason.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
-import type { CallResult, ReplyHeaders } from '../call/call-result.ts'
+import type { CallResult, ReplyHeaders } from '../../call/call-result.ts'
 import { readReply } from './reply.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { saidWords } from './said-words.ts'

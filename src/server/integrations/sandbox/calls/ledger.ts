@@ -1,4 +1,4 @@
-import { decodeLead } from '../distributor/decode-lead.ts'
+import { decodeLead } from '../../distributor/decode-lead.ts'
 
 export interface LedgerOptions {
   /** The oldest go first. A tenth more may stand for a while. */

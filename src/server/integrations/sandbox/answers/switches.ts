@@ -1,6 +1,6 @@
-import { distributorFaults } from '../distributor/faults.ts'
+import { distributorFaults } from '../../distributor/faults.ts'
+import type { Service } from '../services.ts'
 import { lookupFaults } from './lookup-faults.ts'
-import type { Service } from './services.ts'
 import type { Fault } from './stand-in-answer.ts'
 
 /** What each service can be told to answer from now on. */
