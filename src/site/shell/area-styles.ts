@@ -1,12 +1,17 @@
+import type { SiteWords } from '#content/site-words.ts'
 import { areas } from '#domain/area.ts'
-import type { PageContext } from './document.tsx'
+import type { PageAssets } from './page-assets.ts'
+
+interface Styled {
+  readonly assets: PageAssets
+  readonly words: SiteWords
+}
 
 /** All that a page is styled with: what the build has made, and the operator's colors after it. */
-export const stylesOf = ({ assets, words }: Pick<PageContext, 'assets' | 'words'>): string =>
-  assets.styles + colorsCss(words)
+export const stylesOf = ({ assets, words }: Styled): string => assets.styles + colorsCss(words)
 
 /** The areas' colors, by `data-area`: cards have those of the area that they lead to. */
-export function colorsCss({ areas: words }: PageContext['words']): string {
+export function colorsCss({ areas: words }: SiteWords): string {
   const light = areas.map((area) => {
     const { accent, stage, tint } = words[area].colors
     return rule(
