@@ -51,7 +51,11 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           checks: { pluginTimings: false, bundlerTimings: false },
           preserveEntrySignatures: 'allow-extension',
-          input: ['src/console/page-styles.ts', 'src/console/browser/page.ts'],
+          input: [
+            'src/console/page-styles.ts',
+            'src/console/browser/page.ts',
+            'src/console/browser/passkey.ts',
+          ],
         },
       },
     },

@@ -24,6 +24,9 @@ test('has every verb that an operator’s scripts may call', () => {
     'backup',
     'restored',
     'migrate-to',
+    'operators',
+    'sign-in-link',
+    'audit',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })

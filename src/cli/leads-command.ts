@@ -14,6 +14,9 @@ import { releaseCommand } from './leads/release.ts'
 import { retainCommand } from './leads/retain.ts'
 import { showCommand } from './leads/show.ts'
 import { statsCommand } from './leads/stats.ts'
+import { auditCommand } from './operators/audit.ts'
+import { operatorsCommand } from './operators/operators.ts'
+import { signInLinkCommand } from './operators/sign-in-link.ts'
 import { backupCommand } from './store/backup.ts'
 import { migrateToCommand } from './store/migrate-to.ts'
 import { restoredCommand } from './store/restored.ts'
@@ -37,6 +40,12 @@ Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 c
 /** Commander quotes what was typed wrong. */
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
+/** Its own errors are ours to tell; so are those of what it is made of. */
+function heard(verb: Command): Command {
+  for (const part of verb.commands) heard(part)
+  return verb.exitOverride().configureOutput(output)
+}
+
 /** In the order of an operator's day: look, mend, take out, move. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
@@ -56,6 +65,9 @@ export function leadsCommand(): Command {
     exportCommand(),
     eraseCommand(),
     retainCommand(),
+    operatorsCommand(),
+    signInLinkCommand(),
+    auditCommand(),
     catalogueCommand(),
     contentCommand(),
     checkCommand(),
@@ -64,6 +76,6 @@ export function leadsCommand(): Command {
     restoredCommand(),
     migrateToCommand(),
   ]
-  for (const verb of verbs) leads.addCommand(verb.exitOverride().configureOutput(output))
+  for (const verb of verbs) leads.addCommand(heard(verb))
   return leads.exitOverride().configureOutput(output)
 }

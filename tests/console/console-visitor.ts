@@ -9,12 +9,21 @@ export const openConsole = ({ consoleLink }: Pick<InProcessProduct, 'consoleLink
 /** Signs in by a link, and asks and posts as the console's own pages do. */
 export async function signIn(link: string) {
   const reply = await fetch(link, { redirect: 'manual' })
-  if (reply.status !== 303) throw new Error(`not signed in: ${reply.status} ${await reply.text()}`)
-  return visitorOf(new URL(link).origin, reply.headers.getSetCookie())
+  return signedIn(new URL(link).origin, reply)
 }
 
+/** Who was just let in. */
+export async function signedIn(origin: string, reply: Response) {
+  if (reply.status !== 303) throw new Error(`not signed in: ${reply.status} ${await reply.text()}`)
+  return visitorOf(origin, reply.headers.getSetCookie())
+}
+
+/** Somebody at the sign-in. */
+export const visitor = async (origin: string) =>
+  visitorOf(origin, (await fetch(`${origin}/sign-in`)).headers.getSetCookie())
+
 /** Who has these cookies, signed in or not. */
-export async function visitorOf(origin: string, setCookies: readonly string[]) {
+async function visitorOf(origin: string, setCookies: readonly string[]) {
   const setCookie = setCookies.find((cookie) => cookie.startsWith('console=')) ?? ''
   const cookie = setCookie.split(';')[0] ?? ''
   const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }

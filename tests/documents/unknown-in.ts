@@ -13,8 +13,11 @@ export function unknownIn(command: string): readonly string[] {
   const ofLeads = /(?:^|\s)leads (?:-- )?(?<verb>[a-z-]+)(?<rest>.*)$/.exec(command)
   const { verb: name = '', rest = '' } =
     (ofLeads ?? /^(?<verb>[a-z-]+)(?<rest> .*)?$/.exec(command))?.groups ?? {}
-  const verb = verbs.get(name)
-  if (verb === undefined) return ofLeads ? [`leads ${name}`] : []
+  const outer = verbs.get(name)
+  if (outer === undefined) return ofLeads ? [`leads ${name}`] : []
+  // `operators add`: a verb that is made of others.
+  const part = rest.trim().split(' ')[0]
+  const verb = outer.commands.find((inner) => inner.name() === part) ?? outer
   const options = verb.options.map(({ long }) => long)
   return (rest.match(/--[a-z-]+/g) ?? [])
     .filter((option) => !options.includes(option))

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { auditedAct } from '../operators/audited-act.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -15,8 +16,13 @@ export const pauseCommand = (): Command =>
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
   const { began, isServed } = await changeStore(
-    async ({ breaker }, { servers }) => ({
-      began: await breaker.pause({ reason: reason.trim(), at: Date.now() }),
+    async (store, { servers }) => ({
+      began: await auditedAct(
+        store,
+        { action: 'paused deliveries', reason: reason.trim() },
+        () => store.breaker.pause({ reason: reason.trim(), at: Date.now() }),
+        (began) => (began ? 'paused' : 'paused before; another reason'),
+      ),
       isServed: servers.length > 0,
     }),
     { json },

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { auditedAct } from '../operators/audited-act.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -14,8 +15,13 @@ export const resumeCommand = (): Command =>
 
 async function resume({ json }: { json?: boolean }): Promise<void> {
   const { ended, isServed } = await changeStore(
-    async ({ breaker }, { servers }) => ({
-      ended: await breaker.resume(),
+    async (store, { servers }) => ({
+      ended: await auditedAct(
+        store,
+        { action: 'resumed deliveries' },
+        () => store.breaker.resume(),
+        (ended) => (ended ? 'resumed' : 'were not paused'),
+      ),
       isServed: servers.length > 0,
     }),
     { json },

@@ -9,6 +9,7 @@ import {
 import { exitCodes } from '../exit-codes.ts'
 import { unreadableInWords } from '../leads/unreadable-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { counted, print, printJson } from '../terminal/print.ts'
@@ -52,8 +53,13 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   }, options)
 }
 
-async function retryOne({ retries }: Store, id: string, { json }: RetryOptions): Promise<void> {
-  const outcome = await retries.retry(id, Date.now())
+async function retryOne(store: Store, id: string, { json }: RetryOptions): Promise<void> {
+  const outcome = await auditedAct(
+    store,
+    { action: 'retried a delivery', subject: id },
+    () => store.retries.retry(id, Date.now()),
+    ({ kind }) => (kind === 'due' ? 'due' : `not done: ${kind}`),
+  )
   if (json) printJson({ id, ...outcome })
   if (outcome.kind !== 'due') throw new NotDoneError(refusalOf(id, outcome))
   if (!json) print(`The delivery of ${id} was ${outcome.was} and is due now.`)
@@ -91,7 +97,12 @@ async function retryEnded(
     due: retried,
     overtaken,
     unreadable,
-  } = await retryAllEnded(store.retries, which, Date.now, bar.update)
+  } = await auditedAct(
+    store,
+    { action: 'retried deliveries', subject: which },
+    () => retryAllEnded(store.retries, which, Date.now, bar.update),
+    ({ due }) => `${due} due`,
+  )
   bar.end()
   if (json) return printJson({ which, retried, overtaken, unreadable })
   if (overtaken > 0) {

@@ -4,6 +4,7 @@ import type {
   SettleOutcome,
 } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -29,7 +30,16 @@ export const settleCommand = (): Command =>
     .action(settle)
 
 async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
-  const outcome = await changeStore(({ settling }) => settling.settle(id, as, Date.now()), { json })
+  const outcome = await changeStore(
+    (store) =>
+      auditedAct(
+        store,
+        { action: 'settled a delivery', subject: id, reason: `as ${as}` },
+        () => store.settling.settle(id, as, Date.now()),
+        ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
+      ),
+    { json },
+  )
   if (json) printJson({ id, ...outcome })
   if (outcome.kind !== 'settled') throw new NotDoneError(refusalOf(id, outcome))
   if (!json)

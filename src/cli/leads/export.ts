@@ -4,6 +4,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exportColumns, leftOut } from '#server/use-cases/leads/export/export-columns.ts'
 import { type ExportFormat, exportLeads } from '#server/use-cases/leads/export/export-leads.ts'
 import { type LeadStatus, leadStatuses } from '#server/use-cases/leads/read-leads.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { fromMoment, toMoment } from '../terminal/moment.ts'
@@ -59,7 +60,8 @@ async function exportVerb(options: ExportOptions): Promise<void> {
   print(`${counted(leads, 'lead')} in ${output}. The file holds personal data.`)
 }
 
-async function writeLeads({ pages }: Store, options: ExportOptions): Promise<number> {
+async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
+  const { pages } = store
   const { status, area, from: since, to: until, output, json } = options
   const choice = { now: Date.now(), status, area, since, until }
   const isSeen = output === undefined && process.stdout.isTTY
@@ -79,9 +81,22 @@ async function writeLeads({ pages }: Store, options: ExportOptions): Promise<num
     },
   )
   try {
-    await writeOut(text, output)
+    await auditedAct(
+      store,
+      { action: 'exported leads', subject: filterOf(options) },
+      () => writeOut(text, output),
+      () => counted(leads, 'lead'),
+    )
   } finally {
     bar.end()
   }
   return leads
+}
+
+/** As in an address of the console; empty for all leads. */
+function filterOf({ status, area, from, to }: ExportOptions): string {
+  const moment = (at: number | undefined) => at && new Date(at).toISOString()
+  const filter = { status, area, from: moment(from), to: moment(to) }
+  const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return parts.map(([name, value]) => `${name}=${value}`).join('&')
 }

@@ -4,6 +4,7 @@ import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts
 import { type ReleaseOutcome, releaseAll } from '#server/use-cases/leads/release-leads.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { changeStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
@@ -38,12 +39,13 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
   }, options)
 }
 
-async function releaseOne(
-  { quarantine }: Store,
-  id: string,
-  { json }: ReleaseOptions,
-): Promise<void> {
-  const outcome = await quarantine.release(id, Date.now())
+async function releaseOne(store: Store, id: string, { json }: ReleaseOptions): Promise<void> {
+  const outcome = await auditedAct(
+    store,
+    { action: 'released a lead', subject: id },
+    () => store.quarantine.release(id, Date.now()),
+    ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`),
+  )
   if (json) printJson({ id, ...outcome })
   const words = inWords(id, outcome)
   if (outcome.kind !== 'due' && outcome.kind !== 'duplicate') throw new NotDoneError(words)
@@ -65,16 +67,18 @@ function inWords(id: string, outcome: ReleaseOutcome): string {
   }
 }
 
-async function releaseEvery(
-  { archive, quarantine }: Store,
-  { yes, json }: ReleaseOptions,
-): Promise<void> {
-  const { quarantined } = (await archive.stats(Date.now())).byStatus
+async function releaseEvery(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
+  const { quarantined } = (await store.archive.stats(Date.now())).byStatus
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${counted(quarantined, 'suspicious lead')}?`)
   }
   const bar = progressBar('releasing', quarantined)
-  const released = await releaseAll(quarantine, Date.now, bar.update)
+  const released = await auditedAct(
+    store,
+    { action: 'released leads', subject: 'quarantined' },
+    () => releaseAll(store.quarantine, Date.now, bar.update),
+    ({ due, duplicates }) => `${due} due, ${duplicates} repeat another`,
+  )
   bar.end()
   if (json) return printJson(released)
   const { due, duplicates } = released

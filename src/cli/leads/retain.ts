@@ -15,6 +15,7 @@ import {
 } from '#server/use-cases/leads/retention/retain-leads.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
@@ -79,7 +80,12 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
         print(inWords(found, keptDays))
         await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
       }
-      const done = await retainAll(store, limits, { now, total })
+      const done = await auditedAct(
+        store,
+        { action: 'erased old leads', subject: `older than ${keptDays} days` },
+        () => retainAll(store, limits, { now, total }),
+        ({ leads }) => counted(leads, 'lead'),
+      )
       const bytes = await store.retention.wipe()
       if (json)
         return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { serverInWords } from '#server/store/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { examples } from '../terminal/examples.ts'
 import { counted, print, printJson } from '../terminal/print.ts'
 import { changeStore } from './with-store.ts'
@@ -22,15 +23,23 @@ export const restoredCommand = (): Command =>
 
 async function restored({ json }: { json?: boolean }): Promise<void> {
   const inDoubt = await changeStore(
-    async ({ settling, breaker }, { servers }) => {
+    async (store, { servers }) => {
       if (servers.length > 0) {
         throw new NotDoneError(
           `A server uses this store (${servers.map(serverInWords).join('; ')}): what has come to it since would be in ` +
             'doubt, too. Nothing was changed: stop it first.',
         )
       }
-      await breaker.pause({ reason: 'restored from a backup', at: Date.now() })
-      return settling.doubtAll(Date.now())
+      const { settling, breaker } = store
+      return auditedAct(
+        store,
+        { action: 'marked as restored' },
+        async () => {
+          await breaker.pause({ reason: 'restored from a backup', at: Date.now() })
+          return settling.doubtAll(Date.now())
+        },
+        (inDoubt) => `${counted(inDoubt, 'lead')} in doubt`,
+      )
     },
     { json },
   )

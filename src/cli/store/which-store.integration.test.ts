@@ -29,6 +29,9 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   export: [],
   erase: ['--email', 'ada@example.com'],
   retain: ['--days', '30', '--yes'],
+  operators: ['list'],
+  'sign-in-link': ['ada@example.com'],
+  audit: [],
   backup: ['/tmp/never-written.sqlite'],
   'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
 }
@@ -38,7 +41,7 @@ const verbs = leadsCommand()
   .commands.map((verb) => verb.name())
   .filter((verb) => !withoutStore.includes(verb))
 /** They look at what a move has left, and say that it is that. */
-const reading = ['stats', 'list', 'show', 'export']
+const reading = ['stats', 'list', 'show', 'export', 'operators', 'audit']
 /** What they do with it is their own: the person goes there, too; no copy is made; the move may be made again or undone. */
 const ofTheMoved = ['erase', 'backup', 'migrate-to']
 const changing = verbs.filter((verb) => ![...reading, ...ofTheMoved].includes(verb))

@@ -9,7 +9,11 @@ interface NavEntry {
 }
 
 /** The console's pages, in the order in which an operator needs them. A page enters once it is there. */
-const entries: readonly NavEntry[] = [{ path: '/', name: 'Overview', action: 'see the overview' }]
+const entries: readonly NavEntry[] = [
+  { path: '/', name: 'Overview', action: 'see the overview' },
+  { path: '/audit', name: 'Audit', action: 'see the audit' },
+  { path: '/operators', name: 'Operators', action: 'see operators' },
+]
 
 export const navFor = (role: Role): readonly NavEntry[] =>
   entries.filter(({ action }) => isAllowed(role, action))

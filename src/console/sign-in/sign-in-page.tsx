@@ -1,27 +1,29 @@
+import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
+import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { TokenField } from '../shell/token-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
   shell: Shell
   /** Why it is shown once more. */
   problem?: string | undefined
+  /** What was typed. */
+  email?: string | undefined
   /** A link's, which another site may have led to: it is spent by a press. */
   code?: string | undefined
 }
 
-export function SignInPage({ shell, problem, code }: SignInPageProps) {
+export function SignInPage({ shell, problem, email = '', code }: SignInPageProps) {
   return (
-    <ConsolePage shell={shell} name="Sign in">
+    <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined}>
       <div className={styles.narrow}>
         {problem !== undefined && <Notice kind="problem" heading={problem} />}
         {code === undefined ? (
-          <p>
-            An operator’s link signs in once. Whoever keeps the server makes one:{' '}
-            <code>npm run leads -- sign-in-link your@email</code>
-          </p>
+          <Ways shell={shell} email={email} />
         ) : (
           <form method="post" action="/sign-in/link">
             <TokenField token={shell.token} />
@@ -34,5 +36,41 @@ export function SignInPage({ shell, problem, code }: SignInPageProps) {
         )}
       </div>
     </ConsolePage>
+  )
+}
+
+function Ways({ shell, email }: { shell: Shell; email: string }) {
+  return (
+    <>
+      <form method="post" action="/sign-in">
+        <TokenField token={shell.token} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          error={undefined}
+          value={email}
+        />
+        <PasswordField />
+        <button className={controls.primary} type="submit">
+          Sign in
+        </button>
+      </form>
+      <PasskeyForm
+        token={shell.token}
+        action="/sign-in/passkey"
+        does="get"
+        button="Sign in with a passkey"
+      />
+      <details className={styles.help}>
+        <summary>I have neither any more</summary>
+        <p>
+          Another admin can invite you once more, on the page Operators. Whoever keeps the server
+          can make a link that signs in once:{' '}
+          <code>npm run leads -- sign-in-link {'<your email>'}</code>
+        </p>
+      </details>
+    </>
   )
 }

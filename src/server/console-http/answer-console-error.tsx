@@ -5,11 +5,24 @@ import { MessagePage } from '#console/shell/message-page.tsx'
 import { isCutOff } from '#server/http/connections/is-cut-off.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { AskAgainError, NotAllowedError } from '#server/use-cases/operators/authorise.ts'
-import type { ConsoleEnv } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import { confirmPath } from './pages/confirm.tsx'
+import { isRead } from './security/own-requests.ts'
+import type { SessionCookie } from './security/session-cookie.ts'
 import type { ShellOf } from './shell-of.ts'
 
 /** What a use-case refused is said; what nobody expected is for the log, once a minute. */
-export const answerConsoleError = (log: Logger, shellOf: ShellOf): ErrorHandler<ConsoleEnv> => {
+interface ErrorPorts {
+  readonly log: Logger
+  readonly shellOf: ShellOf
+  readonly cookie: SessionCookie
+}
+
+export const answerConsoleError = ({
+  log,
+  shellOf,
+  cookie,
+}: ErrorPorts): ErrorHandler<ConsoleEnv> => {
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
@@ -22,7 +35,10 @@ export const answerConsoleError = (log: Logger, shellOf: ShellOf): ErrorHandler<
         403,
       )
     }
-    if (error instanceof AskAgainError) return c.redirect('/sign-in/again', 303)
+    if (error instanceof AskAgainError) {
+      cookie.want(c, pageOf(c))
+      return c.redirect(confirmPath, 303)
+    }
     trouble.met(error, { method: c.req.method, route: c.req.routePath })
     return say(
       'Something went wrong',
@@ -30,4 +46,12 @@ export const answerConsoleError = (log: Logger, shellOf: ShellOf): ErrorHandler<
       500,
     )
   }
+}
+
+/** Where the form stands that was posted; the page itself where one was asked for. */
+function pageOf(c: ConsoleContext): string {
+  const from = isRead(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
+  if (!URL.canParse(from)) return '/'
+  const { pathname, search } = new URL(from)
+  return pathname + search
 }

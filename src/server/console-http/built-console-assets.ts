@@ -20,7 +20,7 @@ export function builtConsoleAssets(folder: string): ConsoleAssets {
   return {
     styles: readFileSync(join(folder, fileOf('style.css')), 'utf8').trim(),
     pageScript: `/${fileOf('src/console/browser/page.ts')}`,
-    passkeyScript: undefined,
+    passkeyScript: `/${fileOf('src/console/browser/passkey.ts')}`,
     developmentScripts: [],
   }
 }

@@ -12,6 +12,11 @@ import { answerConsoleError } from './answer-console-error.tsx'
 import { makeBrowserOf } from './browser-of.ts'
 import type { ConsoleEnv } from './console-env.ts'
 import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
+import { type AccountPorts, account } from './pages/account.tsx'
+import { type AuditPorts, audit } from './pages/audit.tsx'
+import { type ConfirmPorts, confirm } from './pages/confirm.tsx'
+import { type InvitationPorts, invitation } from './pages/invitation.tsx'
+import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
@@ -28,7 +33,12 @@ export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
     Omit<OverviewPorts, OwnParts>,
     Omit<SignInPorts, OwnParts>,
-    Omit<SignOutPorts, OwnParts> {
+    Omit<SignOutPorts, OwnParts>,
+    Omit<InvitationPorts, OwnParts>,
+    Omit<ConfirmPorts, OwnParts>,
+    Omit<AccountPorts, OwnParts>,
+    Omit<AuditPorts, OwnParts>,
+    Omit<OperatorsPorts, OwnParts> {
   /** Asked for once it listens. */
   readonly origin: () => string
   readonly isSecure: boolean
@@ -63,13 +73,19 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.use(limitBody((c) => c.text('This is more than the console reads.', 413)))
 
   // Before the session is asked for: all that who is not signed in can do.
+  routes.use('/sign-in', writtenByOwnPages(origin))
   routes.use('/sign-in/*', writtenByOwnPages(origin))
   routes.route('/', signIn(parts))
+  routes.route('/', invitation(parts))
 
   routes.use(requireSession(cookie))
   routes.use(writtenByOwnPages(origin))
   routes.route('/', signOut(parts))
+  routes.route('/', confirm(parts))
+  routes.route('/', account(parts))
   routes.route('/', overview(parts))
+  routes.route('/', audit(parts))
+  routes.route('/', operators(parts))
 
   routes.notFound((c) =>
     c.html(
@@ -83,6 +99,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
       404,
     ),
   )
-  routes.onError(answerConsoleError(log, shellOf))
+  routes.onError(answerConsoleError({ log, shellOf, cookie }))
   return routes
 }

@@ -11,8 +11,10 @@ import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
 import type { AuditLog } from '#server/use-cases/operators/audit.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
+import type { OperatorCredentials } from '#server/use-cases/operators/operator-credentials.ts'
 import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
 import type { OperatorSessions } from '#server/use-cases/operators/operator-sessions.ts'
+import type { SignInFailures } from '#server/use-cases/operators/sign-in-failures.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
@@ -29,8 +31,10 @@ import { findMove, type Move, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { makeAuditLog } from './operators/audit-log.ts'
 import { makeOperatorAccounts } from './operators/operator-accounts.ts'
+import { makeOperatorCredentials } from './operators/operator-credentials.ts'
 import { makeOperatorLinks } from './operators/operator-links.ts'
 import { makeOperatorSessions } from './operators/operator-sessions.ts'
+import { makeSignInFailures } from './operators/sign-in-failures.ts'
 import { Readiness } from './readiness/readiness.ts'
 import { tryToWrite } from './readiness/write-trial.ts'
 import { retryConflicts } from './retry-conflicts.ts'
@@ -69,6 +73,8 @@ export interface Store {
     readonly accounts: OperatorAccounts
     readonly links: OperatorLinks
     readonly sessions: OperatorSessions
+    readonly credentials: OperatorCredentials
+    readonly failures: SignInFailures
   }
   readonly audit: AuditLog
   /** The file's path; or host, port and database. */
@@ -136,6 +142,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       accounts: makeOperatorAccounts(db),
       links: makeOperatorLinks(db),
       sessions: makeOperatorSessions(db),
+      credentials: makeOperatorCredentials(db),
+      failures: makeSignInFailures(db),
     },
     audit: makeAuditLog(db),
     place: database.place,

@@ -1,11 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
+import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
+import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
+import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
 import { makeKeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
+import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
+import { makeOwnAccount } from '#server/use-cases/operators/own-account.ts'
+import { makePasskeys } from '#server/use-cases/operators/passkeys.ts'
+import { makeReadAudit } from '#server/use-cases/operators/read-audit.ts'
 import { makeReadOverview } from '#server/use-cases/operators/read-overview.ts'
 import { makeSignInByLink } from '#server/use-cases/operators/sign-in-by-link.ts'
+import { makeSignInByPassword } from '#server/use-cases/operators/sign-in-by-password.ts'
 import type { RoleParts } from './role-parts.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside' | 'metrics'> {
@@ -22,9 +32,20 @@ const statsHeldTimes = 100
 /** What operators are served, on a listener of its own. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, clock, log, checkStore, assets, assetFolder } = parts
-  const { accounts, links, sessions } = store.operators
+  const { accounts, links, sessions, credentials, failures } = store.operators
   const { audit, archive } = store
   const keepSessions = makeKeepSessions(sessions, clock)
+  const passwords = { accounts, credentials, failures, audit, clock }
+  const invitation = makeAcceptInvitation({
+    accounts,
+    links,
+    credentials,
+    keepSessions,
+    audit,
+    clock,
+  })
+  const readChallengeSecret = () =>
+    store.sharedSecret('console challenges', () => randomBytes(32).toString('hex'))
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const app = consoleApp({
@@ -40,6 +61,22 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     keepSessions,
     sessions,
     audit,
+    signInByPassword: makeSignInByPassword({ ...passwords, keepSessions }),
+    confirmOwn: makeConfirmOwn({ ...passwords, sessions }),
+    invitation,
+    passkeys: makePasskeys({
+      accounts,
+      credentials,
+      ceremony: makePasskeyCeremony(() => origin),
+      challenges: makeChallenges(readChallengeSecret, clock),
+      keepSessions,
+      invitation,
+      audit,
+      clock,
+    }),
+    ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
+    manageOperators: makeManageOperators({ accounts, links, audit, clock }),
+    readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     readOverview: makeReadOverview({
       stats: keepAWhile(() => archive.stats(clock()), statsHeldTimes),

@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
+import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { headOf } from '#server/http/request-head.ts'
 import type { Browser } from '#server/use-cases/operators/keep-sessions.ts'
+import type { Passkeys } from '#server/use-cases/operators/passkeys.ts'
+import type { SignInOutcome } from '#server/use-cases/operators/sign-in-by-password.ts'
 import type { BrowserOf } from '../browser-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { readAnswer, readForm } from '../read-form.ts'
 import { signInPath } from '../security/require-session.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'
 import type { ShellOf } from '../shell-of.ts'
@@ -14,24 +17,29 @@ export interface SignInPorts {
   readonly cookie: SessionCookie
   readonly browserOf: BrowserOf
   readonly signInByLink: (code: string, from: Browser) => Promise<string | undefined>
+  readonly signInByPassword: (
+    given: { readonly email: string; readonly password: string },
+    from: Browser,
+  ) => Promise<SignInOutcome>
+  readonly passkeys: Passkeys
 }
 
 const spentLink =
   'This link was used already, or is too old. Whoever gave it to you can make another one.'
+/** Whether there is such an account is not said. */
+const wrong = 'That email address and password do not belong together.'
+const unknownPasskey = 'This passkey is not known here. Use another one, or the password.'
 
-/** The one page for who is not signed in. */
-export function signIn({ shellOf, cookie, browserOf, signInByLink }: SignInPorts) {
-  const show = (c: ConsoleContext, more: { problem?: string; code?: string } = {}) =>
-    c.html(html(<SignInPage shell={shellOf(c)} {...more} />), more.problem ? 403 : 200)
+/** The page for who is not signed in. */
+export function signIn(ports: SignInPorts) {
+  const { shellOf, cookie, browserOf, signInByLink, signInByPassword, passkeys } = ports
+  type More = Omit<SignInPageProps, 'shell'>
+  const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) =>
+    c.html(html(<SignInPage shell={shellOf(c)} {...more} />), status)
 
   const spend = async (c: ConsoleContext, code: string) => {
     const secret = await signInByLink(code, browserOf(c))
-    if (secret === undefined) return show(c, { problem: spentLink })
-    const wanted = cookie.wanted(c)
-    cookie.wantNothing(c)
-    cookie.write(c, secret)
-    c.set('secret', secret)
-    return c.redirect(wanted, 303)
+    return secret === undefined ? show(c, { problem: spentLink }, 403) : enter(c, cookie, secret)
   }
 
   return new Hono<ConsoleEnv>()
@@ -42,10 +50,37 @@ export function signIn({ shellOf, cookie, browserOf, signInByLink }: SignInPorts
       }
       return isOwnVisit(c) ? spend(c, code) : show(c, { code })
     })
-    .post(`${signInPath}/link`, async (c) => {
-      const { code } = await c.req.parseBody()
-      return spend(c, typeof code === 'string' ? code : '')
+    .post(signInPath, async (c) => {
+      const { email, password } = await readForm(c, 'email', 'password')
+      const outcome = await signInByPassword({ email, password }, browserOf(c))
+      if (outcome.kind === 'in') return enter(c, cookie, outcome.secret)
+      if (outcome.kind === 'wrong') return show(c, { problem: wrong, email }, 403)
+      c.header('Retry-After', String(outcome.seconds))
+      return show(c, { problem: waitInWords(outcome.seconds), email }, 429)
     })
+    .post(`${signInPath}/link`, async (c) => spend(c, (await readForm(c, 'code')).code))
+    .post(`${signInPath}/passkey/options`, async (c) =>
+      c.json(await passkeys.signInOptions(c.get('secret'))),
+    )
+    .post(`${signInPath}/passkey`, async (c) => {
+      const { answer } = await readForm(c, 'answer')
+      const secret = await passkeys.signIn(readAnswer(answer), c.get('secret'), browserOf(c))
+      return secret === undefined
+        ? show(c, { problem: unknownPasskey }, 403)
+        : enter(c, cookie, secret)
+    })
+}
+
+const waitInWords = (seconds: number): string =>
+  `Too many tries. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again: a passkey signs in at once.`
+
+/** Gives the browser its new secret, and the page that it wanted. */
+export function enter(c: ConsoleContext, cookie: SessionCookie, secret: string) {
+  const wanted = cookie.wanted(c)
+  cookie.wantNothing(c)
+  cookie.write(c, secret)
+  c.set('secret', secret)
+  return c.redirect(wanted, 303)
 }
 
 /**

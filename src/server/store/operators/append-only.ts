@@ -8,9 +8,13 @@ export async function appendOnly(db: Kysely<unknown>, table: string): Promise<vo
     await sql`
       create or replace function refuse_change() returns trigger language plpgsql as
       ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db)
+    const named = (change: string) => sql.ref(`${table}_no_${change}`)
     await sql`
-      create trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate
-      on ${sql.table(table)} for each statement execute function refuse_change()`.execute(db)
+      create trigger ${named('change')} before update or delete on ${sql.table(table)}
+      for each row execute function refuse_change()`.execute(db)
+    await sql`
+      create trigger ${named('truncate')} before truncate on ${sql.table(table)}
+      for each statement execute function refuse_change()`.execute(db)
     return
   }
   for (const change of ['update', 'delete']) {

@@ -1,0 +1,12 @@
+import type { Store } from '#server/store/open-store.ts'
+import { type AuditEntry, audited } from '#server/use-cases/operators/audit.ts'
+import { commandLineActor } from './command-line-actor.ts'
+
+/** Writes down what a verb is about to do, and what came of it. */
+export const auditedAct = <Result>(
+  { audit }: Pick<Store, 'audit'>,
+  entry: AuditEntry,
+  act: () => Promise<Result>,
+  inWords: (result: Result) => string,
+): Promise<Result> =>
+  audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, inWords)

@@ -1,0 +1,113 @@
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Moment } from '../shell/moment.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { PasskeyForm } from '../shell/passkey-form.tsx'
+import { TokenField } from '../shell/token-field.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import styles from '../sign-in/sign-in-page.module.css'
+
+export interface AccountPageProps {
+  shell: Shell
+  hasPassword: boolean
+  passkeys: readonly { id: string; createdAt: number; usedAt: number | null }[]
+  sessions: readonly SessionRow[]
+  /** The one that looks at it. */
+  sessionId: string
+  done?: string | undefined
+  fault?: string | undefined
+}
+
+interface SessionRow {
+  readonly id: string
+  readonly beganAt: number
+  readonly seenAt: number
+  readonly network: string
+  readonly browser: string
+}
+
+/** How one signs in, and from where one is signed in. */
+export function AccountPage(props: AccountPageProps) {
+  const { shell, hasPassword, passkeys, sessions, sessionId, done, fault } = props
+  return (
+    <ConsolePage shell={shell} name="Your account" hasPasskeys>
+      {done !== undefined && <Notice kind="well" heading={done} />}
+      <p>
+        You are {shell.operator?.email}, {shell.operator?.role}.
+      </p>
+      <h2>Passkeys</h2>
+      <DataTable
+        name="Passkeys"
+        columns={passkeyColumns(shell.token)}
+        rows={passkeys}
+        keyOf={({ id }) => id}
+        empty="You have none. A passkey signs in with your device's own lock: nothing to remember, nothing to steal."
+      />
+      <PasskeyForm
+        token={shell.token}
+        action="/account/passkeys"
+        does="create"
+        button="Add a passkey"
+      />
+      <h2>Password</h2>
+      <form className={styles.narrow} method="post" action="/account/password">
+        <TokenField token={shell.token} />
+        <PasswordField isNew label="New password" error={fault} />
+        <button className={controls.button} type="submit">
+          {hasPassword ? 'Change the password' : 'Set a password'}
+        </button>
+      </form>
+      <h2>Signed in</h2>
+      <DataTable
+        name="Sessions"
+        columns={sessionColumns(shell.token, sessionId)}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        empty="Nowhere."
+      />
+    </ConsolePage>
+  )
+}
+
+const passkeyColumns = (token: string): Column<AccountPageProps['passkeys'][number]>[] => [
+  { heading: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    heading: 'Last used',
+    cell: ({ usedAt }) => (usedAt === null ? 'never' : <Moment at={usedAt} />),
+  },
+  {
+    heading: 'Act',
+    cell: ({ id }) => (
+      <form method="post" action="/account/passkeys/remove">
+        <TokenField token={token} />
+        <input type="hidden" name="id" value={id} />
+        <button className={controls.danger} type="submit">
+          Remove
+        </button>
+      </form>
+    ),
+  },
+]
+
+const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
+  { heading: 'Since', cell: ({ beganAt }) => <Moment at={beganAt} /> },
+  { heading: 'Last seen', cell: ({ seenAt }) => <Moment at={seenAt} /> },
+  { heading: 'From', cell: ({ network }) => network },
+  { heading: 'With', cell: ({ browser }) => browser },
+  {
+    heading: 'Act',
+    cell: ({ id }) =>
+      id === own ? (
+        'this one'
+      ) : (
+        <form method="post" action="/account/sessions/end">
+          <TokenField token={token} />
+          <input type="hidden" name="id" value={id} />
+          <button className={controls.button} type="submit">
+            End
+          </button>
+        </form>
+      ),
+  },
+]

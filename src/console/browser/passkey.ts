@@ -1,0 +1,61 @@
+/**
+ * Brings the passkeys' forms to life: asks the browser for one and posts its answer as the form would any other.
+ * The browser itself reads and writes WebAuthn's JSON since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
+ */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    say(form, '')
+    answer(form).then(
+      (said) => {
+        const field = form.elements.namedItem('answer') as HTMLInputElement
+        field.value = JSON.stringify(said)
+        // Not `requestSubmit`: that would come back to here.
+        form.submit()
+      },
+      (error: unknown) => say(form, inWords(error)),
+    )
+  })
+}
+
+async function answer(form: HTMLFormElement): Promise<unknown> {
+  if (!('PublicKeyCredential' in window) || !PublicKeyCredential.parseCreationOptionsFromJSON) {
+    throw new Refusal('This browser knows no passkeys. Update it, or use another way to sign in.')
+  }
+  if (/^[\d.]+$|:/.test(location.hostname)) {
+    throw new Refusal(
+      'Passkeys need a console with a name, such as https://console.example.edu or http://localhost:3001 (CONSOLE_ORIGIN).',
+    )
+  }
+  const reply = await fetch(`${form.getAttribute('action')}/options`, {
+    method: 'POST',
+    body: new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
+  })
+  if (!reply.ok) throw new Refusal('This page is too old. Reload it, and try again.')
+  const options = await reply.json()
+  const credential =
+    form.dataset.passkey === 'create'
+      ? await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+        })
+      : await navigator.credentials.get({
+          publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+        })
+  return (credential as PublicKeyCredential).toJSON()
+}
+
+class Refusal extends Error {}
+
+function inWords(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  // https://www.w3.org/TR/webauthn-3/#sctn-createCredential
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'InvalidStateError') return 'There is a passkey of this device already.'
+  return 'No passkey was given. Please try again, or use another way to sign in.'
+}
+
+function say(form: HTMLFormElement, text: string): void {
+  const place = form.querySelector('[data-said]')
+  if (place) place.textContent = text
+}

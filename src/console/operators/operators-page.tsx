@@ -1,0 +1,179 @@
+import { type Role, roles } from '#domain/operator/role.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Moment } from '../shell/moment.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { TokenField } from '../shell/token-field.tsx'
+
+export interface OperatorsPageProps {
+  shell: Shell
+  operators: readonly OperatorRow[]
+  /** Whose page it is: nobody takes themselves a right. */
+  ownId: string
+  /** A link that was just made: it is shown once. */
+  invitation?: { readonly email: string; readonly link: string } | undefined
+  done?: string | undefined
+  problem?: string | undefined
+}
+
+export interface OperatorRow {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly disabledAt: number | null
+  readonly hasPassword: boolean
+  readonly passkeys: number
+  readonly seenAt: number | null
+}
+
+const may: Readonly<Record<Role, string>> = {
+  viewer: 'sees leads with personal data masked',
+  operator: 'also reveals, retries, releases, pauses',
+  admin: 'also exports, erases, manages operators',
+}
+
+export function OperatorsPage(props: OperatorsPageProps) {
+  const { shell, operators, ownId, invitation, done, problem } = props
+  return (
+    <ConsolePage shell={shell} name="Operators">
+      {problem !== undefined && <Notice kind="problem" heading={problem} />}
+      {done !== undefined && <Notice kind="well" heading={done} />}
+      {invitation && (
+        <Notice kind="well" heading={`The invitation of ${invitation.email}`}>
+          <p>
+            Send this link: it is good once, for a day, and is not shown again.{' '}
+            <code>{invitation.link}</code>
+          </p>
+        </Notice>
+      )}
+      <DataTable
+        name="Operators"
+        columns={columns(shell.token, ownId)}
+        rows={operators}
+        keyOf={({ id }) => id}
+        empty="There is nobody."
+      />
+      <h2>Invite somebody</h2>
+      <form className={controls.narrow} method="post" action="/operators">
+        <TokenField token={shell.token} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          error={undefined}
+          value=""
+        />
+        <SelectField
+          name="role"
+          label="Role"
+          error={undefined}
+          value=""
+          placeholder={{ value: '', text: 'Choose what they may' }}
+        >
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {role}: {may[role]}
+            </option>
+          ))}
+        </SelectField>
+        <button className={controls.primary} type="submit">
+          Make an invitation
+        </button>
+      </form>
+    </ConsolePage>
+  )
+}
+
+const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
+  { heading: 'Email', cell: ({ email }) => email },
+  {
+    heading: 'Role',
+    cell: ({ id, email, role }) =>
+      id === ownId ? role : <RoleForm token={token} id={id} email={email} role={role} />,
+  },
+  { heading: 'Signs in by', cell: waysOf },
+  {
+    heading: 'Last seen',
+    cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Moment at={seenAt} />),
+  },
+  {
+    heading: 'Standing',
+    cell: ({ disabledAt }) =>
+      disabledAt === null ? (
+        'active'
+      ) : (
+        <>
+          disabled since <Moment at={disabledAt} />
+        </>
+      ),
+  },
+  {
+    heading: 'Act',
+    cell: (row) =>
+      row.id === ownId ? (
+        'this is you'
+      ) : (
+        <Acts token={token} id={row.id} disabledAt={row.disabledAt} />
+      ),
+  },
+]
+
+function waysOf({ hasPassword, passkeys }: OperatorRow): string {
+  const ways = [
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`] : []),
+  ]
+  return ways.length === 0 ? 'nothing yet' : ways.join(', ')
+}
+
+interface OfOne {
+  token: string
+  id: string
+}
+
+function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Role }) {
+  return (
+    <form className={controls.inline} method="post" action={`/operators/${id}/role`}>
+      <TokenField token={token} />
+      <select
+        className={controls.select}
+        name="role"
+        defaultValue={role}
+        aria-label={`Role of ${email}`}
+      >
+        {roles.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button className={controls.button} type="submit">
+        Change
+      </button>
+    </form>
+  )
+}
+
+function Acts({ token, id, disabledAt }: OfOne & { disabledAt: number | null }) {
+  const acts =
+    disabledAt === null
+      ? ([
+          ['invite', 'Invite again', controls.button],
+          ['disable', 'Disable', controls.danger],
+        ] as const)
+      : ([['enable', 'Enable', controls.button]] as const)
+  return (
+    <div className={controls.inline}>
+      {acts.map(([act, words, className]) => (
+        <form key={act} method="post" action={`/operators/${id}/${act}`}>
+          <TokenField token={token} />
+          <button className={className} type="submit">
+            {words}
+          </button>
+        </form>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import controls from './controls.module.css'
+import { TokenField } from './token-field.tsx'
+
+interface PasskeyFormProps {
+  token: string
+  /** Where its answer is posted; its options lie at the same address followed by `/options`. */
+  action: string
+  /** Asks for one that is known, or makes a new one. */
+  does: 'get' | 'create'
+  button: string
+  /** An invitation's. */
+  code?: string
+}
+
+/** Shown by the passkeys' script, which fills in the answer: without a script there are no passkeys. */
+export const PasskeyForm = ({ token, action, does, button, code }: PasskeyFormProps) => (
+  <form method="post" action={action} data-passkey={does} hidden>
+    <TokenField token={token} />
+    {code !== undefined && <input type="hidden" name="code" value={code} />}
+    <input type="hidden" name="answer" />
+    <button className={controls.button} type="submit">
+      {button}
+    </button>
+    <p role="status" data-said="" />
+  </form>
+)

@@ -1,0 +1,54 @@
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { PasskeyForm } from '../shell/passkey-form.tsx'
+import { TokenField } from '../shell/token-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import styles from './sign-in-page.module.css'
+
+export interface ConfirmPageProps {
+  shell: Shell
+  hasPassword: boolean
+  hasPasskey: boolean
+  problem?: string | undefined
+}
+
+/** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
+export function ConfirmPage({ shell, hasPassword, hasPasskey, problem }: ConfirmPageProps) {
+  return (
+    <ConsolePage shell={shell} name="Confirm that it is you" hasPasskeys={hasPasskey}>
+      <div className={styles.narrow}>
+        {problem !== undefined && <Notice kind="problem" heading={problem} />}
+        <p>
+          What you asked for needs a sign-in of the last ten minutes. Nothing was done yet:
+          afterwards you are back on its page, and press once more.
+        </p>
+        {hasPassword && (
+          <form method="post" action="/confirm">
+            <TokenField token={shell.token} />
+            <PasswordField />
+            <button className={controls.primary} type="submit">
+              Confirm
+            </button>
+          </form>
+        )}
+        {hasPasskey && (
+          <PasskeyForm
+            token={shell.token}
+            action="/confirm/passkey"
+            does="get"
+            button="Confirm with a passkey"
+          />
+        )}
+        {!hasPassword && !hasPasskey && (
+          <Notice kind="note" heading="You have neither password nor passkey">
+            <p>
+              A new link signs you in afresh, and you can set one then:{' '}
+              <code>npm run leads -- sign-in-link {shell.operator?.email}</code>
+            </p>
+          </Notice>
+        )}
+      </div>
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
+import { html } from '#console/render.ts'
+import { isRole } from '#domain/operator/role.ts'
+import type {
+  ChangeOutcome,
+  ManageOperators,
+} from '#server/use-cases/operators/manage-operators.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { readForm } from '../read-form.ts'
+import type { ShellOf } from '../shell-of.ts'
+import { invitationPath } from './invitation.tsx'
+
+export interface OperatorsPorts {
+  readonly shellOf: ShellOf
+  readonly manageOperators: ManageOperators
+  readonly origin: () => string
+}
+
+type Said = Pick<OperatorsPageProps, 'done' | 'problem' | 'invitation'>
+
+const email = v.pipe(v.string(), v.trim(), v.email())
+
+export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) {
+  const show = async (c: ConsoleContext, said: Said = {}) => {
+    const actor = c.get('actor')
+    const list = await manageOperators.list(actor)
+    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...said} />
+    return c.html(html(page), said.problem === undefined ? 200 : 422)
+  }
+  const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, done: string) =>
+    show(c, saidOf(await outcome, done))
+  const linkOf = (code: string) => `${origin()}${invitationPath}?code=${code}`
+
+  return new Hono<ConsoleEnv>()
+    .get('/operators', (c) => show(c))
+    .post('/operators', async (c) => {
+      const form = await readForm(c, 'email', 'role')
+      const given = v.safeParse(email, form.email)
+      if (!given.success)
+        return show(c, { problem: 'That is no email address. Nobody was invited.' })
+      if (!isRole(form.role)) return show(c, { problem: 'Choose a role. Nobody was invited.' })
+      const outcome = await manageOperators.add(c.get('actor'), given.output, form.role)
+      if (outcome.kind === 'known') {
+        return show(c, { problem: 'There is an operator with this address already: see the list.' })
+      }
+      const invitation = { email: outcome.operator.email, link: linkOf(outcome.code) }
+      return show(c, { invitation })
+    })
+    .post('/operators/:id/role', async (c) => {
+      const { role } = await readForm(c, 'role')
+      if (!isRole(role)) return show(c, { problem: 'There is no such role. Nothing was changed.' })
+      const outcome = manageOperators.setRole(c.get('actor'), c.req.param('id'), role)
+      return change(c, outcome, `The role is ${role} now, from the next page on.`)
+    })
+    .post('/operators/:id/disable', (c) =>
+      change(
+        c,
+        manageOperators.disable(c.get('actor'), c.req.param('id')),
+        'Disabled, and signed out everywhere.',
+      ),
+    )
+    .post('/operators/:id/enable', (c) =>
+      change(c, manageOperators.enable(c.get('actor'), c.req.param('id')), 'Enabled.'),
+    )
+    .post('/operators/:id/invite', async (c) => {
+      const id = c.req.param('id')
+      const outcome = await manageOperators.link(c.get('actor'), id, 'invitation')
+      if (outcome.kind !== 'made') return show(c, { problem: unknown })
+      return show(c, { invitation: { email: outcome.email, link: linkOf(outcome.code) } })
+    })
+}
+
+const unknown = 'There is no such operator, or they are disabled. Nothing was changed.'
+
+function saidOf({ kind }: ChangeOutcome, done: string): Said {
+  if (kind === 'changed') return { done }
+  return {
+    problem:
+      kind === 'oneself'
+        ? 'One’s own role is changed by another admin. Nothing was changed.'
+        : unknown,
+  }
+}

@@ -1,0 +1,20 @@
+import type { ConsoleContext } from './console-env.ts'
+
+/** A posted form's fields as texts: what is missing, a file, or there twice is empty, or the last. */
+export async function readForm<Name extends string>(
+  c: ConsoleContext,
+  ...names: readonly Name[]
+): Promise<Readonly<Record<Name, string>>> {
+  const body = await c.req.parseBody()
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  return Object.fromEntries(names.map((name) => [name, textOf(body[name])])) as Record<Name, string>
+}
+
+/** What a passkey's form brings; undefined where it is no JSON. */
+export function readAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

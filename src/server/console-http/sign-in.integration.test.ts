@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#server/use-cases/operators/password-hash.ts'
+import {
+  openConsole,
+  type SignedIn,
+  signedIn,
+  signIn,
+  visitor,
+} from '#tests/console/console-visitor.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+
+const hour = 60 * 60 * 1000
+const password = 'four words nobody says'
+
+let product: InProcessProduct
+let desk: string
+let admin: SignedIn
+let now = Date.now()
+let invited = 0
+
+beforeAll(async () => {
+  product = await startInProcess({}, undefined, () => now)
+  desk = openConsole(product)
+  admin = await signIn(product.consoleLink)
+})
+afterAll(() => product.stop())
+
+/** The admin invites somebody; resolves with the link. */
+async function invite(email: string, role = 'operator'): Promise<string> {
+  const page = await (await admin.post('/operators', { email, role })).text()
+  return /http:\S+invitation\?code=[\w-]+/.exec(page)?.[0] ?? ''
+}
+
+async function operatorWithPassword(role = 'operator') {
+  const email = `person${invited++}@example.com`
+  const link = await invite(email, role)
+  const code = new URL(link).searchParams.get('code') ?? ''
+  const guest = await visitor(desk)
+  const reply = await guest.post('/sign-in/invitation', { code, password })
+  return { email, code, reply }
+}
+
+const tryPassword = async (email: string, given: string) =>
+  (await visitor(desk)).post('/sign-in', { email, password: given })
+
+describe('an invitation', () => {
+  test('is looked at as often as one likes, and sets a password once', async () => {
+    const email = 'ada@example.com'
+    const link = await invite(email)
+    const code = new URL(link).searchParams.get('code') ?? ''
+    for (const _ of [1, 2]) expect(await (await fetch(link)).text()).toContain(email)
+    const guest = await visitor(desk)
+    const reply = await guest.post('/sign-in/invitation', { code, password })
+    expect(reply.status).toBe(303)
+    expect(reply.headers.get('set-cookie')).toMatch(/console=[\w-]{43};/)
+    expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(403)
+    expect((await tryPassword('Ada@Example.com ', password)).status).toBe(303)
+  })
+
+  test.each([
+    ['too short', 'elevenchars'],
+    ['leaked', 'unbelievable'],
+    ['a leaked one made longer', 'password1234!!'],
+    ['the same over and over', 'abcabcabcabcabc'],
+    ['with the own address in it', 'bertrand-and-more'],
+  ])('does not take a password that is %s, and is still good', async (_, weak) => {
+    const email = `bertrand@${invited++}.example.com`
+    const link = await invite(email)
+    const code = new URL(link).searchParams.get('code') ?? ''
+    const guest = await visitor(desk)
+    const reply = await guest.post('/sign-in/invitation', { code, password: weak })
+    expect(reply.status).toBe(422)
+    expect(await reply.text()).toMatch(/Choose/)
+    expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(303)
+  })
+
+  test('ends after a day', async () => {
+    const link = await invite('late@example.com')
+    now += 24 * hour
+    expect((await fetch(link)).status).toBe(403)
+    now -= 24 * hour
+    expect((await fetch(link)).status).toBe(200)
+  })
+})
+
+describe('guessing', () => {
+  test('is slowed by account, tells nothing of who exists, and locks nobody out', async () => {
+    const { email } = await operatorWithPassword()
+    const nobody = 'nobody@example.com'
+    // As from elsewhere: where somebody signed in from lately, they are slowed by themselves alone.
+    now += 91 * 24 * hour
+    admin = await signIn(await newLink())
+    for (const address of [email, nobody]) {
+      const answers = []
+      for (let i = 0; i < 6; i++) {
+        const reply = await tryPassword(address, 'wrong and wrong again')
+        answers.push(reply.status)
+        expect(await reply.text()).toContain(
+          reply.status === 403 ? 'do not belong together' : 'Too many tries. Wait 1 second',
+        )
+      }
+      expect(answers).toEqual([403, 403, 403, 403, 403, 429])
+    }
+    expect((await tryPassword(email, password)).status).toBe(429)
+    now += 1001
+    expect((await tryPassword(email, password)).status).toBe(303)
+  })
+
+  test('takes as long whether there is such an account or not', async () => {
+    const { email } = await operatorWithPassword()
+    const time = async (address: string) => {
+      const start = performance.now()
+      await tryPassword(address, 'wrong and wrong again')
+      return performance.now() - start
+    }
+    await time(email)
+    const hashing = async () => {
+      const start = performance.now()
+      await hashPassword('x'.repeat(20))
+      return performance.now() - start
+    }
+    // Hashing is what takes the time: it must not be left out.
+    expect(await time('nobody.at.all@example.com')).toBeGreaterThan((await hashing()) * 0.4)
+  })
+})
+
+/** A new link of the demo's admin, as its old session has ended. */
+async function newLink(): Promise<string> {
+  const { makeSignInLink } = await import('#server/use-cases/operators/sign-in-by-link.ts')
+  const { openStore } = await import('#server/store/open-store.ts')
+  const store = await openStore(product.store)
+  const { id = '' } = (await store.operators.accounts.findByEmail('demo@example.com')) ?? {}
+  const code = await makeSignInLink(store.operators.links, id, now + hour)
+  await store.close()
+  return `${desk}/sign-in?code=${code}`
+}
+
+describe('a session', () => {
+  test('ends after 8 hours without a request, and after 24 in any case', async () => {
+    const begin = now
+    const idle = await signIn(await newLink())
+    now = begin + 8 * hour - 1
+    expect((await idle.get('/')).status).toBe(200)
+    now += 8 * hour + 1
+    expect((await idle.get('/')).status).toBe(303)
+
+    const busy = await signIn(await newLink())
+    for (let i = 0; i < 3; i++) {
+      now += 7 * hour
+      expect((await busy.get('/')).status).toBe(200)
+    }
+    now += 3 * hour
+    expect((await busy.get('/')).status).toBe(303)
+    admin = await signIn(await newLink())
+  })
+
+  test('has a new secret after the sign-in, whatever the browser had', async () => {
+    const guest = await visitor(desk)
+    const { email } = await operatorWithPassword()
+    const reply = await guest.post('/sign-in', { email, password })
+    expect(reply.headers.get('set-cookie')).not.toContain(guest.cookie)
+    expect((await guest.get('/')).status).toBe(303)
+  })
+
+  test('is kept as a hash', async () => {
+    await withDatabase(product.store, async (db) => {
+      const secret = admin.cookie.split('=')[1] ?? ''
+      const rows = await db.selectFrom('operator_sessions').selectAll().execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toContain(secret)
+      const links = await db.selectFrom('operator_links').selectAll().execute()
+      expect(JSON.stringify(links)).not.toContain(new URL(await newLink()).searchParams.get('code'))
+    })
+  })
+
+  test('is listed, and ended from another one', async () => {
+    const { email } = await operatorWithPassword()
+    const [one, other] = [await enter(email), await enter(email)]
+    const page = await (await one.get('/account')).text()
+    const ids = [...page.matchAll(/name="id" value="([\w-]+)"/g)].map(([, id]) => id ?? '')
+    for (const id of ids) await one.post('/account/sessions/end', { id })
+    expect((await other.get('/')).status).toBe(303)
+    expect((await one.get('/')).status).toBe(200)
+  })
+
+  test('is ended at once where its operator is disabled', async () => {
+    const { email } = await operatorWithPassword()
+    const theirs = await enter(email)
+    await admin.post(`/operators/${await idOf(email)}/disable`)
+    expect((await theirs.get('/')).status).toBe(303)
+    expect((await tryPassword(email, password)).status).toBe(403)
+  })
+})
+
+const enter = async (email: string): Promise<SignedIn> => {
+  const reply = await tryPassword(email, password)
+  expect(reply.status).toBe(303)
+  return signedIn(desk, reply)
+}
+
+async function idOf(email: string): Promise<string> {
+  let id = ''
+  await withDatabase(product.store, async (db) => {
+    const row = await db
+      .selectFrom('operators')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    id = row.id
+  })
+  return id
+}
+
+describe('what cannot be undone', () => {
+  beforeEach(async () => {
+    admin = await signIn(await newLink())
+  })
+
+  test('is asked for again after ten minutes, and then done', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const theirs = await enter(email)
+    now += 10 * 60_000 + 1
+    const asked = await theirs.post('/operators', { email: 'new@example.com', role: 'viewer' })
+    expect(asked.headers.get('location')).toBe('/confirm')
+    expect((await theirs.post('/confirm', { password: 'another one, wrong' })).status).toBe(403)
+    expect((await theirs.post('/confirm', { password })).status).toBe(303)
+    const done = await theirs.post('/operators', { email: 'new@example.com', role: 'viewer' })
+    expect(await done.text()).toContain('The invitation of new@example.com')
+  })
+
+  test('is refused to who may not, and nothing is done', async () => {
+    for (const role of ['viewer', 'operator']) {
+      const { email } = await operatorWithPassword(role)
+      const theirs = await enter(email)
+      const reply = await theirs.post('/operators', { email: 'x@example.com', role: 'admin' })
+      expect(reply.status, role).toBe(403)
+      expect((await theirs.get('/operators')).status, role).toBe(403)
+      expect((await theirs.get('/audit')).status, role).toBe(role === 'viewer' ? 403 : 200)
+    }
+    expect(await (await admin.get('/operators')).text()).not.toContain('x@example.com')
+  })
+
+  test('nobody takes themselves a right', async () => {
+    const id = await idOf('demo@example.com')
+    const reply = await admin.post(`/operators/${id}/role`, { role: 'viewer' })
+    expect(await reply.text()).toContain('changed by another admin')
+    expect((await admin.get('/operators')).status).toBe(200)
+  })
+})
+
+test('the audit has what was done, by whom, and no address of a person', async () => {
+  const page = await (await admin.get('/audit')).text()
+  expect(page).toContain('added an operator')
+  expect(page).toContain('demo@example.com')
+  await withDatabase(product.store, async (db) => {
+    const acts = await db.selectFrom('audit').selectAll().execute()
+    expect(acts.length).toBeGreaterThan(5)
+    expect(JSON.stringify(acts)).not.toContain('@')
+  })
+})
+
+test('the audit is append-only for the database itself', async () => {
+  await withDatabase(product.store, async (db) => {
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+    await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('audit_outcomes').execute()).rejects.toThrow('append-only')
+  })
+})

@@ -1,0 +1,118 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ofAccount } from '#domain/operator/guessing.ts'
+import type { Store } from '#server/store/open-store.ts'
+import type { Actor } from '#server/use-cases/operators/operator.ts'
+import { hashOf, newSecret } from '#server/use-cases/operators/secrets.ts'
+import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+
+const now = Date.UTC(2026, 10, 22)
+
+describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
+  const { open, settings } = usePlace(makePlace)
+  let opened: Store
+  const store = () => opened
+  beforeEach(async () => {
+    opened = await open()
+  })
+
+  async function operator(role: 'viewer' | 'admin' = 'admin') {
+    const id = randomUUIDv7()
+    const added = { id, email: `${id}@example.com`, role, createdAt: now, disabledAt: null }
+    expect(await store().operators.accounts.add(added)).toBe(true)
+    return added
+  }
+  const session = (at = now) => ({
+    id: randomUUID(),
+    beganAt: at,
+    seenAt: at,
+    strongAt: at,
+    network: '203.0.113.7',
+    browser: 'Example/1.0',
+  })
+  const everOpen = { beganSince: 0, seenSince: 0 }
+
+  test('are one an address, and are found by it', async () => {
+    const ada = await operator()
+    expect(await store().operators.accounts.add({ ...ada, id: randomUUIDv7() })).toBe(false)
+    expect(await store().operators.accounts.findByEmail(ada.email)).toEqual(ada)
+    await store().operators.accounts.setRole(ada.id, 'viewer')
+    await store().operators.credentials.setPassword(ada.id, 'hash', now)
+    const [listed] = (await store().operators.accounts.list()).filter(({ id }) => id === ada.id)
+    expect(listed).toMatchObject({ role: 'viewer', hasPassword: true, passkeys: 0, seenAt: null })
+  })
+
+  test('use a link once, though many try at the same time', async () => {
+    const { id } = await operator()
+    const codeHash = hashOf(newSecret())
+    const { links } = store().operators
+    await links.make({ codeHash, operatorId: id, purpose: 'sign-in', expiresAt: now + 1 })
+    expect(await links.use(codeHash, 'invitation', now)).toBeUndefined()
+    expect(await links.use(codeHash, 'sign-in', now + 1)).toBeUndefined()
+    const used = await Promise.all([1, 2, 3, 4].map(() => links.use(codeHash, 'sign-in', now)))
+    expect(used.filter((found) => found === id)).toHaveLength(1)
+  })
+
+  test('have one link of a purpose: another one ends it', async () => {
+    const { id } = await operator()
+    const { links } = store().operators
+    const [first, second] = [hashOf(newSecret()), hashOf(newSecret())]
+    for (const codeHash of [first, second])
+      await links.make({ codeHash, operatorId: id, purpose: 'invitation', expiresAt: now + 1 })
+    expect(await links.find(first, 'invitation', now)).toBeUndefined()
+    expect(await links.find(second, 'invitation', now)).toBe(id)
+  })
+
+  test('have sessions, which end with their operator, each by itself, and all but one', async () => {
+    const { id } = await operator()
+    const { sessions, accounts } = store().operators
+    const hashes = [newSecret(), newSecret(), newSecret()].map(hashOf)
+    const ids: string[] = []
+    for (const [index, hash] of hashes.entries()) {
+      const opened = session(now + index)
+      ids.push(opened.id)
+      await sessions.open(hash, id, opened)
+    }
+    expect((await sessions.list(id, everOpen)).map((found) => found.id)).toEqual(ids.toReversed())
+    expect((await sessions.find(hashes[0] ?? '', everOpen))?.operator.id).toBe(id)
+    expect(await sessions.find(hashes[0] ?? '', { beganSince: now, seenSince: 0 })).toBeUndefined()
+    expect(await sessions.end(ids[0] ?? '', randomUUIDv7())).toBe(false)
+    expect(await sessions.end(ids[0] ?? '', id)).toBe(true)
+    expect(await sessions.endOthers(id, ids[1])).toBe(1)
+    await accounts.disable(id, now)
+    expect(await sessions.find(hashes[1] ?? '', everOpen)).toBeUndefined()
+  })
+
+  test('who guesses many times at once is slowed as who does so one after the other', async () => {
+    const { failures } = store().operators
+    const key = hashOf(newSecret())
+    const begin = () => failures.begin([{ key, slowing: ofAccount }], now)
+    const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
+    expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(ofAccount.free)
+    await failures.forgive([key])
+    expect(await begin()).toEqual({ kind: 'go', failures: 1 })
+  })
+
+  test('what was done stays written down, with what came of it', async () => {
+    const ada = await operator()
+    const actor: Actor = { kind: 'console', ...ada, strongAt: now, network: '203.0.113.7' }
+    const subject = randomUUIDv7()
+    const entry = { action: 'retried a delivery', subject, reason: 'they are back' } as const
+    const id = await store().audit.record(actor, entry, now)
+    await store().audit.recordOutcome(id, 'due')
+    const line = { kind: 'command line', user: 'root' } as const
+    await store().audit.record(line, { action: 'released a lead', subject }, now + 1)
+    const acts = await store().audit.list({ subject, take: 9 })
+    expect(acts).toMatchObject([
+      { who: 'root', via: 'command line', action: 'released a lead', outcome: null },
+      { who: ada.email, network: '203.0.113.7', reason: 'they are back', outcome: 'due' },
+    ])
+    expect(await store().audit.list({ subject, take: 9, before: acts[0]?.id })).toHaveLength(1)
+    await withDatabase(settings(), async (db) => {
+      await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+      await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')
+    })
+    expect(await store().audit.list({ subject, take: 9 })).toEqual(acts)
+  })
+})

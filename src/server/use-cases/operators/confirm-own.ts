@@ -1,0 +1,39 @@
+import type { Browser } from './keep-sessions.ts'
+import type { ConsoleActor } from './operator.ts'
+import type { OperatorCredentials } from './operator-credentials.ts'
+import type { OperatorSessions } from './operator-sessions.ts'
+import { makeCheckPassword, type PasswordPorts } from './sign-in-by-password.ts'
+
+interface ConfirmPorts extends PasswordPorts {
+  readonly credentials: OperatorCredentials
+  readonly sessions: Pick<OperatorSessions, 'strong'>
+}
+
+interface Own {
+  readonly actor: ConsoleActor
+  readonly sessionId: string
+}
+
+/** That it is still the operator who sits there: what cannot be undone is done for the ten minutes that follow. */
+export function makeConfirmOwn(ports: ConfirmPorts) {
+  const { credentials, sessions, audit, clock } = ports
+  const checkPassword = makeCheckPassword(ports)
+  const confirmed = async ({ actor, sessionId }: Own): Promise<void> => {
+    await audit.record(actor, { action: 'was asked again' }, clock())
+    await sessions.strong(sessionId, clock())
+  }
+  return {
+    waysOf: async ({ id }: ConsoleActor) => ({
+      hasPassword: (await credentials.password(id)) !== undefined,
+      hasPasskey: (await credentials.passkeys(id)).length > 0,
+    }),
+    byPassword: async (own: Own, password: string, from: Browser) => {
+      const checked = await checkPassword({ email: own.actor.email, password }, from)
+      if (checked.kind === 'right') await confirmed(own)
+      return checked
+    },
+    confirmed,
+  }
+}
+
+export type ConfirmOwn = ReturnType<typeof makeConfirmOwn>
