@@ -63,3 +63,10 @@ test('the units and the verbs take the store from one file, whatever else is set
   const verbs = readFileSync(resolve(folder, '../leads'), 'utf8')
   expect(verbs).toContain('STORE_SETTINGS-/etc/campus-enquiry/store.env')
 })
+
+test('a release on trial takes no port of the process that it is tried beside', () => {
+  const trial = read('campus-enquiry-trial@.service.d/trial.conf')
+  const ports = settingNames.filter((name) => name.endsWith('PORT') && name !== 'SANDBOX_PORT')
+  expect(ports).toContain('CONSOLE_PORT')
+  for (const name of ports) expect(trial).toMatch(new RegExp(`^ExecStart=.* ${name}=0 `, 'm'))
+})

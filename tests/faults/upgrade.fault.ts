@@ -93,6 +93,7 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
           ...ownValues,
           APP_MODE: 'production',
           PORT: String(port),
+          CONSOLE_PORT: '0',
           SITE_ORIGIN: 'http://127.0.0.1',
           SIGNUP_URL: 'http://127.0.0.1/',
           TRUSTED_PROXIES: '127.0.0.1',
