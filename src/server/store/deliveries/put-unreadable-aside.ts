@@ -63,7 +63,7 @@ async function settleAsDead(
     outcome: { name: 'not-made', reason: 'unreadable' } as const,
     next: { settledAs: 'dead', at: now } as const,
   }))
-  await recordAttempts(db, attempts, locking ? 'rows' : 'file')
+  await recordAttempts(db, attempts, locking)
 }
 
 const idsOf = (found: readonly UnreadableDelivery[]) => found.map(({ id }) => id)
