@@ -31,6 +31,8 @@ export default defineConfig({
           globalSetup: [bundlePrograms, 'tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // As above: 34 instead of 56 s of processor time for 16 of its files.
+          isolate: false,
           // Alone, one worker leaves a core idle: the default is a worker less than there are cores.
           maxWorkers: 2,
         },
