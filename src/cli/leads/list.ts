@@ -1,11 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
+import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { type EmailAddress, emailAddress } from '#server/use-cases/leads/erase-person.ts'
-import {
-  type LeadStatus,
-  type LeadSummary,
-  leadStatuses,
-} from '#server/use-cases/leads/read-leads.ts'
+import type { LeadSummary } from '#server/use-cases/leads/read-leads.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { fromMoment } from '../terminal/moment.ts'

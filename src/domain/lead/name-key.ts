@@ -8,7 +8,7 @@ const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
  * A name as it is compared: without case, accents, punctuation and spaces. Where that leaves nothing, as of an emoji,
  * it is the name itself: people without letters are not all one.
  */
-function fold(name: string): string {
+export function foldName(name: string): string {
   // Up and then down: ß is SS, and a sigma the same wherever it stands.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
   const letters = cased
@@ -21,6 +21,6 @@ function fold(name: string): string {
 
 /** The first letter of the first name, and the last name: how somebody is told from another with the same email. */
 export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
-  const [initial] = fold(firstName)
-  return `${initial} ${fold(lastName)}`
+  const [initial] = foldName(firstName)
+  return `${initial} ${foldName(lastName)}`
 }

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { LeadChoice, LeadStatus } from '#server/use-cases/leads/read-leads.ts'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { LeadChoice } from '#server/use-cases/leads/read-leads.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { hasStatus } from './lead-status.ts'
 

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Signal } from '#domain/abuse/signal.ts'
 import { deliveryStatus, type Settlement } from '#domain/delivery/delivery.ts'
-import type { LeadStatus } from '#server/use-cases/leads/read-leads.ts'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** What a lead's status is derived from, where `leads` is joined with `deliveries`. */

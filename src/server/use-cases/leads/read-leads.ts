@@ -1,27 +1,10 @@
 import type { Signal } from '#domain/abuse/signal.ts'
 import type { Area } from '#domain/area.ts'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
-import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-
-/**
- * A lead's status: its delivery's; `duplicate` where it owes none (0028), `quarantined` where it
- * owes none until the operator releases it; `erased`, whatever became of its
- * delivery, once its person's data are gone.
- */
-export type LeadStatus = DeliveryStatus | 'duplicate' | 'quarantined'
-
-export const leadStatuses: readonly LeadStatus[] = [
-  'pending',
-  'leased',
-  'delivered',
-  'rejected',
-  'dead',
-  'duplicate',
-  'quarantined',
-  'erased',
-]
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
 
 export interface LeadSummary {
   readonly id: string

@@ -1,0 +1,33 @@
+import type { Signal } from '../abuse/signal.ts'
+import type { Area } from '../area.ts'
+import type { LeadStatus } from './lead-status.ts'
+
+/** Which leads are meant: those that have, of each part that says anything, one of what it says. */
+export interface LeadFilter {
+  readonly status: readonly LeadStatus[]
+  readonly area: readonly Area[]
+  /** Programs' ids. */
+  readonly program: readonly number[]
+  /** As the visitors came with it. */
+  readonly affiliate: readonly string[]
+  /** Two letters. */
+  readonly state: readonly string[]
+  readonly signal: readonly Signal[]
+  /** How the last attempt failed: see `errorKey`. */
+  readonly error: readonly string[]
+  /** Epoch milliseconds: received then or later, and before then. */
+  readonly since: number | undefined
+  readonly until: number | undefined
+}
+
+export const everyLead: LeadFilter = {
+  status: [],
+  area: [],
+  program: [],
+  affiliate: [],
+  state: [],
+  signal: [],
+  error: [],
+  since: undefined,
+  until: undefined,
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { everyLead } from './lead-filter.ts'
+import { filterQuery, readLeadFilter } from './read-lead-filter.ts'
+
+const read = (query: string) => {
+  const params = new URLSearchParams(query)
+  return readLeadFilter((name) => params.getAll(name))
+}
+
+test('what says nothing means every lead', () => {
+  for (const query of ['', 'status=&from=&program=%20', 'unknown=x']) {
+    expect(read(query)).toMatchObject({ filter: everyLead, faults: {} })
+  }
+})
+
+test('each part may stand several times', () => {
+  const { filter, faults } = read('status=dead&status=rejected&state=fl&program=15&affiliate=a%20b')
+  expect(faults).toEqual({})
+  expect(filter).toMatchObject({
+    status: ['dead', 'rejected'],
+    state: ['FL'],
+    program: [15],
+    affiliate: ['a b'],
+  })
+})
+
+test('a day is wholly meant, and an exact time is one', () => {
+  const { filter } = read('from=2026-11-01&to=2026-11-02')
+  expect([filter.since, filter.until]).toEqual([Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 3)])
+  expect(read('to=2026-11-02T10:00Z').filter.until).toBe(Date.UTC(2026, 10, 2, 10))
+})
+
+describe('what cannot be meant is said at its place', () => {
+  test.each([
+    ['status=lost', 'status', 'There is no status “lost”.'],
+    ['area=arts&area=business', 'area', 'There is no area “arts”.'],
+    ['program=x', 'program', '“x” is no program’s number.'],
+    ['state=Florida', 'state', 'A state has two letters, such as FL: not “Florida”.'],
+    ['signal=x', 'signal', 'There is no signal “x”.'],
+    ['from=2026-02-30', 'from', '“2026-02-30” is no day: write it as 2026-11-30.'],
+    ['to=yesterday', 'to', '“yesterday” is no day: write it as 2026-11-30.'],
+    ['from=2026-11-02&to=2026-11-01', 'to', 'This is before the first day'],
+    [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'An affiliate’s id is not that long.'],
+  ])('%s', (query, name, fault) => {
+    const { faults } = read(query)
+    expect(Object.keys(faults)).toEqual([name])
+    expect(Object.values(faults)[0]).toContain(fault)
+  })
+})
+
+test('the same filter has the same address, however it was given', () => {
+  const given = (query: string) => filterQuery(read(query).given)
+  expect(given('state=FL&status=dead&status=rejected')).toBe('status=dead&status=rejected&state=FL')
+  expect(given('status=rejected&status=dead&status=dead&state=FL&area=')).toBe(
+    given('state=FL&status=dead&status=rejected'),
+  )
+})

@@ -1,0 +1,118 @@
+import { type Signal, signals } from '../abuse/signal.ts'
+import { type Area, areas } from '../area.ts'
+import { everyLead, type LeadFilter } from './lead-filter.ts'
+import { type LeadStatus, leadStatuses } from './lead-status.ts'
+
+/** As it stands in an address and in a form: INTERFACE, `/leads`. */
+export const filterNames = [
+  'status',
+  'area',
+  'program',
+  'affiliate',
+  'state',
+  'from',
+  'to',
+  'signal',
+  'error',
+] as const
+
+export type FilterName = (typeof filterNames)[number]
+
+/** What was given under each name, in its order. */
+export type GivenFilter = Readonly<Record<FilterName, readonly string[]>>
+
+export interface ReadFilter {
+  readonly filter: LeadFilter
+  readonly given: GivenFilter
+  /** What cannot be meant, said at its place. With one of them nothing is to be done by the filter. */
+  readonly faults: Readonly<Partial<Record<FilterName, string>>>
+}
+
+/** Longer than any that is stored is asked for by nobody. */
+const longestValue = 200
+
+/** @param valuesOf what was given under a name; what is empty says nothing */
+export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
+  const given = Object.fromEntries(
+    filterNames.map((name) => [name, valuesOf(name).map(trim).filter(isSaid)]),
+  ) as unknown as GivenFilter
+  const faults: Partial<Record<FilterName, string>> = {}
+  const check = <Value>(
+    name: FilterName,
+    read: (text: string) => Value | undefined,
+    fault: (text: string) => string,
+  ): Value[] =>
+    given[name].flatMap((text) => {
+      const value = text.length > longestValue ? undefined : read(text)
+      if (value === undefined) faults[name] ??= fault(text.slice(0, longestValue))
+      return value === undefined ? [] : [value]
+    })
+  const since = check('from', dayBegins, notADay)
+  const until = check('to', dayEnds, notADay)
+  const filter: LeadFilter = {
+    status: check(
+      'status',
+      oneOf<LeadStatus>(leadStatuses),
+      (text) => `There is no status “${text}”.`,
+    ),
+    area: check('area', oneOf<Area>(areas), (text) => `There is no area “${text}”.`),
+    program: check('program', readId, (text) => `“${text}” is no program’s number.`),
+    affiliate: check('affiliate', asIs, () => 'An affiliate’s id is not that long.'),
+    state: check(
+      'state',
+      readState,
+      (text) => `A state has two letters, such as FL: not “${text}”.`,
+    ),
+    signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
+    error: check('error', asIs, () => 'An error is not that long.'),
+    since: since.length > 0 ? Math.min(...since) : everyLead.since,
+    until: until.length > 0 ? Math.max(...until) : everyLead.until,
+  }
+  if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
+    faults.to ??= 'This is before the first day: nothing can lie between the two.'
+  }
+  return { filter, given, faults }
+}
+
+/** The part of an address that says the same, without a question mark; the same for the same filter. */
+export const filterQuery = (given: GivenFilter): string =>
+  filterNames
+    .flatMap((name) =>
+      [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
+    )
+    .join('&')
+
+const trim = (text: string): string => text.trim()
+const isSaid = (text: string): boolean => text !== ''
+const asIs = (text: string): string => text
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
+
+const readId = (text: string): number | undefined =>
+  /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+const readState = (text: string): string | undefined =>
+  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
+
+const day = 24 * 60 * 60 * 1000
+
+/** A day of UTC, as a date field sends it; or an exact time. */
+function dayBegins(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
+  const at = Date.parse(text)
+  // `2026-02-30` is the second of March to the parser.
+  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text.slice(0, 10))
+    ? undefined
+    : at
+}
+
+/** The last day is wholly meant. */
+function dayEnds(text: string): number | undefined {
+  const at = dayBegins(text)
+  return at !== undefined && !text.includes('T') ? at + day : at
+}
+
+const notADay = (text: string): string => `“${text}” is no day: write it as 2026-11-30.`
