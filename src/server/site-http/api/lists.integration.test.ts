@@ -83,7 +83,7 @@ describe('the programs', () => {
     ['take', '', 'Give a whole number, 0 or more.'],
     ['active', 'yes', 'Give true or false.'],
     ['active', 'TRUE', 'Give true or false.'],
-    ['type', 'business', 'Give one of Education, Business, Healthcare, Technology.'],
+    ['type', 'business', 'Give one of Business, Education, Healthcare, Technology.'],
     ['educationLevel', 'Bachelors', 'Give an education level’s id.'],
   ])('%s=%s is refused by its name and rule', async (field, value, message) => {
     const reply = await get(`programs?${field}=${value}`)
