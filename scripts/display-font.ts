@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { cutDisplayFont } from './fonts/cut-display-font.ts'
+import { readContent } from '#server/content/read-content.ts'
+import { cutDisplayFont, headingsOf } from './fonts/cut-display-font.ts'
 
 /** What the build's manifest calls it, and where the development server has it. */
 const fileName = 'display.woff2'
@@ -15,14 +17,20 @@ export const displayFont = (): Plugin => {
     },
     async buildStart() {
       if (this.environment.mode !== 'build') return
-      const source = await cutDisplayFont(root)
+      const source = await cut(root)
       this.emitFile({ type: 'asset', name: fileName, originalFileName: fileName, source })
     },
     configureServer({ middlewares }) {
-      const cut = cutDisplayFont(root)
+      const font = cut(root)
       middlewares.use(`/${fileName}`, (_, response) => {
-        cut.then((font) => response.setHeader('content-type', 'font/woff2').end(font))
+        font.then((bytes) => response.setHeader('content-type', 'font/woff2').end(bytes))
       })
     },
   }
+}
+
+/** With every letter of the operator's headings. Where those are at fault, the pictures say so. */
+function cut(root: string): Promise<Uint8Array> {
+  const read = readContent(join(root, 'content'))
+  return cutDisplayFont(root, read.ok ? { text: headingsOf(read.words) } : {})
 }

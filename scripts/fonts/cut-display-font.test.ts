@@ -3,7 +3,7 @@ import { thankYou } from '#content/messages.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { declared } from '#server/config/environment.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
-import { cutDisplayFont, displayCharacters } from './cut-display-font.ts'
+import { cutDisplayFont, displayCharacters, headingsOf } from './cut-display-font.ts'
 
 test('the display face is small enough for a fourth request', async () => {
   const font = await cutDisplayFont('.')
@@ -12,17 +12,17 @@ test('the display face is small enough for a fourth request', async () => {
 })
 
 test('has every letter of every heading: one of another face among them would stand out', () => {
-  const words = shippedWords()
   const headings = [
     declared.SCHOOL_NAME.inDemo,
     thankYou.heading,
     ...steps.map(({ question }) => question),
-    ...Object.values(words.legal).map(({ title }) => title),
-    ...Object.values(words.areas).flatMap(({ headline, reasons }) => [
-      headline,
-      ...reasons.map(({ heading }) => heading),
-    ]),
+    headingsOf(shippedWords()),
   ]
   const missing = [...headings.join('')].filter((letter) => !displayCharacters.includes(letter))
   expect(missing).toEqual([])
+})
+
+test('has a letter that only the operator’s headings have', async () => {
+  const plain = await cutDisplayFont('.')
+  expect((await cutDisplayFont('.', { text: 'ç' })).length).toBeGreaterThan(plain.length)
 })

@@ -4,7 +4,7 @@ declare module 'subset-font' {
     font: Uint8Array,
     characters: string,
     options: {
-      targetFormat: 'woff2'
+      targetFormat: 'woff2' | 'truetype'
       variationAxes: Readonly<Record<string, number>>
       keepFeatures: readonly string[]
       noHinting: boolean

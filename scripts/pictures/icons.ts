@@ -1,33 +1,52 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { SiteWords } from '#content/site-words.ts'
+import type { Logo, SiteWords } from '#content/site-words.ts'
 import { capMark } from '#site/shell/cap-mark.ts'
 import { icoOf } from './ico.ts'
+import { logoPicture } from './logo-tile.ts'
 
 const { board, cap, capOpacity } = capMark
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
-/** Makes the icons that icon-links.tsx and web-manifest.ts name, in the color of the general area. */
-export async function makeIcons({ areas }: SiteWords, folder: string) {
+/**
+ * Makes the icons that icon-links.tsx and web-manifest.ts name: of the operator's logo where it is about as wide as it is
+ * high, as a wordmark cannot be read there; else of the product's mark, in the color of the general area.
+ */
+export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: string) {
   const { accent, darkAccent } = areas.general.colors
+  const own = logo && logo.width <= logo.height * 1.5 ? logo : undefined
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(join(folder, name), content)
-  const png = (size: number, { radius, markShare }: Tile) =>
-    sharp(Buffer.from(tile(accent, size, { radius, markShare })))
-      .png({ compressionLevel: 9 })
-      .toBuffer()
+  const png = (size: number, tile: Tile) =>
+    own ? logoIcon(own, size, tile) : markIcon(accent, size, tile)
 
   await Promise.all([
     write(
       'favicon.svg',
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
+      own
+        ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#fff"/><image x="3" y="3" width="26" height="26" href="${own.src.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/></svg>`
+        : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
     ),
     png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icoOf(icon, 32))),
     ...Object.entries(pngIcons).map(async ([name, { size, ...tile }]) =>
       write(name, await png(size, tile)),
     ),
   ])
+}
+
+const markIcon = (accent: string, size: number, tile: Tile): Promise<Uint8Array> =>
+  sharp(Buffer.from(tileSvg(accent, size, tile, mark(size, tile))))
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+
+async function logoIcon(logo: Logo, size: number, tile: Tile): Promise<Uint8Array> {
+  const side = Math.round(size * tile.markShare)
+  const input = await logoPicture(logo, { width: side, height: side })
+  return sharp(Buffer.from(tileSvg('#fff', size, tile, '')))
+    .composite([{ input }])
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }
 
 interface Tile {
@@ -45,9 +64,12 @@ const pngIcons = {
   'icon-512-maskable.png': { size: 512, radius: 0, markShare: 0.56 },
 }
 
-/** The mark, white on a tile of the accent. */
-function tile(accent: string, size: number, { radius, markShare }: Tile): string {
+const tileSvg = (color: string, size: number, { radius }: Tile, inside: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${radius}" fill="${color}"/>${inside}</svg>`
+
+/** White, in the middle of its tile. */
+function mark(size: number, { markShare }: Tile): string {
   const scale = (size * markShare) / 32
   const offset = (size * (1 - markShare)) / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${radius}" fill="${accent}"/><g fill="#fff" transform="translate(${offset} ${offset}) scale(${scale})">${capPaths}</g></svg>`
+  return `<g fill="#fff" transform="translate(${offset} ${offset}) scale(${scale})">${capPaths}</g>`
 }

@@ -34,11 +34,11 @@ test.each(areas)(
     expect([width, height, format]).toEqual([1200, 630, 'png'])
     // Sites leave out what is heavier than a few hundred KB.
     expect(size).toBeLessThan(100_000)
-    // Where the words stand there is ink on the ground, not one plain color.
+    // Where the words stand there is white on the stage's color, not one plain color.
     const words = sharp(made(path)).extract({ left: 64, top: 260, width: 400, height: 160 })
     const { channels } = await words.stats()
-    expect(channels[0]?.min).toBeLessThan(60)
-    expect(channels[0]?.max).toBeGreaterThan(240)
+    expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(60)
+    expect(Math.min(...channels.map(({ max }) => max))).toBeGreaterThan(240)
   },
 )
 
@@ -75,4 +75,39 @@ test('favicon.svg changes its color with the scheme', async () => {
   expect(await readFile(made('icons/favicon.svg'), 'utf8')).toMatch(
     /fill="#1d4f91".*prefers-color-scheme:dark/,
   )
+})
+
+test('an operator’s logo is in the icons and in the images for sharing, a wordmark in these alone', async () => {
+  const words = shippedWords()
+  const svg = (width: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 20"><rect width="${width}" height="20" fill="#f0f"/></svg>`
+  const madeWith = async (width: number) => {
+    const to = join(folder, `logo-${width}`)
+    const src = `data:image/svg+xml,${encodeURIComponent(svg(width))}`
+    const logo = { src, width, height: 20, hasName: false }
+    await makePictures({
+      root,
+      words: { ...words, shared: { ...words.shared, logo } },
+      photographFolder: join(folder, 'none'),
+      clientFolder: to,
+    })
+    const { socialImages } = JSON.parse(await readFile(join(to, 'pictures.json'), 'utf8'))
+    const colorAt = async (path: string, left: number, top: number) => {
+      const point = sharp(join(to, path)).extract({ left, top, width: 1, height: 1 })
+      return [...(await point.removeAlpha().raw().toBuffer())]
+    }
+    return {
+      icon: await colorAt('icons/icon-192.png', 96, 96),
+      favicon: await readFile(join(to, 'icons/favicon.svg'), 'utf8'),
+      social: await colorAt(socialImages.general, 100, 80),
+    }
+  }
+  const magenta = [255, 0, 255]
+  const square = await madeWith(20)
+  expect(square).toMatchObject({ icon: magenta, social: magenta })
+  expect(square.favicon).toContain('<image')
+  const wide = await madeWith(100)
+  expect(wide.social).toEqual(magenta)
+  expect(wide.icon).not.toEqual(magenta)
+  expect(wide.favicon).not.toContain('<image')
 })

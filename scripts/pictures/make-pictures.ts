@@ -25,7 +25,7 @@ export async function makePictures({ root, words, photographFolder, clientFolder
   const tokens = await readTokens(root, words)
   const [photographs, socialImages] = await Promise.all([
     makePhotographs(photographFolder, join(clientFolder, 'pictures')),
-    makeSocialImages(root, words, tokens, join(clientFolder, 'social')),
+    makeSocialImages({ root, words, tokens }, join(clientFolder, 'social')),
     makeIcons(words, join(clientFolder, 'icons')),
   ])
   const made: PagePictures = { socialImages, photographs }

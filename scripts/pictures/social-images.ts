@@ -1,35 +1,41 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { SiteWords } from '#content/site-words.ts'
 import { type Area, areaRows, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/head/page-pictures.ts'
+import { cutDisplayFont, headingsOf } from '../fonts/cut-display-font.ts'
 import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
 import { hashedName } from './hashed-name.ts'
 import { capPaths } from './icons.ts'
-
-const font = '@expo-google-fonts/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf'
+import { logoTile } from './logo-tile.ts'
 
 const { width, height } = socialImageSize
 /** The words stand on the left, the middle of the drawing on the right. */
 const wordsWidth = 572
 const margin = 64
 
+interface Parts {
+  readonly root: string
+  readonly words: SiteWords
+  readonly tokens: Tokens
+}
+
 /**
  * Draws each area's social image. Without the school's name: that is configuration, and the build knows none.
  * @returns the path of each on the site
  */
 export async function makeSocialImages(
-  root: string,
-  words: SiteWords,
-  tokens: Tokens,
+  parts: Parts,
   folder: string,
 ): Promise<Record<Area, string>> {
+  const { root, words } = parts
   // Without a configuration of its own fontconfig searches the whole machine (1.6 s) or complains that it cannot.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
+  const font = await fontFile(root, headingsOf(words))
   const made = await Promise.all(
     areas.map(async (area) => {
-      const png = await socialImage(root, words, tokens, area)
+      const png = await socialImage(parts, font, area)
       const name = hashedName(area, 'png', png)
       await writeFile(join(folder, name), png)
       return [area, `/social/${name}`]
@@ -38,48 +44,56 @@ export async function makeSocialImages(
   return Object.fromEntries(made)
 }
 
+/** The pages' display face as a file that stays: what draws keeps its address for as long as the process runs. */
+async function fontFile(root: string, text: string): Promise<string> {
+  const font = await cutDisplayFont(root, { format: 'truetype', text })
+  const folder = join(root, 'node_modules/.cache/display-font')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, hashedName('display', 'ttf', font))
+  await writeFile(path, font)
+  return path
+}
+
 async function socialImage(
-  root: string,
-  siteWords: SiteWords,
-  tokens: Tokens,
+  { root, words, tokens }: Parts,
+  font: string,
   area: Area,
 ): Promise<Uint8Array> {
   const color = (name: string) => colorOf(tokens, area, name)
-  const drawing = withColors(
-    tokens,
-    area,
-    await readFile(
-      join(root, 'src/site/landing/pictures', `${areaRows[area].drawing}.svg`),
-      'utf8',
-    ),
-  )
+  const svg = join(root, 'src/site/landing/pictures', `${areaRows[area].drawing}.svg`)
+  const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
+  const mark = words.shared.logo
+    ? ''
+    : `<g fill="#fff" transform="translate(${margin - 6} ${margin - 16}) scale(3)">${capPaths}</g>`
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="${width}" height="${height}" fill="${color('ground')}"/>
+    <rect width="${width}" height="${height}" fill="${color('accent-strong')}"/>
     ${drawing.replace('<svg', placed)}
-    <g fill="${color('accent')}">
-      <g transform="translate(${margin - 6} ${margin - 16}) scale(3)">${capPaths}</g>
-      <rect x="${margin}" y="${height - margin - 8}" width="96" height="8"/>
-    </g>
+    ${mark}
+    <rect x="${margin}" y="${height - margin - 8}" width="96" height="8" fill="${color('glow')}"/>
   </svg>`
-  const { data: words, info } = await headline(root, siteWords.areas[area].headline, color('ink'))
+  const { data, info } = await headline(font, words.areas[area].headline)
   const top = Math.round((height - info.height) / 2) + 20
+  const logo = words.shared.logo && (await logoTile(words.shared.logo, { width: 300, height: 96 }))
   return await sharp(Buffer.from(ground))
-    .composite([{ input: words, left: margin, top }])
+    .composite([
+      { input: data, left: margin, top },
+      ...(logo ? [{ input: logo, left: margin, top: margin - 16 }] : []),
+    ])
     .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
     .toBuffer()
 }
 
 /** Set in as few lines as fit, and then as narrow as these lines allow, so that no word stands alone in the last. */
-async function headline(root: string, text: string, color: string) {
+async function headline(font: string, text: string) {
   const widest = wordsWidth - margin - 40
   const [first, ...narrower] = await Promise.all(
     [1, 0.93, 0.86, 0.8, 0.74].map((share) =>
       sharp({
         text: {
-          text: `<span foreground="${color}">${inMarkup(text)}</span>`,
-          font: 'Source Serif 4 SemiBold 56',
-          fontfile: join(root, 'node_modules', font),
+          text: `<span foreground="#fff" letter_spacing="-1024" line_height="0.92">${inMarkup(text)}</span>`,
+          font: 'Source Serif 4 62',
+          fontfile: font,
           width: Math.round(widest * share),
           // One pixel a point.
           dpi: 72,
