@@ -1,25 +1,10 @@
 import ms from 'ms'
-import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
+import { reasonInWords } from '#domain/delivery/reason-in-words.ts'
 import type { AttemptRecord } from '#server/use-cases/leads/read-leads.ts'
-
-const reasons: Readonly<Record<AttemptReason, string>> = {
-  cap: 'the month’s offers are used up',
-  'server-error': 'it failed',
-  'unknown-status': 'a status that is not in the contract',
-  'unknown-reply': 'a reply that is not in the contract',
-  'reply-too-large': 'a reply over 64 KB',
-  'no-connection': 'no connection',
-  'connection-lost': 'the connection was lost',
-  timeout: 'no whole answer in time',
-  stopped: 'our process was stopping',
-  'process-ended': 'our process ended without a word: it may have been sent',
-  'given-up': 'not sent: the tries before it ended without a word',
-  unreadable: 'not sent: what is stored of the lead cannot be read',
-}
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */
 export function attemptInWords({ reason, code, retryAfterMs }: AttemptRecord): string {
-  const why = reason === null ? '' : reasons[reason]
+  const why = reason === null ? '' : reasonInWords[reason]
   if (retryAfterMs !== null) return join(why, `asks for ${ms(retryAfterMs)}`)
   return code === null ? why : `${why} (${code})`
 }

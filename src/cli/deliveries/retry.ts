@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import {
@@ -7,9 +8,10 @@ import {
   retryAllEnded,
 } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { unreadableInWords } from '../leads/unreadable-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { actOnLead } from '../operators/act-on-lead.ts'
 import { auditedAct } from '../operators/audited-act.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { counted, print, printJson } from '../terminal/print.ts'
@@ -54,12 +56,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
 }
 
 async function retryOne(store: Store, id: string, { json }: RetryOptions): Promise<void> {
-  const outcome = await auditedAct(
-    store,
-    { action: 'retried a delivery', subject: id },
-    () => store.retries.retry(id, Date.now()),
-    ({ kind }) => (kind === 'due' ? 'due' : `not done: ${kind}`),
-  )
+  const outcome = await actOnLead(store).retry(commandLineActor(), id)
   if (json) printJson({ id, ...outcome })
   if (outcome.kind !== 'due') throw new NotDoneError(refusalOf(id, outcome))
   if (!json) print(`The delivery of ${id} was ${outcome.was} and is due now.`)

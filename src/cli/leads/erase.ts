@@ -6,7 +6,8 @@ import {
 } from '#server/use-cases/leads/erase-person.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { auditedAct } from '../operators/audited-act.ts'
+import { actOnLead } from '../operators/act-on-lead.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { refuseMoved } from '../store/refuse-moved.ts'
 import { withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
@@ -48,12 +49,7 @@ async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
       const leads = await erasure.count(person)
       if (leads > 0 && !yes)
         await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
-      const erased = await auditedAct(
-        store,
-        { action: 'erased a person', subject: listed((await erasure.find(person)).ids) },
-        () => erasure.erase(person, Date.now()),
-        (result) => counted(result.leads, 'lead'),
-      )
+      const erased = await actOnLead(store).erase(commandLineActor(), person)
       return { erased, state: await state() }
     },
     { json },
@@ -72,12 +68,6 @@ async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
     )
   }
 }
-
-/** Whom an address belongs to is not written down, but which leads were theirs. */
-const listed = (ids: readonly string[]): string =>
-  ids.length > mostListed ? `${ids.slice(0, mostListed).join(' ')} …` : ids.join(' ')
-
-const mostListed = 20
 
 const untouched = ({ leads }: ErasedPerson): string =>
   `${leads === 0 ? 'Nothing was changed' : 'The person was erased in what was left behind alone'}: where the leads are, erase the person, too.`

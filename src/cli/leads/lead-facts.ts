@@ -1,5 +1,5 @@
 import type { Consent, ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import { unreadableInWords } from './unreadable-in-words.ts'
+import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 
 export type Fact = readonly [name: string, value: string]
 

@@ -4,7 +4,9 @@ import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts
 import { type ReleaseOutcome, releaseAll } from '#server/use-cases/leads/release-leads.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { actOnLead } from '../operators/act-on-lead.ts'
 import { auditedAct } from '../operators/audited-act.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
@@ -40,12 +42,7 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
 }
 
 async function releaseOne(store: Store, id: string, { json }: ReleaseOptions): Promise<void> {
-  const outcome = await auditedAct(
-    store,
-    { action: 'released a lead', subject: id },
-    () => store.quarantine.release(id, Date.now()),
-    ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`),
-  )
+  const outcome = await actOnLead(store).release(commandLineActor(), id)
   if (json) printJson({ id, ...outcome })
   const words = inWords(id, outcome)
   if (outcome.kind !== 'due' && outcome.kind !== 'duplicate') throw new NotDoneError(words)

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
+import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
 import type { LeadDetails } from '#server/use-cases/leads/read-leads.ts'
-import { culpritInWords } from '../deliveries/culprit-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { deliveryInWords } from './delivery-in-words.ts'
 import { type Fact, leadFacts } from './lead-facts.ts'
-import { signalInWords } from './signal-in-words.ts'
 
 export const showCommand = (): Command =>
   new Command('show')

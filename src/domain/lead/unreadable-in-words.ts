@@ -1,4 +1,4 @@
-import type { Unreadable } from '#domain/lead/lead.ts'
+import type { Unreadable } from './lead.ts'
 
 /** Why, and what to do. */
 export const unreadableInWords = ({ parts, isNewer }: Unreadable): string =>

@@ -1,4 +1,4 @@
-import type { Signal } from '#domain/abuse/signal.ts'
+import type { Signal } from './signal.ts'
 
 /** For an operator who has to decide whether a person sent it. */
 export const signalInWords: Readonly<Record<Signal, string>> = {

@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
-import type { LeadDetails } from '#server/use-cases/leads/read-leads.ts'
+import type { LeadDetails } from '../leads/read-leads.ts'
+import { breakerInWords } from './breaker-in-words.ts'
 
 /** Whose doing it is that a lead is not delivered; undefined where that is for nobody to say. */
 export function culpritInWords(

@@ -1,0 +1,4 @@
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whether a text can be a lead's id. What is none may be anything, a person's address too: it is not written down. */
+export const isLeadId = (text: string): boolean => uuid.test(text)

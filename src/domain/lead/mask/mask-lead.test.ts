@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { maskLead } from './mask-lead.ts'
+
+const { lead } = exampleArrival({ email: 'zoe.oneill@mail.example.com', zipPlus4: '34236-5610' })
+
+test('nothing of the person is left but initials, and what tells two leads apart', () => {
+  const masked = maskLead({
+    ...lead,
+    consent: { ...lead.consent, pageUrl: 'https://school.example/zoe.oneill@x' },
+  })
+  expect(masked).toMatchObject({
+    firstName: 'Z•••',
+    lastName: 'O•••',
+    email: 'z•••@m•••.com',
+    phone: '•••00',
+    street: '•••',
+    city: '•••',
+    zip: '342••',
+    zipPlus4: '342••',
+    consent: { ip: '203.0.•••', userAgent: '•••', pageUrl: 'https://school.example/healthcare' },
+  })
+  const { id, receivedAt, area, program, state, gpc, subId } = lead
+  expect(masked).toMatchObject({ id, receivedAt, area, program, state, gpc, subId })
+})
+
+test('the initial is a whole letter, and what is empty or odd is no more than that', () => {
+  const odd = maskLead({ ...lead, firstName: '𠮷田', lastName: '', email: 'not an address' })
+  expect(odd).toMatchObject({ firstName: '𠮷•••', lastName: '', email: '•••' })
+  const ipv6 = maskLead({ ...lead, consent: { ...lead.consent, ip: '2001:db8:1:2::3' } })
+  expect(ipv6.consent.ip).toBe('2001:db8:•••')
+})
+
+test('an erased lead and one that cannot be read are masked, too', () => {
+  const { id, receivedAt, area, consent, program, email } = lead
+  const erased = { id, receivedAt, area, program, gpc: null, consent } as const
+  expect(maskLead({ ...erased, erasedAt: 5, erasedBy: 'retention' })).toMatchObject({
+    consent: { ip: '203.0.•••', text: consent.text },
+    erasedAt: 5,
+  })
+  const unreadable = { parts: ['phone'], isNewer: false }
+  expect(maskLead({ id, receivedAt, area, email, consent: null, unreadable })).toEqual({
+    id,
+    receivedAt,
+    area,
+    email: 'z•••@m•••.com',
+    consent: null,
+    unreadable,
+  })
+})

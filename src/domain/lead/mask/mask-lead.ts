@@ -1,0 +1,104 @@
+import { areaPath } from '../../area.ts'
+import type { Consent, ErasedLead, Lead, UnreadableLead } from '../lead.ts'
+
+/** In the place of what is not shown; of one length, so that it tells none. */
+export const hidden = '•••'
+
+type Masks<Shown> = {
+  readonly [Field in keyof Shown]: (value: Shown[Field], lead: Shown) => Shown[Field]
+}
+
+const shown = <Value>(value: Value): Value => value
+const hide = (text: string): string => (text === '' ? '' : hidden)
+
+const initial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
+
+/** `z•••@e•••.com`: enough to tell two leads of a list apart. */
+export function maskEmail(email: string): string {
+  const [name = '', domain] = email.split('@')
+  if (domain === undefined) return hide(email)
+  return `${initial(name)}@${initial(domain)}.${domain.split('.').at(-1)}`
+}
+
+export const maskName = initial
+
+/** Of ten digits the last two. */
+export const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
+
+/** Of an address the first half at most: a large network. */
+const maskIp = (ip: string): string =>
+  ip.includes(':')
+    ? `${ip.split(':').slice(0, 2).join(':')}:${hidden}`
+    : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
+
+/** The page is named by its area: a link that brought somebody there may have had anything in its path. */
+const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent => ({
+  ...consent,
+  ip: maskIp(consent.ip),
+  userAgent: hide(consent.userAgent),
+  pageUrl: consent.pageUrl.split('/', 3).join('/') + areaPath(area),
+})
+
+const maskKeptConsent = (consent: Consent | null, lead: Pick<Lead, 'area'>) =>
+  consent && maskConsent(consent, lead)
+
+/** Every part says whether it names the person. */
+const masks: Masks<Lead> = {
+  id: shown,
+  receivedAt: shown,
+  area: shown,
+  subId: shown,
+  firstName: initial,
+  lastName: initial,
+  phone: maskPhone,
+  email: maskEmail,
+  street: hide,
+  city: hide,
+  state: shown,
+  zip: (zip) => `${zip.slice(0, 3)}••`,
+  zipPlus4: (zip) => zip && `${zip.slice(0, 3)}••`,
+  addressVerified: shown,
+  educationLevelId: shown,
+  graduatingYear: shown,
+  program: shown,
+  startDateId: shown,
+  gpc: shown,
+  consent: maskConsent,
+}
+
+const ofErased: Masks<ErasedLead> = {
+  id: shown,
+  receivedAt: shown,
+  area: shown,
+  program: shown,
+  gpc: shown,
+  erasedAt: shown,
+  erasedBy: shown,
+  consent: maskKeptConsent,
+}
+
+const ofUnreadable: Masks<UnreadableLead> = {
+  id: shown,
+  receivedAt: shown,
+  area: shown,
+  email: maskEmail,
+  unreadable: shown,
+  consent: maskKeptConsent,
+}
+
+/** As who may not see the person sees them (docs/decisions/0184). */
+export function maskLead(lead: Lead): Lead
+export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
+export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
+  if ('erasedAt' in lead) return masked(lead, ofErased)
+  return 'unreadable' in lead ? masked(lead, ofUnreadable) : masked(lead, masks)
+}
+
+/** What is stored of it has no other parts: what came later is left out until it has its mask. */
+const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
+  Object.fromEntries(
+    Object.entries(by).map(([field, mask]) => [
+      field,
+      (mask as (value: unknown, lead: Shown) => unknown)(lead[field as keyof Shown], lead),
+    ]),
+  ) as Shown

@@ -1,0 +1,121 @@
+import type { Lead } from '../lead.ts'
+import { hidden } from './mask-lead.ts'
+
+/** One character of a text, however it was escaped: as HTML, in an address, as JSON; or as it is. */
+const character = /&#?[\da-z]{1,8};|(?:%[\da-f]{2}){1,4}|\\u[\da-f]{4}|./gisu
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  /** A letter or a digit, without accent and case. */
+  readonly folded: string
+}
+
+/** A shorter one is masked where it stands alone only: `Li` is in `client`. */
+const longEnough = 4
+
+/**
+ * What the distributor wrote, without what it quotes of the lead: whichever way that is written or escaped, with accents or
+ * without. What stands side by side goes as one. What else looks like an address or a phone number goes, too.
+ */
+export function maskQuoted(text: string, lead: Lead): string {
+  const pieces = piecesOf(text)
+  const folded = pieces.map((piece) => piece.folded).join('')
+  const quoted = new Set<number>()
+  for (const value of namingParts(lead)) {
+    const wanted = fold(value)
+    if (wanted.length < 2) continue
+    for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
+      const isAlone = !isJoined(pieces, at - 1) && !isJoined(pieces, at + wanted.length - 1)
+      if (wanted.length < longEnough && !isAlone) continue
+      for (let index = at; index < at + wanted.length; index++) quoted.add(index)
+    }
+  }
+  return withoutPieces(text, pieces, quoted)
+    .split(' ')
+    .map((word) => (isTelling(word) ? hidden : word))
+    .join(' ')
+}
+
+const namingParts = (lead: Lead): readonly string[] => [
+  lead.email,
+  lead.email.split('@')[0] ?? '',
+  lead.phone,
+  lead.firstName,
+  lead.lastName,
+  lead.street,
+  lead.city,
+  lead.zip,
+  lead.consent.ip,
+]
+
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const match of text.matchAll(character)) {
+    const [written] = match
+    // Each letter of it stands for the whole.
+    for (const folded of fold(unescaped(written))) {
+      pieces.push({ start: match.index, end: match.index + written.length, folded })
+    }
+  }
+  return pieces
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescaped(written: string): string {
+  if (written.length < 2) return written
+  if (written.startsWith('\\u')) return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  if (written.startsWith('%')) return fromPercent(written)
+  if (written.startsWith('&#x') || written.startsWith('&#X'))
+    return ofCode(written.slice(3, -1), 16)
+  if (written.startsWith('&#')) return ofCode(written.slice(2, -1), 10)
+  return written.startsWith('&') ? (named[written.slice(1, -1)] ?? written) : written
+}
+
+function ofCode(digits: string, base: number): string {
+  const code = Number.parseInt(digits, base)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+function fromPercent(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** Whether the letter at `index` and the next one stand side by side, so that neither begins or ends a word. */
+function isJoined(pieces: readonly Piece[], index: number): boolean {
+  const [one, next] = [pieces[index], pieces[index + 1]]
+  return one !== undefined && next !== undefined && one.end >= next.start
+}
+
+function withoutPieces(
+  text: string,
+  pieces: readonly Piece[],
+  quoted: ReadonlySet<number>,
+): string {
+  let shown = ''
+  let written = 0
+  let isHiding = false
+  for (const [index, { start, end }] of pieces.entries()) {
+    if (quoted.has(index)) {
+      if (!isHiding) shown += text.slice(written, start) + hidden
+      written = end
+      isHiding = true
+    } else isHiding = false
+  }
+  return shown + text.slice(written)
+}
+
+/** An email address, or so many digits as a phone number has. */
+const isTelling = (word: string): boolean =>
+  word.includes('@') || word.replace(/\D/g, '').length >= 7

@@ -1,0 +1,72 @@
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import type { Action } from '#domain/operator/rights.ts'
+import type { DeliveryRetries, RetryOutcome } from '../deliveries/retry-deliveries.ts'
+import { type AuditEntry, type AuditLog, audited } from '../operators/audit.ts'
+import { authorise } from '../operators/authorise.ts'
+import type { Actor } from '../operators/operator.ts'
+import type { ErasedPerson, PersonErasure, PersonToErase } from './erase-person.ts'
+import type { LeadQuarantine, ReleaseOutcome } from './release-leads.ts'
+
+interface ActOnLeadPorts {
+  readonly retries: Pick<DeliveryRetries, 'retry'>
+  readonly quarantine: Pick<LeadQuarantine, 'release'>
+  readonly erasure: Pick<PersonErasure, 'find' | 'erase'>
+  readonly audit: AuditLog
+  readonly clock: () => number
+}
+
+/** What is done to one lead or one person: the console's pages and the command line do the same. */
+export function makeActOnLead({ retries, quarantine, erasure, audit, clock }: ActOnLeadPorts) {
+  const act = async <Result>(
+    actor: Actor,
+    entry: AuditEntry,
+    run: (now: number) => Promise<Result>,
+    inWords: (result: Result) => string,
+  ): Promise<Result> => {
+    const at = clock()
+    return audited(audit, { actor, at, ...entry }, () => run(at), inWords)
+  }
+  const may = (actor: Actor, action: Action) => authorise(actor, action, clock())
+
+  return {
+    retry: async (actor: Actor, id: string): Promise<RetryOutcome> => {
+      may(actor, 'retry deliveries')
+      if (!isLeadId(id)) return { kind: 'unknown' }
+      return act(
+        actor,
+        { action: 'retried a delivery', subject: id },
+        (now) => retries.retry(id, now),
+        ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
+      )
+    },
+    release: async (actor: Actor, id: string): Promise<ReleaseOutcome> => {
+      may(actor, 'release leads')
+      if (!isLeadId(id)) return { kind: 'unknown' }
+      return act(
+        actor,
+        { action: 'released a lead', subject: id },
+        (now) => quarantine.release(id, now),
+        ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`),
+      )
+    },
+    /** Cannot be undone. @param reason the operator's own words */
+    erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
+      may(actor, 'erase leads')
+      const { ids } = await erasure.find(person)
+      return act(
+        actor,
+        { action: 'erased a person', subject: listed(ids), reason },
+        (now) => erasure.erase(person, now),
+        ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
+      )
+    },
+  }
+}
+
+export type ActOnLead = ReturnType<typeof makeActOnLead>
+
+const mostListed = 20
+
+/** Whom an address belongs to is not written down, but which leads were theirs. */
+const listed = (ids: readonly string[]): string =>
+  ids.length > mostListed ? `${ids.slice(0, mostListed).join(' ')} …` : ids.join(' ')
