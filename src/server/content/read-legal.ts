@@ -71,7 +71,7 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
 
   for (const [index, content] of text.split('\n').entries()) {
     // `{#…}` is a heading's anchor.
-    const strange = strangePlaceholders(content.replaceAll(/\{#[^}]*\}/g, ''), known)
+    const strange = strangePlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
     faults.push(...strange.map((message) => ({ line: index + 1, message })))
   }
   const { introduction, sections, headingFaults } = sectionsOf(parts)
@@ -105,8 +105,7 @@ function sectionsOf(parts: ReturnType<typeof readMarkdown>['parts']) {
   for (const part of parts) {
     if ('block' in part) (sections.at(-1)?.blocks ?? introduction).push(part.block)
     else {
-      const [, heading = '', id = ''] = /^(.*?)\s*(?:\{#([^}]*)\})?$/.exec(part.heading) ?? []
-      sections.push({ heading, id, blocks: [], line: part.line })
+      sections.push({ ...headingAndAddress(part.heading), blocks: [], line: part.line })
     }
   }
   const headingFaults = sections.flatMap(({ heading, id, blocks, line }, index): LineFault[] => [
@@ -128,6 +127,14 @@ function sectionsOf(parts: ReturnType<typeof readMarkdown>['parts']) {
   ])
   const withoutLines = sections.map(({ heading, id, blocks }) => ({ heading, id, blocks }))
   return { introduction, sections: withoutLines, headingFaults }
+}
+
+/** @param line such as `Cookies {#cookies}` */
+function headingAndAddress(line: string): { heading: string; id: string } {
+  const at = line.endsWith('}') ? line.lastIndexOf('{#') : -1
+  return at < 0
+    ? { heading: line, id: '' }
+    : { heading: line.slice(0, at).trimEnd(), id: line.slice(at + 2, -1) }
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1

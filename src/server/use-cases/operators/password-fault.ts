@@ -27,7 +27,10 @@ const loadLeaked = async (): Promise<ReadonlySet<string>> => {
 async function isLeaked(password: string): Promise<boolean> {
   leaked ??= loadLeaked()
   const list = await leaked
-  const core = password.replace(/[\d\W_]+$/, '')
+  const core = password.slice(
+    0,
+    password.split('').findLastIndex((sign) => /[a-z]/i.test(sign)) + 1,
+  )
   const isRepeated = /^(.{1,6})\1+$/.test(password)
   return isRepeated || list.has(password) || (core.length > 3 && list.has(core))
 }

@@ -59,4 +59,4 @@ async function deriveInTurn(
   }
 }
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
