@@ -51,7 +51,12 @@ export function AccountPage(props: AccountPageProps) {
         button="Add a passkey"
       />
       <h2>Password</h2>
-      <form className={styles.narrow} method="post" action="/account/password">
+      <form
+        className={styles.narrow}
+        method="post"
+        action="/account/password"
+        aria-label="A new one"
+      >
         <TokenField token={shell.token} />
         <PasswordField isNew label="New password" error={fault} />
         <button className={controls.button} type="submit">
@@ -78,8 +83,12 @@ const passkeyColumns = (token: string): Column<AccountPageProps['passkeys'][numb
   },
   {
     heading: 'Act',
-    cell: ({ id }) => (
-      <form method="post" action="/account/passkeys/remove">
+    cell: ({ id, createdAt }) => (
+      <form
+        method="post"
+        action="/account/passkeys/remove"
+        aria-label={`The passkey of ${new Date(createdAt).toISOString()}`}
+      >
         <TokenField token={token} />
         <input type="hidden" name="id" value={id} />
         <button className={controls.danger} type="submit">
@@ -97,11 +106,15 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
   { heading: 'With', cell: ({ browser }) => browser },
   {
     heading: 'Act',
-    cell: ({ id }) =>
+    cell: ({ id, beganAt }) =>
       id === own ? (
         'this one'
       ) : (
-        <form method="post" action="/account/sessions/end">
+        <form
+          method="post"
+          action="/account/sessions/end"
+          aria-label={`The session since ${new Date(beganAt).toISOString()}`}
+        >
           <TokenField token={token} />
           <input type="hidden" name="id" value={id} />
           <button className={controls.button} type="submit">

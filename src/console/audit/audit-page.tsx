@@ -43,7 +43,7 @@ export function AuditPage({ shell, acts, actions, filter, problem, older }: Audi
   return (
     <ConsolePage shell={shell} name="Audit">
       {problem !== undefined && <Notice kind="problem" heading={problem} />}
-      <form className={controls.row} method="get" action="/audit">
+      <form className={controls.row} method="get" action="/audit" aria-label="Which acts">
         <label>
           <span className={controls.label}>Did</span>
           <select className={controls.select} name="action" defaultValue={filter.action}>

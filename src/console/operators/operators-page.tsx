@@ -57,7 +57,12 @@ export function OperatorsPage(props: OperatorsPageProps) {
         empty="There is nobody."
       />
       <h2>Invite somebody</h2>
-      <form className={controls.narrow} method="post" action="/operators">
+      <form
+        className={controls.narrow}
+        method="post"
+        action="/operators"
+        aria-label="An invitation"
+      >
         <TokenField token={shell.token} />
         <TextField
           name="email"
@@ -117,7 +122,7 @@ const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
       row.id === ownId ? (
         'this is you'
       ) : (
-        <Acts token={token} id={row.id} disabledAt={row.disabledAt} />
+        <Acts token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
       ),
   },
 ]
@@ -137,7 +142,12 @@ interface OfOne {
 
 function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Role }) {
   return (
-    <form className={controls.inline} method="post" action={`/operators/${id}/role`}>
+    <form
+      className={controls.inline}
+      method="post"
+      action={`/operators/${id}/role`}
+      aria-label={`The role of ${email}`}
+    >
       <TokenField token={token} />
       <select
         className={controls.select}
@@ -156,7 +166,7 @@ function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Rol
   )
 }
 
-function Acts({ token, id, disabledAt }: OfOne & { disabledAt: number | null }) {
+function Acts({ token, id, email, disabledAt }: OfOne & Pick<OperatorRow, 'email' | 'disabledAt'>) {
   const acts =
     disabledAt === null
       ? ([
@@ -167,7 +177,12 @@ function Acts({ token, id, disabledAt }: OfOne & { disabledAt: number | null }) 
   return (
     <div className={controls.inline}>
       {acts.map(([act, words, className]) => (
-        <form key={act} method="post" action={`/operators/${id}/${act}`}>
+        <form
+          key={act}
+          method="post"
+          action={`/operators/${id}/${act}`}
+          aria-label={`${words}: ${email}`}
+        >
           <TokenField token={token} />
           <button className={className} type="submit">
             {words}

@@ -98,7 +98,7 @@ function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
 
 function SignedIn({ shell, email }: { shell: Shell; email: string }) {
   return (
-    <form className={styles.signedIn} method="post" action="/sign-out">
+    <form className={styles.signedIn} method="post" action="/sign-out" aria-label="Signed in">
       <TokenField token={shell.token} />
       <a href="/account" aria-current={currentAt('/account', shell.path)}>
         {email}

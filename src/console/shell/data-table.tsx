@@ -17,12 +17,11 @@ export interface Column<Row> {
   readonly isNumber?: boolean
 }
 
-/** A table that scrolls by itself where it is wider than the screen; by keyboard, too. */
+/** On a phone each row stands by itself, its cells below each other; elsewhere it scrolls where it is wider than its place. */
 export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to take the keyboard
-    <section className={styles.scroll} aria-label={`${name}, table`} tabIndex={0}>
+    <div className={styles.scroll}>
       <table className={styles.table} aria-label={name}>
         <thead>
           <tr>
@@ -37,7 +36,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ heading, cell, isNumber }) => (
-                <td key={heading} data-number={isNumber}>
+                <td key={heading} data-number={isNumber} data-heading={heading}>
                   {cell(row)}
                 </td>
               ))}
@@ -45,6 +44,6 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ interface PasskeyFormProps {
 
 /** Shown by the passkeys' script, which fills in the answer: without a script there are no passkeys. */
 export const PasskeyForm = ({ token, action, does, button, code }: PasskeyFormProps) => (
-  <form method="post" action={action} data-passkey={does} hidden>
+  <form method="post" action={action} aria-label={button} data-passkey={does} hidden>
     <TokenField token={token} />
     {code !== undefined && <input type="hidden" name="code" value={code} />}
     <input type="hidden" name="answer" />

@@ -24,7 +24,7 @@ export function ConfirmPage({ shell, hasPassword, hasPasskey, problem }: Confirm
           afterwards you are back on its page, and press once more.
         </p>
         {hasPassword && (
-          <form method="post" action="/confirm">
+          <form method="post" action="/confirm" aria-label="Once more">
             <TokenField token={shell.token} />
             <PasswordField />
             <button className={controls.primary} type="submit">

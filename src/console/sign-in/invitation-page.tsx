@@ -36,7 +36,7 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
               button="With a passkey"
               code={code}
             />
-            <form method="post" action="/sign-in/invitation">
+            <form method="post" action="/sign-in/invitation" aria-label="What you choose">
               <TokenField token={shell.token} />
               <input type="hidden" name="code" value={code} />
               {/* So that the browser keeps the password with the account. */}

@@ -25,7 +25,7 @@ export function SignInPage({ shell, problem, email = '', code }: SignInPageProps
         {code === undefined ? (
           <Ways shell={shell} email={email} />
         ) : (
-          <form method="post" action="/sign-in/link">
+          <form method="post" action="/sign-in/link" aria-label="By link">
             <TokenField token={shell.token} />
             <input type="hidden" name="code" value={code} />
             <p>This link signs you in, once.</p>
@@ -42,13 +42,13 @@ export function SignInPage({ shell, problem, email = '', code }: SignInPageProps
 function Ways({ shell, email }: { shell: Shell; email: string }) {
   return (
     <>
-      <form method="post" action="/sign-in">
+      <form method="post" action="/sign-in" aria-label="Who you are">
         <TokenField token={shell.token} />
         <TextField
           name="email"
           label="Email"
           type="email"
-          autoComplete="username webauthn"
+          autoComplete="email"
           error={undefined}
           value={email}
         />

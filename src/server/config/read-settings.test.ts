@@ -91,6 +91,19 @@ describe('production', () => {
     expect(faultsOf({ ...production, ROLE: 'all' })).toEqual([])
   })
 
+  it.each<Record<string, string>>([
+    { CONSOLE_HOST: '0.0.0.0' },
+    { CONSOLE_ORIGIN: 'http://console.example.edu' },
+    { CONSOLE_ORIGIN: 'http://10.0.0.7:3001' },
+    { CONSOLE_HOST: '10.0.0.7', CONSOLE_ORIGIN: 'http://localhost:3001' },
+  ])('refuses a console on plain http outside this machine: %o', (console) => {
+    expect(faultsOf({ ...production, ...console })).toEqual([
+      expect.stringMatching(/^CONSOLE_ORIGIN must be https/),
+    ])
+    const https = { ...console, CONSOLE_ORIGIN: 'https://console.example.edu' }
+    expect(faultsOf({ ...production, ...https })).toEqual([])
+  })
+
   it('starts when everything is given', () => {
     const { thirdParties } = settingsOf(production)
     expect(thirdParties.addressValidationUrl).toBe('https://addressvalidation.googleapis.com')

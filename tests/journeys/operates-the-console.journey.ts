@@ -1,0 +1,125 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { freePort } from '#tests/product/free-port.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+const password = 'four words nobody says'
+
+let product: RunningProduct
+test.beforeAll(async () => {
+  product = await startProcess()
+})
+test.afterAll(() => product.stop())
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The admin invites somebody; resolves with the link. */
+async function invite(page: Page, email: string, role: string): Promise<string> {
+  await page.getByRole('link', { name: 'Operators' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Role', { exact: true }).selectOption(role)
+  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  const link = page.locator('code', { hasText: '/sign-in/invitation?code=' })
+  return (await link.textContent()) ?? ''
+}
+
+async function look(page: Page, name: string) {
+  await expect(heading(page)).toHaveText(name)
+  await expectAccessible(page, name, 'html')
+  await expectFits(page, name)
+}
+
+test('an admin comes by the link of the start, and invites an operator, who comes by password', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(product.consoleLink)
+  await look(page, 'Overview')
+  const link = await invite(page, 'ada@example.edu', 'operator')
+  await look(page, 'Operators')
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
+  await look(page, 'Audit')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(link)
+  await look(theirs, 'Your invitation')
+  await theirs.getByLabel('Password', { exact: true }).fill('short')
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(theirs.getByText('Choose 12 characters or more')).toBeVisible()
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(heading(theirs)).toHaveText('Overview')
+  await expect(theirs.getByRole('link', { name: 'Operators' })).toHaveCount(0)
+
+  await theirs.getByRole('link', { name: 'ada@example.edu' }).click()
+  await look(theirs, 'Your account')
+  await theirs.getByRole('button', { name: 'Sign out' }).click()
+  await look(theirs, 'Sign in')
+
+  await theirs.getByLabel('Email').fill('ada@example.edu')
+  await theirs.getByLabel('Password', { exact: true }).fill('wrong and wrong again')
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(theirs.getByRole('alert')).toContainText('do not belong together')
+  await expect(theirs.getByLabel('Email')).toHaveValue('ada@example.edu')
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(heading(theirs)).toHaveText('Overview')
+})
+
+test('a passkey is added, and signs in', async ({ browser }) => {
+  // Passkeys need a name: browsers have none for an address.
+  const port = String(await freePort())
+  const own = await startProcess({ CONSOLE_PORT: port, CONSOLE_ORIGIN: `http://localhost:${port}` })
+  try {
+    const page = await openWithKeys(browser)
+    await page.goto(own.consoleLink)
+    await page.goto(`http://localhost:${port}/account`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('The passkey was added.')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(heading(page)).toHaveText('Overview')
+  } finally {
+    await own.stop()
+  }
+})
+
+/** A browser with an authenticator that a person's finger is always on. */
+async function openWithKeys(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return page
+}
+
+test('without JavaScript one signs in, invites and signs out', async ({ browser }) => {
+  const own = await startProcess({})
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  try {
+    await page.goto(own.consoleLink)
+    const link = await invite(page, 'bo@example.edu', 'viewer')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(heading(page)).toHaveText('Sign in')
+    await page.goto(link)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await expect(heading(page)).toHaveText('Overview')
+    await expect(
+      page.getByText('UTC').or(page.getByText('No lead has come yet')).first(),
+    ).toBeVisible()
+  } finally {
+    await own.stop()
+  }
+})
