@@ -3,6 +3,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
+import leadsPage from './leads/leads-page.module.css'
 import figures from './overview/figures.module.css'
 import consolePage from './shell/console-page.module.css'
 import controls from './shell/controls.module.css'
@@ -11,4 +12,13 @@ import notice from './shell/notice.module.css'
 import signIn from './sign-in/sign-in-page.module.css'
 
 /** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
-export const serverOnly = [field, figures, consolePage, controls, dataTable, notice, signIn]
+export const serverOnly = [
+  field,
+  figures,
+  leadsPage,
+  consolePage,
+  controls,
+  dataTable,
+  notice,
+  signIn,
+]

@@ -11,6 +11,7 @@ interface NavEntry {
 /** The console's pages, in the order in which an operator needs them. A page enters once it is there. */
 const entries: readonly NavEntry[] = [
   { path: '/', name: 'Overview', action: 'see the overview' },
+  { path: '/leads', name: 'Leads', action: 'see leads' },
   { path: '/audit', name: 'Audit', action: 'see the audit' },
   { path: '/operators', name: 'Operators', action: 'see operators' },
 ]

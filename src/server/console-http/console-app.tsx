@@ -16,6 +16,7 @@ import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm } from './pages/confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
+import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
 import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
@@ -38,6 +39,7 @@ export interface ConsoleAppPorts
     Omit<ConfirmPorts, OwnParts>,
     Omit<AccountPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
+    Omit<LeadsPorts, OwnParts>,
     Omit<OperatorsPorts, OwnParts> {
   /** Asked for once it listens. */
   readonly origin: () => string
@@ -84,6 +86,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', confirm(parts))
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
+  routes.route('/', leads(parts))
   routes.route('/', audit(parts))
   routes.route('/', operators(parts))
 

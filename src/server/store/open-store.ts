@@ -20,6 +20,7 @@ import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
 import type { LeadDatabase } from './lead-database.ts'
+import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
 import { makePersonErasure } from './leads/erasure/person-erasure.ts'
 import { makeLeadIntake } from './leads/intake/lead-intake.ts'
@@ -64,6 +65,8 @@ export interface Store {
   readonly breaker: BreakerStore
   readonly archive: LeadArchive
   readonly pages: LeadPages
+  /** What the console finds leads by. */
+  readonly index: LeadIndex
   readonly retries: DeliveryRetries
   readonly settling: DeliverySettling
   readonly erasure: PersonErasure
@@ -133,6 +136,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     breaker: makeBreakerStore(db),
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
+    index: makeLeadIndex(database),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),

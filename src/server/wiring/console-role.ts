@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import type { Program } from '#domain/catalogue/program.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
+import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
 import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
@@ -22,6 +25,8 @@ export interface ConsoleRoleParts extends Omit<RoleParts, 'outside' | 'metrics'>
   readonly assets: ConsoleAssets
   /** Where the built scripts lie; undefined while developing. */
   readonly assetFolder: string | undefined
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
   /** See health.ts. */
   readonly checkStore: () => Promise<void>
 }
@@ -46,6 +51,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   })
   const readChallengeSecret = () =>
     store.sharedSecret('console challenges', () => randomBytes(32).toString('hex'))
+  const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const app = consoleApp({
@@ -78,8 +84,16 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     manageOperators: makeManageOperators({ accounts, links, audit, clock }),
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
+    programs: parts.programs,
+    browseLeads: makeBrowseLeads({
+      finder: store.index,
+      archive,
+      countUnreadable: async () => (await stats()).unreadable,
+      clock,
+    }),
+    searchForPerson: makeSearchForPerson({ finder: store.index, clock }),
     readOverview: makeReadOverview({
-      stats: keepAWhile(() => archive.stats(clock()), statsHeldTimes),
+      stats,
       readBreaker: () => store.breaker.read(),
       archive,
       clock,

@@ -4,10 +4,12 @@ import { rememberIpLookup } from '#server/integrations/ip-lookup/remembered-ip-l
 import { type Sandbox, startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { makeMetrics } from '#server/observability/metrics/metrics.ts'
 import { makeCheckStore } from '#server/observability/troubles/check-store.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { closeOnFailure } from '#server/store/run-and-close.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
+import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
 import { makeConsoleRole } from './console-role.ts'
 import type { RoleParts } from './role-parts.ts'
 import { thirdParties } from './third-parties.ts'
@@ -82,10 +84,18 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     onDeliveryOwed: worker.wake,
   })
   if (role === 'worker' || role === 'all') worker.start()
+  const follower = makeFollower(parts)
+  if (role !== 'web') follower.start()
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'
-      ? makeConsoleRole({ ...parts, checkStore, assets: consoleAssets, assetFolder: consoleFolder })
+      ? makeConsoleRole({
+          ...parts,
+          programs: web.programs,
+          checkStore,
+          assets: consoleAssets,
+          assetFolder: consoleFolder,
+        })
       : undefined
 
   return {
@@ -100,11 +110,21 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     sandboxUrl: sandbox?.url,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await worker.stop(graceMs)
+      await Promise.all([worker.stop(graceMs), follower.stop()])
       await sandbox?.stop()
       await store.close()
     },
   }
 }
+
+/** In workers, too: where no console runs for a while, its lists need not be made anew afterwards. */
+const makeFollower = ({ store, log }: RoleParts) =>
+  new LeadIndexFollower({
+    follow: (take) => store.index.follow(take),
+    trouble: new Trouble(log, {
+      begins: 'the lists of the console cannot follow the leads: they stay as they are',
+      ends: 'the lists of the console follow the leads again',
+    }),
+  })
 
 export type Product = Awaited<ReturnType<typeof startProduct>>

@@ -117,6 +117,8 @@ export function makeWebRole(parts: WebRoleParts) {
     ...web,
     onAnswered: metrics.countResponse,
     onConnectionRefused: () => metrics.countLimited('connection'),
+    /** Those on offer now. */
+    programs: () => programs,
     /** From now on these programs are on offer: the pages that list them are rendered anew. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms

@@ -15,6 +15,7 @@ import { whoWasNotTakenHoldsNobody } from './0009-who-was-not-taken-holds-nobody
 import { movesAndRestores } from './0010-moves-and-restores.ts'
 import { answeredProbes } from './0011-answered-probes.ts'
 import { operators } from './0012-operators.ts'
+import { leadIndex } from './0013-lead-index.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -31,6 +32,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-moves-and-restores': movesAndRestores,
   '0011-answered-probes': answeredProbes,
   '0012-operators': operators,
+  '0013-lead-index': leadIndex,
 }
 
 /**

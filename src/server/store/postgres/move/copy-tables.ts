@@ -5,7 +5,7 @@ import { type Row, TableDigest } from './table-digest.ts'
 
 /**
  * Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place.
- * Operators sign in anew.
+ * Operators sign in anew. What leads are found by follows them there by itself (docs/decisions/0180).
  */
 export const leftBehind = [
   'secrets',
@@ -13,6 +13,10 @@ export const leftBehind = [
   'operator_links',
   'operator_sessions',
   'sign_in_failures',
+  'lead_changes',
+  'lead_index',
+  'lead_keys',
+  'lead_searches',
 ] as const
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
@@ -28,6 +32,7 @@ export const tableNames: readonly TableName[] = [
   'delivery_gate',
   'operators',
   'operator_credentials',
+  'saved_views',
   'audit',
   'audit_outcomes',
 ]

@@ -1,0 +1,70 @@
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
+import { FilterForm, type FilterFormProps } from './filter-form.tsx'
+import { type LeadRow, LeadTable } from './lead-table.tsx'
+import styles from './leads-page.module.css'
+import { SearchForm, type SearchFormProps } from './search-form.tsx'
+
+export interface LeadsPageProps {
+  shell: Shell
+  search: Omit<SearchFormProps, 'token'>
+  filter: FilterFormProps
+  /** What in the address cannot be followed; then nothing was looked for. */
+  problem?: string | undefined
+  /** Undefined where nothing was looked for. */
+  list?: LeadList | undefined
+}
+
+export interface LeadList {
+  rows: readonly LeadRow[]
+  /** In words. */
+  count: string
+  behind: BehindNoticeProps | undefined
+  /** Epoch milliseconds: those received before it were not looked at. */
+  lookedUntil: number | undefined
+  empty: string
+  /** The addresses of the first page, where this is another one, and of the next. */
+  newest: string | undefined
+  older: string | undefined
+}
+
+export function LeadsPage({ shell, search, filter, problem, list }: LeadsPageProps) {
+  return (
+    <ConsolePage shell={shell} name="Leads">
+      <SearchForm token={shell.token} {...search} />
+      <FilterForm {...filter} />
+      {problem !== undefined && (
+        <Notice kind="problem" heading={problem}>
+          <p>Nothing was looked for. Mend it, or clear it.</p>
+        </Notice>
+      )}
+      {list !== undefined && <Listed {...list} />}
+    </ConsolePage>
+  )
+}
+
+function Listed({ rows, count, behind, lookedUntil, empty, newest, older }: LeadList) {
+  return (
+    <>
+      {behind !== undefined && <BehindNotice {...behind} />}
+      <p className={styles.count}>{count}</p>
+      <LeadTable rows={rows} empty={empty} lookedUntil={lookedUntil} />
+      {(newest ?? older) !== undefined && (
+        <nav className={styles.pages} aria-label="Pages of leads">
+          {newest !== undefined && (
+            <a className={controls.button} href={newest}>
+              Newest
+            </a>
+          )}
+          {older !== undefined && (
+            <a className={controls.button} href={older} rel="next">
+              {lookedUntil === undefined ? 'Older' : 'Look further back'}
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import controls from '../shell/controls.module.css'
+import { TokenField } from '../shell/token-field.tsx'
+import styles from './leads-page.module.css'
+
+export interface SearchFormProps {
+  token: string
+  /** What else is asked for, as in the address: it is kept. */
+  query: string
+  /** Where somebody is searched for: the address without it. */
+  endSearch: string | undefined
+  /** How many leads were not searched, in words. */
+  unsearched: string | undefined
+  problem: string | undefined
+}
+
+/** Posted: what is typed here stands in no address. */
+export function SearchForm({ token, query, endSearch, unsearched, problem }: SearchFormProps) {
+  return (
+    <search>
+      <form className={styles.search} method="post" action="/leads/search">
+        <TokenField token={token} />
+        <input type="hidden" name="query" value={query} />
+        <label className={styles.searchField}>
+          <span className={controls.label}>Search</span>
+          <input
+            className={controls.select}
+            type="search"
+            name="search"
+            autoComplete="off"
+            aria-describedby={problem === undefined ? 'search-hint' : 'search-hint search-problem'}
+            aria-invalid={problem !== undefined || undefined}
+          />
+        </label>
+        <button className={controls.button} type="submit">
+          Find
+        </button>
+        <p id="search-hint" className={styles.hint}>
+          A whole email address, phone number, last name or reference.
+        </p>
+        {problem !== undefined && (
+          <p id="search-problem" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+      </form>
+      {endSearch !== undefined && (
+        <p className={styles.searched}>
+          These are the leads of whom you searched for. What you typed was not kept.{' '}
+          {unsearched !== undefined && `${unsearched} `}
+          <a href={endSearch}>End the search</a>
+        </p>
+      )}
+    </search>
+  )
+}

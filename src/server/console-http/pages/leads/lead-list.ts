@@ -1,0 +1,68 @@
+import type { LeadRow } from '#console/leads/lead-table.tsx'
+import type { LeadList } from '#console/leads/leads-page.tsx'
+import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import type { BrowsedLead, BrowsedLeads } from '#server/use-cases/leads/list/browse-leads.ts'
+import type { Behind } from '#server/use-cases/leads/list/lead-finder.ts'
+import { type LeadsAddress, leadsAddress } from './leads-address.ts'
+
+/** What nobody would notice is not said: a list follows within a second. */
+const unnoticedMs = 2000
+
+interface Listing {
+  readonly address: LeadsAddress
+  readonly isFirst: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What was found, as the page shows it. */
+export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing): LeadList {
+  const { leads, next, lookedUntil, behind } = found
+  const isAll = address.query === '' && address.searchId === undefined
+  return {
+    rows: leads.map(toRow),
+    count: countInWords(found),
+    behind: behind === undefined || now - behind.since < unnoticedMs ? undefined : behindIn(behind),
+    lookedUntil,
+    empty: isAll
+      ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
+      : 'No lead matches. Leave a part of the filter out, or clear it.',
+    newest: isFirst ? undefined : leadsAddress(address),
+    older: next && leadsAddress(address, next),
+  }
+}
+
+const toRow = (lead: BrowsedLead): LeadRow => ({
+  id: lead.id,
+  receivedAt: lead.receivedAt,
+  initials: escapeUnseen(lead.initials),
+  area: lead.area,
+  program: lead.programName,
+  status: lead.status,
+  attempts: lead.attempts,
+  error: lead.error,
+  state: lead.state,
+  affiliate: lead.affiliate === null ? null : escapeUnseen(lead.affiliate),
+  remarks: [
+    ...(lead.isUnreadable ? ['what is stored of it cannot be read'] : []),
+    ...(lead.isVerified === false ? ['the address is not verified'] : []),
+    ...lead.signals.map((signal) => signalInWords[signal]),
+  ],
+})
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+function countInWords({ count, lookedUntil }: BrowsedLeads): string {
+  const leads = counted(count.leads, 'lead', 'leads')
+  if (count.isAll) return leads
+  return lookedUntil === undefined && count.leads >= 10_000
+    ? `more than ${leads}`
+    : `${leads} at least: not all were counted`
+}
+
+const behindIn = ({ since, changes, isAll }: Behind) => ({
+  since,
+  changes: `${isAll ? '' : 'more than '}${counted(changes, 'change', 'changes')}`,
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+const received = Date.UTC(2026, 10, 2, 12)
+
+let product: InProcessProduct
+let admin: SignedIn
+let wanted: string
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' })
+  admin = await signIn(product.consoleLink)
+  const store = await openStore(product.store)
+  const accept = async (lead: Parameters<typeof exampleArrival>[0]) => {
+    const arrival = exampleArrival(lead)
+    await store.intake.accept(arrival)
+    return arrival.lead.id
+  }
+  for (let index = 0; index < 60; index++) {
+    await accept({ receivedAt: received - index, phone: `94155502${10 + index}`, state: 'FL' })
+  }
+  wanted = await accept({
+    receivedAt: received + 1,
+    email: 'ada.lovelace@example.com',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: '9415550199',
+    state: 'NY',
+    subId: 'partner-7\u202e',
+  })
+  await store.close()
+  await vi.waitFor(async () => expect(await textAt('/leads')).toContain('61 leads'), 20_000)
+})
+afterAll(() => product.stop())
+
+const textAt = async (path: string) => (await admin.get(path)).text()
+const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr>/g)?.length ?? 0
+const hrefIn = (page: string, words: string) =>
+  new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+test('shows the newest leads, each with its way to it, and nobody’s name, address or number', async () => {
+  const page = await textAt('/leads')
+  expect(page).toContain('<h1>Leads</h1>')
+  expect(page).toMatch(/<table [^>]*aria-label="Leads"/)
+  expect(rowsIn(page)).toBe(50)
+  expect(page).toContain(`href="/leads/${wanted}"`)
+  expect(page).toContain('A. L.')
+  for (const personal of ['Ada', 'Lovelace', 'ada.lovelace@', '9415550199', 'Palm Avenue']) {
+    expect(page).not.toContain(personal)
+  }
+  // What an affiliate's id hides is written out.
+  expect(page).toContain('partner-7\\u202e')
+})
+
+test('the next page goes on where the first ends', async () => {
+  const older = await textAt(hrefIn(await textAt('/leads'), 'Older'))
+  expect(rowsIn(older)).toBe(11)
+  expect(hrefIn(older, 'Newest')).toBe('/leads')
+  expect(hrefIn(older, 'Older')).toBe('')
+})
+
+test('filters by its address', async () => {
+  const page = await textAt('/leads?state=NY&status=pending&from=2026-11-02&to=2026-11-02')
+  expect(rowsIn(page)).toBe(1)
+  expect(page).toContain(wanted)
+  expect(rowsIn(await textAt('/leads?state=NY&status=dead'))).toBe(0)
+  expect(await textAt('/leads?to=2026-11-01')).toContain('No lead matches')
+})
+
+describe('what cannot be meant is said at its place, and nothing is looked for', () => {
+  test.each([
+    ['/leads?status=lost', 'There is no status “lost”.'],
+    ['/leads?program=x', '“x” is no program’s number.'],
+    ['/leads?from=2026-13-01', '“2026-13-01” is no day'],
+    ['/leads?after=x', 'This is a place in the list of another filter'],
+    ['/leads?search=x', 'That search is over'],
+    ['/leads?search=', 'Type a whole email address'],
+  ])('%s', async (path, said) => {
+    const reply = await admin.get(path)
+    const page = await reply.text()
+    expect(reply.status).toBe(400)
+    expect(page).toContain(said)
+    expect(page).not.toContain('<table')
+  })
+
+  test('a place of another filter’s list', async () => {
+    const older = hrefIn(await textAt('/leads?state=FL'), 'Older')
+    expect((await admin.get(older)).status).toBe(200)
+    expect((await admin.get(older.replace('state=FL', 'state=NY'))).status).toBe(400)
+  })
+})
+
+describe('a person is searched for', () => {
+  const search = (text: string, query = '') => admin.post('/leads/search', { search: text, query })
+
+  test.each(['Ada.Lovelace@example.com', '(941) 555-0199', 'lovelace', 'Ada Lovelace'])(
+    'by %s, which stands in no address, page or log',
+    async (text) => {
+      const reply = await search(text)
+      expect(reply.status).toBe(303)
+      const address = reply.headers.get('location') ?? ''
+      expect(address).toMatch(/^\/leads\?search=[\w-]+$/)
+      const page = await textAt(address)
+      expect(rowsIn(page)).toBe(1)
+      expect(page).toContain(wanted)
+      for (const said of [page, product.logLines.join('\n')]) expect(said).not.toContain(text)
+    },
+  )
+
+  test('within what is filtered by', async () => {
+    const found = async (query: string) => {
+      const address = (await search('lovelace', query)).headers.get('location') ?? ''
+      expect(address).toContain(query)
+      return rowsIn(await textAt(address))
+    }
+    expect(await found('state=NY')).toBe(1)
+    expect(await found('state=FL')).toBe(0)
+  })
+
+  test('by nothing: it is said that nobody was searched for', async () => {
+    const reply = await search('  ')
+    expect(await textAt(reply.headers.get('location') ?? '')).toContain('Nobody was searched for.')
+  })
+})

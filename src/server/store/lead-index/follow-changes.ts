@@ -1,0 +1,124 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Locking } from '../locking.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { type ChangedLead, type IndexEntry, indexEntryOf } from './index-entry.ts'
+
+export interface Followed {
+  /** Changes that are in the index now. */
+  readonly changes: number
+  /** Whether more were there, or another process is at it. */
+  readonly mayBeMore: boolean
+}
+
+interface Following {
+  readonly take: number
+  /** Of the keys: see `lead-keys.ts`. */
+  readonly secret: string
+  readonly locking: Locking
+}
+
+/** Any number, the same in every process: one follows at a time, or an older reading could be written over a newer one. */
+const followersLock = 180_018_001
+
+/**
+ * Brings the index up to the newest changes, in one transaction: docs/decisions/0180. Each is looked up as it stands
+ * now, so that it does not matter how often, in which order or how late.
+ */
+export function followChanges(db: Kysely<StoreTables>, following: Following): Promise<Followed> {
+  const { take, secret, locking } = following
+  return db.transaction().execute(async (store) => {
+    if (locking === 'rows' && !(await isAlone(store))) return { changes: 0, mayBeMore: true }
+    const changes = await store
+      .selectFrom('lead_changes')
+      .select(['seq', 'lead_id'])
+      .orderBy('seq', 'desc')
+      .limit(take)
+      .execute()
+    if (changes.length === 0) return { changes: 0, mayBeMore: false }
+    const leads = await readLeads(
+      store,
+      [...new Set(changes.map(({ lead_id }) => lead_id))],
+      locking,
+    )
+    await writeEntries(
+      store,
+      leads.map((lead) => indexEntryOf(lead, secret)),
+    )
+    await store
+      .deleteFrom('lead_changes')
+      .where(
+        'seq',
+        'in',
+        changes.map(({ seq }) => seq),
+      )
+      .execute()
+    return { changes: changes.length, mayBeMore: changes.length === take }
+  })
+}
+
+/** Until the transaction ends, however it does. */
+async function isAlone(store: Transaction<StoreTables>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${followersLock}) as locked`.execute(store)
+  return rows[0]?.locked === true
+}
+
+/** Locked: what erases one of them waits, and then finds its keys; or was first, and then they are not written. */
+function readLeads(
+  store: Transaction<StoreTables>,
+  ids: readonly string[],
+  locking: Locking,
+): Promise<readonly ChangedLead[]> {
+  const lastAttempt = (column: 'outcome' | 'http_status' | 'error_code' | 'reason') =>
+    sql`(select ${sql.ref(column)} from attempts where delivery_id = deliveries.id order by started_at desc, id desc limit 1)`
+  return store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .leftJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
+    .select(['leads.signals', 'leads.erased_at', 'leads.quarantined_at', 'leads.released_at'])
+    .select(['deliveries.id as delivery_id', 'deliveries.settled_as', 'deliveries.attempts'])
+    .select('lead_index.lead_id as indexed')
+    .select([
+      lastAttempt('outcome').as('outcome'),
+      lastAttempt('http_status').as('http_status'),
+      lastAttempt('error_code').as('error_code'),
+      lastAttempt('reason').as('reason'),
+    ])
+    .where('leads.id', 'in', ids)
+    .orderBy('leads.id')
+    .$if(locking === 'rows', (query) => query.forShare('leads'))
+    .$castTo<ChangedLead>()
+    .execute()
+}
+
+async function writeEntries(
+  store: Transaction<StoreTables>,
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await store
+    .insertInto('lead_index')
+    .values(entries.map(({ row }) => row))
+    .onConflict((conflict) =>
+      conflict.column('lead_id').doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        program: eb.ref('excluded.program'),
+        affiliate: eb.ref('excluded.affiliate'),
+        state: eb.ref('excluded.state'),
+        verified: eb.ref('excluded.verified'),
+        attempts: eb.ref('excluded.attempts'),
+        error: eb.ref('excluded.error'),
+      })),
+    )
+    .execute()
+  const keys = entries.flatMap(({ row, keys }) =>
+    keys.map((key) => ({ key, received_at: row.received_at, lead_id: row.lead_id })),
+  )
+  if (keys.length === 0) return
+  await store
+    .insertInto('lead_keys')
+    .values(keys)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

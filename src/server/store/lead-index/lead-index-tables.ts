@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { Area } from '#domain/area.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
+
+/** What leads are found by on the console: docs/decisions/0180. It follows `leads`, and can be made of it anew. */
+export interface LeadIndexTables {
+  /** What is to be looked at once more: written by the database itself in the transaction that changes a lead. */
+  lead_changes: {
+    seq: Generated<number>
+    lead_id: string
+    /** Epoch milliseconds, by the database's clock. */
+    at: Generated<number>
+  }
+  lead_index: {
+    lead_id: string
+    received_at: number
+    /** A status; `owed` stands for pending and leased, which time alone tells apart. */
+    status: IndexedStatus
+    area: Area
+    /** The program's id; null where it cannot be read. */
+    program: number | null
+    /** Null once erased, as are the rest. */
+    affiliate: string | null
+    state: string | null
+    /** 0 where the address was not found or not asked for. */
+    verified: number | null
+    attempts: number
+    /** How the last attempt failed: see `errorKey`. Null where none has, or it was delivered since. */
+    error: string | null
+  }
+  /** A person's email, phone and name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
+  lead_keys: {
+    key: string
+    received_at: number
+    lead_id: string
+  }
+  /** What an operator has searched for, as such hashes, for an hour. */
+  lead_searches: {
+    id: string
+    operator_id: string
+    /** JSON of `string[]`. */
+    keys: string
+    /** Epoch milliseconds. */
+    created_at: number
+  }
+  saved_views: {
+    id: string
+    operator_id: string
+    name: string
+    /** As in the address. */
+    query: string
+    /** 1 where every operator sees it. */
+    is_shared: number
+    created_at: number
+  }
+}
+
+export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement

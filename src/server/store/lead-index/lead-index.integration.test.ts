@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+
+const now = exampleTime
+const minute = 60_000
+
+async function followAll(store: Store): Promise<void> {
+  while ((await store.index.follow(100)).changes > 0);
+}
+
+const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly string[]) => {
+  const { leads } = await store.index.find({
+    filter: { ...everyLead, ...filter },
+    keys,
+    take: 50,
+    now,
+    towards: 'older',
+  })
+  return leads.map(({ id }) => id)
+}
+
+describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  const accept = async (store: Store, lead: Partial<Lead>): Promise<string> => {
+    const arrival = exampleArrival(lead)
+    await store.intake.accept(arrival)
+    return arrival.lead.id
+  }
+
+  test('knows of a change at the next look, and says until then that it does not', async () => {
+    const store = await place.open()
+    const id = await accept(store, {})
+    expect(await idsFor(store, {})).toEqual([])
+    expect(await store.index.behind()).toMatchObject({ changes: 1, isAll: true })
+    await followAll(store)
+    expect(await idsFor(store, {})).toEqual([id])
+    expect(await store.index.behind()).toBeUndefined()
+  })
+
+  test('finds the leads of each status, and no others', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    await followAll(store)
+    for (const status of leadStatuses) {
+      expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
+      const count = await store.index.count({
+        filter: { ...everyLead, status: [status] },
+        keys: undefined,
+        now,
+      })
+      expect(count, status).toEqual({ leads: 1, isAll: true })
+    }
+    expect(await idsFor(store, { status: ['dead', 'pending', 'leased'] })).toEqual([
+      ids.dead,
+      ids.leased,
+      ids.pending,
+    ])
+    expect(await idsFor(store, { error: ['500'] })).toEqual([ids.dead])
+    expect(await idsFor(store, { error: ['cap'] })).toEqual([ids.rejected])
+    expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
+  })
+
+  test('each part of a filter has to fit', async () => {
+    const store = await place.open()
+    const wanted = await accept(store, {
+      area: 'business',
+      state: 'NY',
+      subId: 'a',
+      receivedAt: now,
+    })
+    await accept(store, { area: 'business', state: 'FL', subId: 'a', receivedAt: now })
+    await accept(store, { area: 'healthcare', state: 'NY', subId: 'b', receivedAt: now })
+    await accept(store, { area: 'business', state: 'NY', subId: 'a', receivedAt: now - minute })
+    await followAll(store)
+    const filter = { area: ['business'], state: ['NY'], affiliate: ['a', 'b'] } as const
+    expect(await idsFor(store, { ...filter, since: now })).toEqual([wanted])
+    expect(await idsFor(store, { ...filter, program: [12], until: now })).toHaveLength(1)
+    expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
+  })
+
+  test('goes on from a place, without a lead twice or left out', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (let index = 0; index < 7; index++) {
+      // Some of the same millisecond.
+      ids.push(
+        await accept(store, {
+          receivedAt: now + Math.floor(index / 3),
+          state: index % 2 ? 'FL' : 'NY',
+        }),
+      )
+    }
+    await followAll(store)
+    const order = await idsFor(store, {})
+    for (const filter of [{}, { state: ['FL', 'NY'] }]) {
+      const found: string[] = []
+      let after: { id: string; receivedAt: number } | undefined
+      do {
+        const page = await store.index.find({
+          filter: { ...everyLead, ...filter },
+          keys: undefined,
+          after,
+          take: 2,
+          now,
+          towards: 'older',
+        })
+        found.push(...page.leads.map(({ id }) => id))
+        after = page.next
+      } while (after !== undefined)
+      expect(found).toEqual(order)
+    }
+    expect([...order].sort()).toEqual([...ids].sort())
+  })
+
+  test('finds a person by email, phone, last name or reference, however it is written', async () => {
+    const store = await place.open()
+    const id = await accept(store, {
+      email: 'Zoe@Example.com',
+      phone: '9415550123',
+      firstName: 'Zoë',
+      lastName: 'de la Cruz',
+    })
+    await accept(store, { lastName: 'Cruz-Other', phone: '9415550124' })
+    await followAll(store)
+    for (const text of [
+      ' zoe@example.COM ',
+      '(941) 555-0123',
+      '+1 941 555 0123',
+      'Zoe De La Cruz',
+      'de la cruz',
+      id.toUpperCase(),
+    ]) {
+      const keys = await store.index.keysOf(text)
+      expect(await idsFor(store, {}, keys), text).toEqual([id])
+    }
+    expect(await idsFor(store, {}, await store.index.keysOf('941555'))).toEqual([])
+    expect(await store.index.keysOf('  ')).toEqual([])
+  })
+
+  test('an erased person is not found from the erasure on, and what is left of the lead is', async () => {
+    const store = await place.open()
+    const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
+    await followAll(store)
+    const keys = await store.index.keysOf('gone@example.com')
+    await store.erasure.erase(emailAddress('gone@example.com'), now)
+    for (const look of ['at once', 'after the index has followed']) {
+      expect(await idsFor(store, {}, keys), look).toEqual([])
+      expect(await idsFor(store, { state: ['NY'] }), look).toEqual([])
+      expect(await idsFor(store, { affiliate: ['x'] }), look).toEqual([])
+      expect(await idsFor(store, { status: ['erased'], program: [12] }), look).toEqual([id])
+      await followAll(store)
+    }
+  })
+
+  test('who was erased before the index knew of them never comes into it', async () => {
+    const store = await place.open()
+    await accept(store, { email: 'gone@example.com' })
+    await store.erasure.erase(emailAddress('gone@example.com'), now)
+    await followAll(store)
+    expect(await idsFor(store, {}, await store.index.keysOf('gone@example.com'))).toEqual([])
+  })
+
+  test('a search is found by who made it alone, for an hour', async () => {
+    const { index } = await place.open()
+    const id = await index.searches.keep('operator', ['key'], now)
+    expect(await index.searches.find(id, 'operator', now + 60 * minute)).toEqual(['key'])
+    expect(await index.searches.find(id, 'another', now)).toBeUndefined()
+    expect(await index.searches.find(id, 'operator', now + 61 * minute)).toBeUndefined()
+  })
+})

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { LeadFinder } from '#server/use-cases/leads/list/lead-finder.ts'
+import type { LeadDatabase } from '../lead-database.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import { sharedSecret } from '../shared-secret.ts'
+import { countLeads, findLeads } from './find-leads.ts'
+import { type Followed, followChanges } from './follow-changes.ts'
+import { searchKeys } from './lead-keys.ts'
+import { makeLeadSearches } from './lead-searches.ts'
+
+export interface LeadIndex extends LeadFinder {
+  /** Brings so many changes into it. */
+  follow(take: number): Promise<Followed>
+}
+
+export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>): LeadIndex {
+  let known: Promise<string> | undefined
+  const secret = async () => {
+    known ??= sharedSecret(db, 'lead keys', () => randomBytes(32).toString('base64url'))
+    return known.catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+  }
+  return {
+    find: (search) => retryConflicts(() => findLeads(db, search)),
+    count: (search) => retryConflicts(() => countLeads(db, search)),
+    behind: () => retryConflicts(() => readBehind()),
+    keysOf: async (text) => searchKeys(await secret(), text),
+    searches: makeLeadSearches(db),
+    follow: async (take) => {
+      const key = await secret()
+      return retryConflicts(() => followChanges(db, { take, secret: key, locking }))
+    },
+  }
+
+  /** As far as a page says it. */
+  async function readBehind() {
+    const changes = await db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('lead_changes')
+          .select('seq')
+          .limit(mostSaid + 1)
+          .as('some'),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    if (changes.n === 0) return undefined
+    const oldest = await db
+      .selectFrom('lead_changes')
+      .select('at')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    return (
+      oldest && {
+        since: oldest.at,
+        changes: Math.min(changes.n, mostSaid),
+        isAll: changes.n <= mostSaid,
+      }
+    )
+  }
+}
+
+const mostSaid = 10_000

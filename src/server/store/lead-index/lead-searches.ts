@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { LeadSearches } from '#server/use-cases/leads/list/lead-finder.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+const keptForMs = 60 * 60 * 1000
+
+/** What was looked for is not in the store: its keyed hashes are, for an hour. */
+export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
+  return {
+    keep: async (operatorId, keys, now) => {
+      const id = randomBytes(12).toString('base64url')
+      await retryConflicts(async () => {
+        await db
+          .deleteFrom('lead_searches')
+          .where('created_at', '<', now - keptForMs)
+          .execute()
+        await db
+          .insertInto('lead_searches')
+          .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
+          .execute()
+      })
+      return id
+    },
+    find: (id, operatorId, now) =>
+      retryConflicts(async () => {
+        const row = await db
+          .selectFrom('lead_searches')
+          .select('keys')
+          .where('id', '=', id)
+          .where('operator_id', '=', operatorId)
+          .where('created_at', '>=', now - keptForMs)
+          .executeTakeFirst()
+        return row && (JSON.parse(row.keys) as readonly string[])
+      }),
+  }
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { IndexedStatus } from './lead-index-tables.ts'
+import { referenceIn, signalKey } from './lead-keys.ts'
+
+/** What of `lead_index` each has an index to be walked by, the rarer before the more frequent ones. */
+const walkedColumns = ['error', 'affiliate', 'program', 'state', 'status', 'area'] as const
+
+export type Condition = RawBuilder<unknown>
+
+/** One value's entries of one index, in the order of time. */
+export interface Source {
+  /** The table that has the order. */
+  readonly at: 'lead_index' | 'lead_keys'
+  readonly where: Condition
+}
+
+/** One part of the filter: the entries of each of its values. */
+export interface Walk {
+  readonly part: (typeof walkedColumns)[number] | 'signal' | 'keys' | 'all'
+  readonly sources: readonly Source[]
+}
+
+/** All ways to go through the leads that a filter means; one at least. */
+export function walksOf(filter: LeadFilter, keys: readonly string[] | undefined): readonly Walk[] {
+  const byKey = (key: string): Source => {
+    const reference = referenceIn(key)
+    return reference === undefined
+      ? { at: 'lead_keys', where: sql`lead_keys.key = ${key}` }
+      : { at: 'lead_index', where: sql`lead_index.lead_id = ${reference}` }
+  }
+  const walks: readonly Walk[] = [
+    { part: 'keys', sources: (keys ?? []).map(byKey) },
+    { part: 'signal', sources: filter.signal.map(signalKey).map(byKey) },
+    ...walkedColumns.map((part) => ({
+      part,
+      sources: valuesOf(filter, part).map(
+        (value): Source => ({
+          at: 'lead_index',
+          where: sql`${sql.ref(`lead_index.${part}`)} = ${value}`,
+        }),
+      ),
+    })),
+  ]
+  const asked = walks.filter(({ sources }) => sources.length > 0)
+  return asked.length > 0
+    ? asked
+    : [{ part: 'all', sources: [{ at: 'lead_index', where: sql`1 = 1` }] }]
+}
+
+/** What is asked of each lead of a walk: the parts of the filter that the walk has not answered. */
+export function conditionsOf(
+  filter: LeadFilter,
+  keys: readonly string[] | undefined,
+  { walked, now }: { readonly walked: Walk; readonly now: number },
+): readonly Condition[] {
+  const conditions: Condition[] = []
+  for (const part of walkedColumns) {
+    const values = valuesOf(filter, part)
+    if (values.length === 0 || part === walked.part) continue
+    conditions.push(sql`${sql.ref(`lead_index.${part}`)} in (${sql.join(values)})`)
+  }
+  if (filter.signal.length > 0 && walked.part !== 'signal') {
+    conditions.push(hasKey(filter.signal.map(signalKey)))
+  }
+  if (keys !== undefined && walked.part !== 'keys') conditions.push(hasKey(keys))
+  const leased = isLeasedAsAsked(filter.status, now)
+  return leased === undefined ? conditions : [...conditions, leased]
+}
+
+function valuesOf(filter: LeadFilter, part: (typeof walkedColumns)[number]) {
+  return part === 'status' ? [...new Set(filter.status.map(indexed))] : filter[part]
+}
+
+const indexed = (status: LeadStatus): IndexedStatus =>
+  status === 'pending' || status === 'leased' ? 'owed' : status
+
+const hasKey = (keys: readonly string[]): Condition => sql`exists (
+  select 1 from lead_keys where lead_keys.key in (${sql.join(keys)})
+  and lead_keys.received_at = lead_index.received_at and lead_keys.lead_id = lead_index.lead_id)`
+
+/** Time alone tells a lease that holds from one that has ended: the delivery itself is asked. */
+function isLeasedAsAsked(statuses: readonly LeadStatus[], now: number): Condition | undefined {
+  const [isPending, isLeased] = [statuses.includes('pending'), statuses.includes('leased')]
+  if (isPending === isLeased) return undefined
+  const leased = sql`exists (
+    select 1 from deliveries where deliveries.lead_id = lead_index.lead_id
+    and deliveries.settled_as is null and deliveries.leased_until > ${now})`
+  return sql`(lead_index.status <> 'owed' or ${isLeased ? leased : sql`not ${leased}`})`
+}

@@ -1,0 +1,84 @@
+import type { Area } from '#domain/area.ts'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { maskedName } from '#domain/lead/masked-name.ts'
+import { authorise } from '../../operators/authorise.ts'
+import type { ConsoleActor } from '../../operators/operator.ts'
+import type { LeadArchive, LeadSummary } from '../read-leads.ts'
+import type { Behind, FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
+
+/** As it stands now, whatever it was found by; of its person no more than initials. */
+export interface BrowsedLead
+  extends FoundLead,
+    Pick<LeadSummary, 'status' | 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
+  readonly area: Area
+  readonly initials: string
+}
+
+export interface BrowsedLeads {
+  /** The newest first. */
+  readonly leads: readonly BrowsedLead[]
+  readonly next: LeadPlace | undefined
+  readonly lookedUntil: number | undefined
+  readonly count: LeadCount
+  readonly behind: Behind | undefined
+  /** How many leads no search for a person looks at, as they cannot be read; undefined without a search. */
+  readonly unsearched: number | undefined
+}
+
+export interface BrowseOrder {
+  readonly filter: LeadFilter
+  /** What {@link makeSearchForPerson} has answered. */
+  readonly searchId?: string | undefined
+  readonly after?: LeadPlace | undefined
+  readonly take: number
+}
+
+interface BrowsePorts {
+  readonly finder: Pick<LeadFinder, 'find' | 'count' | 'behind' | 'searches'>
+  readonly archive: Pick<LeadArchive, 'list'>
+  /** Of a while ago at most where counting takes long. */
+  readonly countUnreadable: () => Promise<number>
+  readonly clock: () => number
+}
+
+/** What was searched for is over: it is another operator's, or too old. */
+export class SearchEndedError extends Error {
+  override readonly name = 'SearchEndedError'
+}
+
+export const makeBrowseLeads =
+  ({ finder, archive, countUnreadable, clock }: BrowsePorts) =>
+  async (actor: ConsoleActor, order: BrowseOrder): Promise<BrowsedLeads> => {
+    const now = clock()
+    authorise(actor, 'see leads', now)
+    const { filter, searchId, after, take } = order
+    const keys =
+      searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
+    if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
+    const search = { filter, keys, now }
+    const [found, count, behind, unsearched] = await Promise.all([
+      finder.find({ ...search, after, take, towards: 'older' }),
+      finder.count(search),
+      finder.behind(),
+      keys === undefined ? undefined : countUnreadable(),
+    ])
+    const ids = found.leads.map(({ id }) => id)
+    const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
+    const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
+    const leads = found.leads.flatMap((lead) => {
+      const summary = summaryOf.get(lead.id)
+      return summary === undefined ? [] : [toBrowsed(lead, summary)]
+    })
+    return { leads, next: found.next, lookedUntil: found.lookedUntil, count, behind, unsearched }
+  }
+
+const toBrowsed = (lead: FoundLead, summary: LeadSummary): BrowsedLead => ({
+  ...lead,
+  area: summary.area,
+  programName: summary.programName,
+  status: summary.status,
+  attempts: summary.attempts,
+  signals: summary.signals,
+  isUnreadable: summary.isUnreadable,
+  initials: maskedName(summary.name),
+})
