@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
 // Processes start slowly where all tests run at once.
@@ -17,7 +19,7 @@ const storeAlone = /^Store: [^\n]+\n\n$/
 
 describe('the command line', () => {
   const place = usePlace(sqlitePlace)
-  const leads = (...args: string[]) => runLeads(place.settings(), args)
+  const leads = (...args: string[]) => sayVerb(place.settings(), args)
   const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
 
   test('list, show and stats say the same in words and as JSON', async () => {
@@ -109,7 +111,8 @@ describe('the command line', () => {
       const suspicion = { signals: ['no-proof'], isQuarantined: true } as const
       await store.intake.accept({ ...exampleArrival({ email }), ...suspicion })
     }
-    expect(await jsonOf('release', '--all')).toEqual({ due: 2, duplicates: 1 })
+    const { stdout } = await runLeads(place.settings(), ['release', '--all', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ due: 2, duplicates: 1 })
     expect(await jsonOf('list', '--quarantined')).toEqual([])
   })
 
@@ -146,7 +149,7 @@ describe('the command line', () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ email: 'Ada@Example.com' }))
     expect((await leads('export')).stdout).toContain('Ada@Example.com')
-    const erased = await leads('erase', '--email', 'ada@example.com')
+    const erased = await runLeads(place.settings(), ['erase', '--email', 'ada@example.com'])
     expect(erased).toMatchObject({ code: 0 })
     expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery will not be made.')
     expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
@@ -214,6 +217,8 @@ describe('the command line', () => {
   })
 
   test('migrate-to copies, says what comes next, and never shows the password', async () => {
+    // A process of its own: who has SQLite's file open is told by locks, which one process does not see of itself.
+    const leads = (...args: string[]) => runLeads(place.settings(), args)
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     const { url, drop } = await freshDatabase(inject('postgresUrl'))
@@ -237,6 +242,59 @@ describe('the command line', () => {
   test('wrong usage is told', async () => {
     expect(await leads('unknown')).toMatchObject({ code: 2 })
     expect(await leads('list', '--since', 'some day')).toMatchObject({ code: 2 })
+  })
+
+  test('a process ends with the code of what it said, on stdout and stderr', async () => {
+    const { delivered } = await storeLeadOfEachStatus(await place.open())
+    for (const args of [
+      ['stats', '--json'],
+      ['retry', delivered],
+      ['list', '--since', 'some day'],
+    ]) {
+      const { code, stdout, stderr } = await runLeads(place.settings(), args)
+      const said = await leads(...args)
+      expect({ code, stderr }).toEqual({ code: said.code, stderr: said.stderr })
+      expect(stdout.replace(/"oldestPendingAgeMs": \d+/, '')).toBe(
+        said.stdout.replace(/"oldestPendingAgeMs": \d+/, ''),
+      )
+    }
+  })
+
+  test('a lead that cannot be read is named by every verb, and stops none', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const damage = (id: string, set: string) =>
+      runInStore(place.settings(), `update leads set ${set} where id = '${id}'`)
+    await damage(ids.pending, `payload = '{"firstName":"Zoë"}'`)
+    await damage(ids.duplicate, `email = '', payload = ''`)
+    expect((await leads('list')).stdout).toMatch(new RegExp(`unreadable +– .*${ids.pending}`))
+    const shown = (await leads('show', ids.pending)).stdout
+    expect(shown).toMatch(/Unreadable +what is stored of it cannot be read \(program, subId,/)
+    expect(shown).toContain('pending@example.com')
+    expect(shown).not.toContain('Zoë')
+    expect((await leads('export')).stdout.split('\r\n')).toHaveLength(10)
+    const nobody = await leads('erase', '--email', 'nobody@example.com')
+    expect(nobody.code).toBe(1)
+    expect(nobody.stderr).toMatch(/^No lead that was searched has this address/)
+    expect(nobody.stderr).toContain(
+      `Not searched: 1 lead in which no address can be read (${ids.duplicate})`,
+    )
+    const listed = await leads('list', '--email', 'dead@example.com')
+    expect(listed.stdout).toContain(ids.dead)
+    expect(listed.stderr).toContain(ids.duplicate)
+    const later = Date.now()
+    await store.queue.claimDue({ now: later, leaseUntil: later + 60_000, limit: 10 })
+    expect((await leads('stats')).stdout).toContain('cannot be read: 1 (“list --unreadable”)')
+    expect((await leads('list', '--unreadable')).stdout).toContain(ids.pending)
+    const retried = await leads('retry', ids.pending)
+    expect(retried).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
+    expect(retried.stderr).toContain('“A lead cannot be read”. Nothing was changed.')
+    expect((await leads('retry', '--all-dead')).stdout).toContain('1 lead is not sent: what is')
+    expect(await leads('settle', ids.pending, '--as', 'rejected')).toMatchObject({ code: 0 })
+    expect((await leads('erase', '--email', 'pending@example.com')).stdout).toContain(
+      'in 1 lead are erased.',
+    )
+    expect((await leads('show', ids.pending)).stdout).toContain('could not be read when')
   })
 
   test('works on PostgreSQL where DATABASE_URL names one', async () => {

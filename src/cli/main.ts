@@ -1,8 +1,5 @@
-import { CommanderError } from 'commander'
-import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { leadsCommand } from './leads-command.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { runVerb } from './run-verb.ts'
 import { printFault } from './terminal/print.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -14,24 +11,4 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(exitCodes.notDone)
 })
 
-try {
-  await leadsCommand().parseAsync()
-} catch (error) {
-  process.exitCode = tell(error)
-}
-
-function tell(error: unknown): number {
-  // Commander has written its own words; asking for help is no fault.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-  if (error instanceof NotDoneError) {
-    printFault(error.message)
-    return error.exitCode
-  }
-  if (error instanceof StoreUnavailableError) {
-    printFault(error.message)
-    return exitCodes.unavailable
-  }
-  // A fault of ours. Node would print it with what else it holds, and raw.
-  printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return exitCodes.notDone
-}
+process.exitCode = await runVerb(process.argv.slice(2))

@@ -1,0 +1,35 @@
+import { vi } from 'vitest'
+import { runVerb } from '#cli/run-verb.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import type { EndedVerb } from './run-leads.ts'
+
+/**
+ * As `runLeads`, in the test's own process: for what a verb says and does. Pipes, signals and a full device need a
+ * process, which takes twenty times as long to start as most verbs run.
+ */
+export async function sayVerb(
+  { dataDir, databaseUrl }: StoreSettings,
+  args: readonly string[],
+): Promise<EndedVerb> {
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.stubEnv('DATABASE_URL', databaseUrl)
+  const [stdout, stderr] = [process.stdout, process.stderr].map(listenTo)
+  try {
+    return { code: await runVerb(args), stdout: stdout?.said() ?? '', stderr: stderr?.said() ?? '' }
+  } finally {
+    stdout?.leave()
+    stderr?.leave()
+    vi.unstubAllEnvs()
+  }
+}
+
+function listenTo(stream: NodeJS.WriteStream) {
+  let said = ''
+  const spy = vi.spyOn(stream, 'write').mockImplementation((text, ...more) => {
+    said += String(text)
+    const written = more.at(-1)
+    if (typeof written === 'function') process.nextTick(written)
+    return true
+  })
+  return { said: () => said, leave: () => spy.mockRestore() }
+}
