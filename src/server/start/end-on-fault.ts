@@ -1,12 +1,18 @@
 import type { Logger } from 'pino'
+import { storeFault } from '#server/store/faults/store-fault.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 
 /**
  * An error that nobody expected ends the process: what it had not answered is nowhere acknowledged. Node itself would
  * print it with all its properties, and PostgreSQL's have a row's values.
  */
-export function endOnFault(log: Logger): void {
+export function endOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    const words = storeFault(store, error)
+    if (words === undefined)
+      log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    else log.fatal(`the process ends: ${words}`)
+    if (words !== undefined) process.stderr.write(`The product ends. ${words}\n`)
     process.exit(1)
   })
 }

@@ -8,13 +8,14 @@ import { builtAssets } from '#server/site-http/assets/built-assets.ts'
 import { StoreMovedError } from '#server/store/moves.ts'
 import { startProduct } from '#server/wiring/product.ts'
 import { addressOf, banner } from './banner.ts'
+import { endOnDamage } from './end-on-damage.ts'
 import { endOnFault } from './end-on-fault.ts'
 import { openDoors } from './open-doors.ts'
 import { readArguments } from './read-arguments.ts'
 import { catalogueFile, contentFolder, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { type PortName, startFault } from './start-fault.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
+import { makeStop, stopOnSignal } from './stop-on-signal.ts'
 import { tellSystemd } from './tell-systemd.ts'
 
 /** EX_CONFIG of sysexits.h. */
@@ -33,7 +34,7 @@ if (!read.ok) {
 }
 const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
-endOnFault(log)
+endOnFault(log, settings.store)
 const assets = builtAssets(clientFolder)
 const consoleAssets = builtConsoleAssets(consoleFolder)
 const starting = startProduct({
@@ -62,7 +63,9 @@ const server = await openDoors(settings, product, async (error, portName) => {
   return giveUp(error, portName)
 })
 const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
-stopOnSignal({ server, product, log, drainDelay: settings.drainDelay }, signals)
+const stop = makeStop({ server, product, log, drainDelay: settings.drainDelay })
+stopOnSignal(stop, signals)
+void endOnDamage(product, { log, stop })
 process.stderr.write(banner(settings, { ...server, sandboxUrl: product.sandboxUrl }))
 log.info(
   {

@@ -20,28 +20,43 @@ const wholeGrace = 9000
 /** The stop must take less than 10 s. */
 const wholeStop = 9500
 
-/** On one of the signals: says that it leaves, takes no more, finishes what is under way, gives leases back, and ends with 0. */
-export function stopOnSignal(
-  { server, product, log, drainDelay }: StopPorts,
-  signals: readonly string[],
-): void {
+export interface Ending {
+  readonly exitCode: number
+  /** How long it still serves at least, in milliseconds. */
+  readonly servesFor: number
+}
+
+export type Stop = (ending?: Ending) => Promise<void>
+
+const asAsked: Ending = { exitCode: 0, servesFor: 0 }
+
+/** Says that it leaves, takes no more, finishes what is under way, gives leases back, and ends; once, however often it is called. */
+export function makeStop({ server, product, log, drainDelay }: StopPorts): Stop {
   let isStopping = false
-  const stop = async () => {
+  return async ({ exitCode, servesFor } = asAsked) => {
     if (isStopping) return
     isStopping = true
     log.info('stopping')
     setTimeout(() => {
       log.error('stopping took too long; leases will run out by themselves')
-      process.exit(0)
+      process.exit(exitCode)
     }, wholeStop).unref()
     const deliveriesEnd = performance.now() + wholeGrace
     product.drain()
     server.drain()
-    await wait(drainDelay)
+    await wait(Math.max(drainDelay, servesFor))
     await server.close({ requests: requestGrace, newcomers: drainDelay > 0 ? newcomerGrace : 0 })
-    await product.stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
+    await product
+      .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
+      .catch((error) => {
+        // What is not written by then is not acknowledged either.
+        log.error({ err: error as unknown }, 'the store was not closed as it should be')
+      })
     log.info('stopped')
-    process.exit(0)
+    process.exit(exitCode)
   }
-  for (const signal of signals) process.on(signal, stop)
+}
+
+export function stopOnSignal(stop: Stop, signals: readonly string[]): void {
+  for (const signal of signals) process.on(signal, () => stop())
 }

@@ -4,6 +4,7 @@ import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-e
 import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
 import type { Claimed } from './deliveries/claim-due.ts'
+import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import type { EraseOrder } from './leads/erasure/erase-old-leads.ts'
 import type { Locking } from './locking.ts'
 import type { RunningServer } from './running-server.ts'
@@ -29,6 +30,8 @@ export interface LeadDatabase {
   servers(): Promise<readonly RunningServer[]>
   /** See erase-old-leads.ts. */
   eraseOldLeads(order: EraseOrder): Promise<number>
+  /** Resolves, where that is ever found while it is open, with words for an operator: its file is damaged. */
+  readonly damaged: Promise<StoreUnavailableError>
   /** Brings the schema up to date, however long that takes. */
   migrate(): Promise<void>
   /** Rejects where nothing can be written just now. */

@@ -10,6 +10,7 @@ import { findSessions } from './postgres/find-sessions.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { makeArrivalWriter } from './postgres/store-arrivals.ts'
 import { closeOnFailure } from './run-and-close.ts'
+import { markDamaged, refuseDamaged } from './sqlite/damage-mark.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { lockForServer } from './sqlite/server-lock.ts'
 
@@ -32,6 +33,8 @@ export async function openLeadDatabase(
     place: postgres.place,
     db,
     patient,
+    // Its server sees to that, and to which tables: see is-corrupt.ts.
+    damaged: new Promise(() => undefined),
     storeArrival: (arrival) => arrivals.add(arrival),
     locking: 'rows',
     claimDue: (claim) => claimDue(db, claim),
@@ -60,6 +63,8 @@ async function openSqliteAsServer(dataDir: string, server: string): Promise<Lead
   return closeOnFailure(async () => {
     const database = await openSqlite(dataDir)
     const close = () => database.close().finally(unlock)
+    await closeOnFailure(() => refuseDamaged(dataDir, database.db), database.close)
+    void database.damaged.then(() => markDamaged(dataDir))
     return { ...database, close }
   }, unlock)
 }

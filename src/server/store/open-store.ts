@@ -19,6 +19,7 @@ import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
+import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
@@ -98,6 +99,11 @@ export interface Store {
    * be stored, until it takes as much as those need.
    */
   ready(): Promise<void>
+  /**
+   * Resolves where the file is found damaged while it is open, with words for an operator. From then on nothing is accepted,
+   * and it is not ready.
+   */
+  readonly damaged: Promise<StoreUnavailableError>
   /** Takes no more leads, finishes those under way and closes the database. */
   close(): Promise<void>
 }
@@ -120,7 +126,9 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     },
     tryToWrite: () => tryToWrite(db),
   })
+  void database.damaged.then((error) => readiness.foundDamaged(error))
   const intake = makeLeadIntake(async (arrival) => {
+    readiness.assertUndamaged()
     try {
       const accepted = await database.storeArrival(arrival)
       readiness.stored()
@@ -158,6 +166,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       await database.migrate()
       if (server !== undefined) await refuseMoved(database)
     },
+    damaged: database.damaged,
     ready: () => readiness.ready(),
     close: async () => {
       await intake.close()

@@ -108,6 +108,8 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
       console?.drain()
     },
     sandboxUrl: sandbox?.url,
+    /** See open-store.ts. */
+    damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
       await Promise.all([worker.stop(graceMs), follower.stop()])

@@ -19,6 +19,7 @@ const tryEvery = 1000
 export class Readiness {
   readonly #assertUsable: () => Promise<void>
   readonly #trial: () => Promise<void>
+  #damage: Error | undefined
   #refusal: { readonly error: unknown } | undefined
 
   constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
@@ -40,8 +41,18 @@ export class Readiness {
     if (isCorrupt(this.#refusal?.error)) this.#refusal = undefined
   }
 
+  /** Nothing that succeeds since says that all is well: what is stored may lie on a page that is lost. */
+  foundDamaged(error: Error): void {
+    this.#damage = error
+  }
+
+  assertUndamaged(): void {
+    if (this.#damage !== undefined) throw this.#damage
+  }
+
   /** Resolves where enquiries can be stored, else rejects. */
   async ready(): Promise<void> {
+    this.assertUndamaged()
     await this.#assertUsable()
     if (this.#refusal === undefined) return
     await this.#trial()

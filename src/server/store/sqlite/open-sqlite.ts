@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
+import { isSqliteCorrupt } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
@@ -26,9 +27,12 @@ const checkpointAfterPages = 16000
 export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   const file = storeFile(dataDir)
   let connections: SqliteConnections | undefined
+  const damage = Promise.withResolvers<StoreUnavailableError>()
   try {
     createPrivately(dataDir, file)
-    const opened = await SqliteConnections.open(file)
+    const opened = await SqliteConnections.open(file, (error) => {
+      if (isSqliteCorrupt(error)) damage.resolve(dataFolderFault(dataDir, error))
+    })
     connections = opened
     const db = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened) })
     await setUp(db)
@@ -37,6 +41,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       place: file,
       db,
       patient: db,
+      damaged: damage.promise,
       storeArrival: (arrival) => opened.storeArrival(arrival),
       locking: 'file',
       claimDue: (claim) => opened.claimDue(claim),

@@ -16,11 +16,18 @@ const threadFile = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './s
  */
 export class DatabaseThread {
   readonly #worker: Worker
+  readonly #onFault: (error: Error) => void
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #calls = 0
   #isClosed = false
 
-  constructor(file: string, options: DatabaseSyncOptions) {
+  /** @param onFault hears of every call that SQLite has not done */
+  constructor(
+    file: string,
+    options: DatabaseSyncOptions,
+    onFault: (error: Error) => void = () => undefined,
+  ) {
+    this.#onFault = onFault
     this.#worker = new Worker(new URL(threadFile, import.meta.url), {
       name: 'sqlite',
       workerData: { file, options },
@@ -56,8 +63,11 @@ export class DatabaseThread {
   #settle(reply: ThreadReply): void {
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
-    if ('fault' in reply) waiting?.reject(errorOfFault(reply.fault))
-    else waiting?.resolve(reply.result)
+    if ('fault' in reply) {
+      const error = errorOfFault(reply.fault)
+      this.#onFault(error)
+      waiting?.reject(error)
+    } else waiting?.resolve(reply.result)
   }
 
   #end(code: number): void {

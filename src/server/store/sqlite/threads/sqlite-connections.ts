@@ -9,7 +9,9 @@ import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
 import { Mutex } from './mutex.ts'
-import type { Statement } from './thread-calls.ts'
+import { errorOfFault, type Statement } from './thread-calls.ts'
+
+type OnFault = (error: Error) => void
 
 /** How long SQLite waits for another process's transaction, in milliseconds; then we try again. */
 const busyTimeoutMs = 1000
@@ -25,19 +27,21 @@ export class SqliteConnections {
   readonly #checkpointer: Checkpointer
   readonly #reader: Lazy<DatabaseThread>
 
-  private constructor(file: string, writer: DatabaseThread) {
+  private constructor(file: string, writer: DatabaseThread, onFault: OnFault) {
     this.#writer = writer
-    this.#reader = new Lazy(() => openThread(file, { readOnly: true }))
-    this.#checkpointer = new Checkpointer(() => openThread(file, {}))
+    this.#reader = new Lazy(() => openThread(file, { readOnly: true }, onFault))
+    this.#checkpointer = new Checkpointer(() => openThread(file, {}, onFault))
     this.#arrivals = new ArrivalSender(async (arrivals) => {
       const replies = await writer.call('storeArrivals', arrivals)
       this.#checkpointer.wrote()
+      for (const reply of replies) if ('fault' in reply) onFault(errorOfFault(reply.fault))
       return replies
     })
   }
 
-  static async open(file: string): Promise<SqliteConnections> {
-    return new SqliteConnections(file, await openThread(file, {}))
+  /** @param onFault hears of whatever SQLite has not done, on any of the connections */
+  static async open(file: string, onFault: OnFault = () => undefined): Promise<SqliteConnections> {
+    return new SqliteConnections(file, await openThread(file, {}, onFault), onFault)
   }
 
   async read(statement: Statement): Promise<QueryResult<unknown>> {
@@ -120,8 +124,12 @@ export class SqliteConnections {
   }
 }
 
-async function openThread(file: string, options: { readOnly?: true }): Promise<DatabaseThread> {
-  const thread = new DatabaseThread(file, { ...options, timeout: busyTimeoutMs })
+async function openThread(
+  file: string,
+  options: { readOnly?: true },
+  onFault: OnFault,
+): Promise<DatabaseThread> {
+  const thread = new DatabaseThread(file, { ...options, timeout: busyTimeoutMs }, onFault)
   try {
     await thread.call('open')
     return thread
