@@ -3,6 +3,8 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
+import leadPage from './lead/lead-page.module.css'
+import timeline from './lead/timeline/timeline.module.css'
 import leadsPage from './leads/leads-page.module.css'
 import figures from './overview/figures.module.css'
 import consolePage from './shell/console-page.module.css'
@@ -16,6 +18,8 @@ export const serverOnly = [
   field,
   figures,
   leadsPage,
+  leadPage,
+  timeline,
   consolePage,
   controls,
   dataTable,

@@ -1,4 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { LeadLink } from '../lead/lead-link.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
@@ -29,7 +30,7 @@ const columns: readonly Column<LatestRow>[] = [
   { heading: 'Area', cell: ({ area }) => area },
   { heading: 'Program', cell: ({ programName }) => programName },
   { heading: 'Status', cell: ({ status }) => status },
-  { heading: 'Reference', cell: ({ id }) => <code>{id}</code> },
+  { heading: 'Reference', cell: ({ id }) => <LeadLink id={id} /> },
 ]
 
 /** What an operator wants to know in five seconds. */

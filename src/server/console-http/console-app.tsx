@@ -16,6 +16,7 @@ import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm } from './pages/confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
+import { type LeadPorts, lead } from './pages/lead/lead.tsx'
 import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
 import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
@@ -26,9 +27,10 @@ import { ownHostOnly } from './security/own-host.ts'
 import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
 import { findSession, requireSession } from './security/require-session.ts'
 import { makeSessionCookie } from './security/session-cookie.ts'
+import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
 
-type OwnParts = 'shellOf' | 'cookie' | 'browserOf'
+type OwnParts = 'shellOf' | 'cookie' | 'browserOf' | 'notice'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
@@ -38,6 +40,7 @@ export interface ConsoleAppPorts
     Omit<InvitationPorts, OwnParts>,
     Omit<ConfirmPorts, OwnParts>,
     Omit<AccountPorts, OwnParts>,
+    Omit<LeadPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
     Omit<OperatorsPorts, OwnParts> {
@@ -57,7 +60,8 @@ export function consoleApp(ports: ConsoleAppPorts) {
   const { origin, isSecure, assetFolder, log } = ports
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellOf(ports.assets)
-  const parts = { ...ports, cookie, shellOf, browserOf: makeBrowserOf(ports.visitorIp) }
+  const notice = makeSessionNotice(origin)
+  const parts = { ...ports, cookie, notice, shellOf, browserOf: makeBrowserOf(ports.visitorIp) }
   const routes = new Hono<ConsoleEnv>()
 
   if (assetFolder !== undefined) {
@@ -87,6 +91,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))
+  routes.route('/', lead(parts))
   routes.route('/', audit(parts))
   routes.route('/', operators(parts))
 

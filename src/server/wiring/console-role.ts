@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/program.ts'
+import { ipToSend } from '#domain/lead/derived.ts'
+import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
+import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
+import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
 import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
@@ -82,6 +88,14 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     }),
     ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
     manageOperators: makeManageOperators({ accounts, links, audit, clock }),
+    viewLead: makeViewLead({
+      archive,
+      readBreaker: () => store.breaker.read(),
+      audit,
+      bodyOf: makeBodyOf(settings),
+      clock,
+    }),
+    actOnLead: makeActOnLead({ ...store, clock }),
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     programs: parts.programs,
@@ -117,5 +131,13 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     },
   }
 }
+
+/** As the worker's client would make it now; the IP service is not asked for a look. */
+const makeBodyOf =
+  ({ campaign, fallbackIp, thirdParties }: RoleParts['settings']) =>
+  (lead: Lead) => {
+    const ip = ipToSend(lead.consent.ip, fallbackIp)
+    return encodeLead(toDistributorLead(lead, campaign, ip), thirdParties.distributorEncoding)
+  }
 
 export type ConsoleRole = ReturnType<typeof makeConsoleRole>

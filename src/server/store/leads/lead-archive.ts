@@ -5,6 +5,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findCorrections } from './find-corrections.ts'
+import { findRepetitions } from './find-repetitions.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
 import { recordColumns, toRecord } from './lead-record.ts'
 import { selectStoredLeads } from './lead-row.ts'
@@ -17,6 +18,7 @@ export function makeLeadArchive({
   return {
     list: (query) => retryConflicts(() => listLeads(patient, query)),
     find: (id, now) => retryConflicts(() => findLead(db, id, now)),
+    repetitionsOf: (id, take) => retryConflicts(() => findRepetitions(db, id, take)),
     affiliateOf: (id) => retryConflicts(() => findAffiliate(db, id)),
     stats: (now) => retryConflicts(() => countLeads(patient, now)),
   }

@@ -121,6 +121,8 @@ export interface LeadArchive {
     },
   ): Promise<readonly LeadSummary[]>
   find(id: string, now: number): Promise<LeadDetails | undefined>
+  /** The ids of the leads that repeat it, the first first, at most `take`. */
+  repetitionsOf(id: string, take: number): Promise<readonly string[]>
   /** Whom a lead is credited to; undefined where there is no such lead. */
   affiliateOf(id: string): Promise<{ readonly subId: string | undefined } | undefined>
   stats(now: number): Promise<LeadStats>

@@ -1,0 +1,52 @@
+import { TextField } from '#ui/text-field.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { TokenField } from '../shell/token-field.tsx'
+
+interface ErasePageProps {
+  shell: Shell
+  id: string
+  status: string
+}
+
+/** Asks before what cannot be undone. */
+export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
+  <ConsolePage shell={shell} name="Erase this lead’s person">
+    <div className={controls.narrow}>
+      <Notice kind="problem" heading="This cannot be undone">
+        <p>
+          Name, address, phone, email and IP of <code>{id}</code> go for good
+          {status === 'delivered'
+            ? '. The distributor has the lead: only it can erase its copy, so ask it.'
+            : ', and it is not sent any more.'}
+        </p>
+      </Notice>
+      <p>
+        What stays: the reference, times, area, program, how each delivery went, and of the consent
+        its text, its time and its page. Other leads of the same person stay as they are; by their
+        email address all go at once: <code>npm run leads -- erase --email</code>. Backups and
+        earlier exports are yours to see to.
+      </p>
+      <form method="post" action={`/leads/${id}/erase`}>
+        <TokenField token={shell.token} />
+        <TextField
+          name="reason"
+          label="Reason (optional)"
+          required={false}
+          type="text"
+          autoComplete="off"
+          hint="Stands in the audit for good: name nobody."
+          error={undefined}
+          value=""
+        />
+        <div className={controls.row}>
+          <button className={controls.danger} type="submit">
+            Erase for good
+          </button>
+          <a href={`/leads/${id}`}>Keep it</a>
+        </div>
+      </form>
+    </div>
+  </ConsolePage>
+)

@@ -1,0 +1,65 @@
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import type { Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { TokenField } from '../shell/token-field.tsx'
+import type { ShownLead, ShownRecord } from './shown-lead.ts'
+
+interface Act {
+  readonly path: string
+  readonly button: string
+  readonly action: Action
+  readonly isPossible: (record: ShownRecord) => boolean
+}
+
+/** Whether anything of the person is still there: retention leaves the IP of the consent. */
+export const isErasable = ({ lead }: ShownRecord): boolean =>
+  !('erasedAt' in lead) || lead.erasedBy === 'retention'
+
+const isRetryable = ({ status }: ShownRecord): boolean =>
+  status === 'pending' || status === 'dead' || status === 'rejected'
+
+const acts: readonly Act[] = [
+  { path: 'retry', button: 'Retry', action: 'retry deliveries', isPossible: isRetryable },
+  {
+    path: 'release',
+    button: 'Release',
+    action: 'release leads',
+    isPossible: ({ status }) => status === 'quarantined',
+  },
+]
+
+/** What this lead's state and the operator's role allow; nothing else is shown. */
+export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
+  const role = shell.operator?.role ?? 'viewer'
+  const { record, isRevealed } = view
+  const at = `/leads/${record.lead.id}`
+  return (
+    <div className={controls.row}>
+      {isErasable(record) && isAllowed(role, 'reveal a lead') && !isRevealed && (
+        <ActForm shell={shell} action={`${at}/reveal`} button="Reveal" />
+      )}
+      {acts
+        .filter(({ action, isPossible }) => isPossible(record) && isAllowed(role, action))
+        .map(({ path, button }) => (
+          <ActForm key={path} shell={shell} action={`${at}/${path}`} button={button} />
+        ))}
+      {isErasable(record) && isAllowed(role, 'erase leads') && (
+        <form method="get" action={`${at}/erase`}>
+          <button className={controls.danger} type="submit">
+            Erase
+          </button>
+        </form>
+      )}
+      {isRevealed && <a href={at}>Hide the person’s data again</a>}
+    </div>
+  )
+}
+
+const ActForm = ({ shell, action, button }: { shell: Shell; action: string; button: string }) => (
+  <form method="post" action={action}>
+    <TokenField token={shell.token} />
+    <button className={controls.button} type="submit">
+      {button}
+    </button>
+  </form>
+)

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { educationLevels } from '#domain/catalogue/degree-level.ts'
+import { startDates } from '#domain/enquiry/start-date.ts'
+import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+
+type Fact = readonly [name: string, value: ReactNode]
+type Facts<Shown> = (lead: Shown) => readonly Fact[]
+
+/** In the order that they are shown in; null where a part is said elsewhere, and where. */
+const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
+  // Above, with the lead's status.
+  id: null,
+  // In the timeline.
+  receivedAt: null,
+  firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
+  // With the first name.
+  lastName: null,
+  phone: ({ phone }) => [['Phone', phone]],
+  email: ({ email }) => [['Email', email]],
+  street: ({ street, city, state, zip, zipPlus4, addressVerified }) => [
+    ['Address', `${street}, ${city}, ${state} ${zipPlus4 ?? zip}`],
+    [
+      'Address check',
+      addressVerified ? 'verified' : 'not verified: city and state are the visitor’s',
+    ],
+  ],
+  // With the street.
+  city: null,
+  state: null,
+  zip: null,
+  zipPlus4: null,
+  addressVerified: null,
+  area: areaOf,
+  program: programOf,
+  educationLevelId: ({ educationLevelId: level, graduatingYear }) => [
+    [
+      'Education',
+      `${educationLevels.find(({ id }) => id === level)?.name ?? `level ${level}`}, graduation year ${graduatingYear}`,
+    ],
+  ],
+  // With the education level.
+  graduatingYear: null,
+  startDateId: ({ startDateId }) => [
+    ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
+  ],
+  subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
+  gpc: gpcOf,
+  // Beside this.
+  consent: null,
+}
+
+const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>> = {
+  id: null,
+  receivedAt: null,
+  // What is left and why is said above.
+  erasedAt: null,
+  erasedBy: null,
+  area: areaOf,
+  program: programOf,
+  gpc: gpcOf,
+  consent: null,
+}
+
+const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLead> | null>> = {
+  id: null,
+  receivedAt: null,
+  email: ({ email }) => [['Email', email]],
+  area: areaOf,
+  unreadable: ({ unreadable }) => [['The rest', unreadableInWords(unreadable)]],
+  consent: null,
+}
+
+/** What the visitor said, as far as it is kept and may be seen. */
+export const LeadFacts = ({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) => (
+  <dl>
+    {factsFor(lead).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function factsFor(lead: Lead | ErasedLead | UnreadableLead): readonly Fact[] {
+  if ('erasedAt' in lead) return factsOf(lead, ofErasedLead)
+  return 'unreadable' in lead ? factsOf(lead, ofUnreadableLead) : factsOf(lead, ofLead)
+}
+
+const factsOf = <Shown,>(lead: Shown, of: Readonly<Record<string, Facts<Shown> | null>>) =>
+  Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
+
+function areaOf({ area }: Pick<Lead, 'area'>): readonly Fact[] {
+  return [['Area', area]]
+}
+
+const unknown = 'could not be read when it was erased'
+
+function programOf({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
+  return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
+}
+
+function gpcOf({ gpc }: Pick<ErasedLead, 'gpc'>): readonly Fact[] {
+  if (gpc === null) return [['Global Privacy Control', unknown]]
+  return [
+    ['Global Privacy Control', gpc ? 'on: the browser asked not to sell or share the data' : 'off'],
+  ]
+}

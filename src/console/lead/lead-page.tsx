@@ -1,0 +1,109 @@
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { Consent } from './consent.tsx'
+import { LeadActs } from './lead-acts.tsx'
+import { LeadFacts } from './lead-facts.tsx'
+import { LeadLink, LeadLinks } from './lead-link.tsx'
+import styles from './lead-page.module.css'
+import { SentBody } from './sent-body.tsx'
+import type { ShownLead, ShownRecord } from './shown-lead.ts'
+import { Standing } from './standing.tsx'
+import { Timeline } from './timeline/timeline.tsx'
+import { timelineOf } from './timeline/timeline-of.tsx'
+
+export interface LeadPageProps {
+  shell: Shell
+  view: ShownLead
+  /** As in {@link Standing}. */
+  culprit: string | undefined
+  /** What an act came to that led to here. */
+  said?: LeadSaid | undefined
+}
+
+interface LeadSaid {
+  readonly kind: 'well' | 'note' | 'problem'
+  readonly heading: string
+  readonly text?: string | undefined
+  readonly lead?: string | undefined
+}
+
+/** Why one lead stands where it stands. The page's name and address name nobody. */
+export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
+  const { record, isRevealed, sent, repeatedBy } = view
+  const { lead } = record
+  return (
+    <ConsolePage shell={shell} name="Lead" actions={<LeadActs shell={shell} view={view} />}>
+      {said && <Said said={said} />}
+      <p className={styles.reference}>
+        <code>{lead.id}</code> · {record.status} · <a href="/leads">All leads</a>
+      </p>
+      {isRevealed && (
+        <Notice kind="note" heading="The person’s data are shown, and that is written down">
+          <p>For this once: the next look at the lead is masked again.</p>
+        </Notice>
+      )}
+      <Standing view={view} culprit={culprit} />
+      <div className={styles.columns}>
+        <section aria-labelledby="happened">
+          <h2 id="happened">What happened</h2>
+          <Timeline events={timelineOf(view)} />
+          {sent && <SentBody id={lead.id} {...sent} isRevealed={isRevealed} />}
+        </section>
+        <div>
+          <section className={styles.card} aria-labelledby="enquiry">
+            <h2 id="enquiry">The enquiry</h2>
+            <LeadFacts lead={lead} />
+          </section>
+          <section className={styles.card} aria-labelledby="consent">
+            <h2 id="consent">Consent, as it was shown</h2>
+            <Consent consent={lead.consent} />
+          </section>
+          <Linked record={record} repeatedBy={repeatedBy} />
+        </div>
+      </div>
+    </ConsolePage>
+  )
+}
+
+const Said = ({ said: { kind, heading, text, lead } }: { said: LeadSaid }) => (
+  <Notice kind={kind} heading={heading}>
+    {(text !== undefined || lead !== undefined) && (
+      <p>
+        {text} {lead !== undefined && <LeadLink id={lead} />}
+      </p>
+    )}
+  </Notice>
+)
+
+/** The other leads that this one is bound to. */
+function Linked({
+  record: { duplicateOf, corrects, correctedBy },
+  repeatedBy,
+}: {
+  record: ShownRecord
+  repeatedBy: readonly string[]
+}) {
+  const bonds = [
+    ['Repeats', duplicateOf === null ? [] : [duplicateOf]],
+    ['Is repeated by', repeatedBy],
+    ['Corrects', corrects === null ? [] : [corrects]],
+    ['Is corrected by', correctedBy],
+  ] as const
+  const found = bonds.filter(([, ids]) => ids.length > 0)
+  if (found.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="linked">
+      <h2 id="linked">Linked leads</h2>
+      <dl>
+        {found.map(([bond, ids]) => (
+          <div key={bond}>
+            <dt>{bond}</dt>
+            <dd>
+              <LeadLinks ids={ids} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import styles from './lead-page.module.css'
+
+interface SentBodyProps {
+  readonly id: string
+  readonly contentType: string
+  readonly body: string
+  readonly isRevealed: boolean
+}
+
+/** Every attempt sends the same: it stands here once, however often it was tried (docs/decisions/0185). */
+export const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
+  <details className={styles.sent} id="sent">
+    <summary>As it is sent to the distributor</summary>
+    <p>
+      Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
+      attempt is not kept. <code>lead.ip</code> is what the visitor came from: where an IP service
+      is asked, its answer is sent.{!isRevealed && ' What names the person is masked.'}
+    </p>
+    <pre className={styles.body}>{inLines(contentType, body)}</pre>
+    <details>
+      <summary>The request, character for character</summary>
+      <pre className={styles.body}>
+        {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${body}`}
+      </pre>
+    </details>
+  </details>
+)
+
+function inLines(contentType: string, body: string): string {
+  if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2)
+  return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
+}

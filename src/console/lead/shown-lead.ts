@@ -1,0 +1,61 @@
+import type { Signal } from '#domain/abuse/signal.ts'
+import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+
+/** A lead and all that happened to it; masked unless it is revealed. Times are epoch milliseconds. */
+export interface ShownLead {
+  readonly record: ShownRecord
+  readonly isRevealed: boolean
+  readonly sent: { readonly contentType: string; readonly body: string } | undefined
+  readonly repeatedBy: readonly string[]
+  readonly breaker: BreakerState
+  readonly acts: readonly ShownAct[]
+  readonly pausedBy: string | undefined
+  readonly now: number
+}
+
+export interface ShownRecord {
+  readonly lead: Lead | ErasedLead | UnreadableLead
+  readonly status: string
+  readonly duplicateOf: string | null
+  readonly corrects: string | null
+  readonly correctedBy: readonly string[]
+  readonly signals: readonly Signal[]
+  readonly quarantinedAt: number | null
+  readonly releasedAt: number | null
+  readonly delivery: ShownDelivery | null
+}
+
+export interface ShownDelivery {
+  readonly settledAs: Settlement | null
+  readonly settledAt: number | null
+  readonly isSettledByHand: boolean
+  readonly restoredAt: number | null
+  readonly nextAttemptAt: number | null
+  readonly attempts: readonly ShownAttempt[]
+}
+
+export interface ShownAttempt {
+  readonly number: number
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly outcome: OutcomeName
+  readonly httpStatus: number | null
+  readonly reason: AttemptReason | null
+  readonly code: string | null
+  readonly retryAfterMs: number | null
+  readonly said: string | null
+}
+
+export interface ShownAct {
+  readonly id: string
+  readonly at: number
+  readonly who: string
+  readonly via: string
+  readonly action: string
+  readonly reason: string | null
+  readonly outcome: string | null
+}

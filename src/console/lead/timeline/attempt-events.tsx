@@ -1,0 +1,94 @@
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import { durationInWords } from '../../shell/duration-in-words.ts'
+import type { ShownAttempt } from '../shown-lead.ts'
+import { outcomeInWords, whyInWords } from './attempt-in-words.ts'
+import type { TimelineEvent } from './timeline-event.ts'
+
+/** Of a lead that was tried for weeks the first and the last ones say it. */
+const shownFirst = 5
+const shownLast = 45
+
+/** Waits shorter than that are the machine's own. */
+const shortWait = 1000
+
+const wasSent = ({ outcome }: ShownAttempt) => outcome !== 'not-made' && outcome !== 'unreachable'
+
+const kindOf = (outcome: OutcomeName): TimelineEvent['kind'] =>
+  outcome === 'delivered' ? 'well' : 'problem'
+
+/** Each attempt, what was sent and what came back, with the wait before it and why. */
+export function attemptEvents(
+  attempts: readonly ShownAttempt[],
+  hasBody: boolean,
+): readonly TimelineEvent[] {
+  const left = attempts.length - shownFirst - shownLast
+  return attempts.flatMap((attempt, index) => {
+    if (left > 0 && index >= shownFirst && index < shownFirst + left) {
+      return index === shownFirst ? [leftOut(attempt, left)] : []
+    }
+    return [...waitBefore(attempt, attempts[index - 1]), eventOf(attempt, hasBody)]
+  })
+}
+
+const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
+  key: 'left out',
+  at: startedAt,
+  kind: 'note',
+  what: `${left.toLocaleString('en-US')} more attempts are not shown here`,
+  more: (
+    <p>
+      The command line has them all: <code>npm run leads -- show</code>.
+    </p>
+  ),
+})
+
+const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
+  key: `attempt ${attempt.number}`,
+  at: attempt.startedAt,
+  kind: kindOf(attempt.outcome),
+  what: `Attempt ${attempt.number}: ${outcomeInWords(attempt)}`,
+  more: (
+    <dl>
+      {wasSent(attempt) && (
+        <div>
+          <dt>Sent</dt>
+          <dd>{hasBody ? <a href="#sent">the lead as it is sent</a> : 'the lead'}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Came back</dt>
+        <dd>
+          {whyInWords(attempt) || 'nothing'}, after {durationInWords(attempt.durationMs)}
+          {attempt.retryAfterMs !== null &&
+            `; it asked for a wait of ${durationInWords(attempt.retryAfterMs)}`}
+        </dd>
+      </div>
+      {attempt.said !== null && attempt.said !== '' && (
+        <div>
+          <dt>It said</dt>
+          <dd>
+            <q>{attempt.said}</q>
+          </dd>
+        </div>
+      )}
+    </dl>
+  ),
+})
+
+function waitBefore(
+  attempt: ShownAttempt,
+  before: ShownAttempt | undefined,
+): readonly TimelineEvent[] {
+  if (before === undefined) return []
+  const begins = before.startedAt + before.durationMs
+  const waited = attempt.startedAt - begins
+  if (waited < shortWait) return []
+  return [
+    {
+      key: `wait ${attempt.number}`,
+      at: begins,
+      kind: 'wait',
+      what: `Retried in ${durationInWords(waited)}: ${whyInWords(before) || outcomeInWords(before)}`,
+    },
+  ]
+}

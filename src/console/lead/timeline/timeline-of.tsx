@@ -1,0 +1,149 @@
+import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { LeadLink } from '../lead-link.tsx'
+import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from '../shown-lead.ts'
+import { attemptEvents } from './attempt-events.tsx'
+import type { TimelineEvent } from './timeline-event.ts'
+
+/** All that happened to a lead, the first first: from the page that it came from to the distributor's answer. */
+export function timelineOf({ record, acts, sent }: ShownLead): readonly TimelineEvent[] {
+  const { delivery } = record
+  const events = [
+    ...received(record),
+    ...quarantine(record),
+    ...(delivery === null
+      ? []
+      : [
+          ...attemptEvents(delivery.attempts, sent !== undefined),
+          ...restored(delivery),
+          ...settled(delivery),
+        ]),
+    ...erased(record),
+    ...acts.map(actEvent),
+  ]
+  // What came at the same moment stays in this order.
+  return events.toSorted((one, other) => one.at - other.at)
+}
+
+function received({ lead, duplicateOf, corrects, signals }: ShownRecord): TimelineEvent[] {
+  const page = lead.consent?.pageUrl ?? ''
+  return [
+    {
+      key: 'received',
+      at: lead.receivedAt,
+      kind: 'note',
+      what: `Received from the page of ${lead.area}, and stored`,
+      more: (
+        <>
+          {page !== '' && (
+            <p>
+              Page: <code>{page}</code>. When it was opened is not noted.
+            </p>
+          )}
+          {corrects !== null && (
+            <p>
+              Its visitor had sent <LeadLink id={corrects} /> before, and corrects it by this one.
+            </p>
+          )}
+          {duplicateOf !== null && (
+            <p>
+              It repeats <LeadLink id={duplicateOf} />, which is delivered in its place.
+            </p>
+          )}
+          {signals.length > 0 && (
+            <>
+              <p>What spoke against it:</p>
+              <ul>
+                {signals.map((signal) => (
+                  <li key={signal}>{signalInWords[signal]}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      ),
+    },
+  ]
+}
+
+function quarantine({ quarantinedAt, releasedAt }: ShownRecord): TimelineEvent[] {
+  return [
+    ...(quarantinedAt === null
+      ? []
+      : [
+          {
+            key: 'quarantined',
+            at: quarantinedAt,
+            kind: 'problem' as const,
+            what: 'Put in quarantine: it is not delivered until an operator releases it',
+          },
+        ]),
+    ...(releasedAt === null
+      ? []
+      : [
+          {
+            key: 'released',
+            at: releasedAt,
+            kind: 'note' as const,
+            what: 'Released from quarantine',
+          },
+        ]),
+  ]
+}
+
+const restored = ({ restoredAt, settledAs }: ShownDelivery): TimelineEvent[] =>
+  restoredAt === null
+    ? []
+    : [
+        {
+          key: 'restored',
+          at: restoredAt,
+          kind: 'problem',
+          what: 'A backup was restored in which it was still owed',
+          more: settledAs === null && (
+            <p>
+              It may have been delivered since that backup. Where the distributor has it:{' '}
+              <code>npm run leads -- settle</code>.
+            </p>
+          ),
+        },
+      ]
+
+const settlements = {
+  delivered: 'Delivered: nothing more is sent',
+  rejected: 'Ended: rejected, and not sent again',
+  dead: 'Ended: it is not tried any more by itself',
+  erased: 'Ended: it is not sent, as its person’s data are erased',
+} as const
+
+function settled({ settledAs, settledAt, isSettledByHand }: ShownDelivery): TimelineEvent[] {
+  if (settledAs === null || settledAt === null) return []
+  const what = isSettledByHand
+    ? `Settled by hand as ${settledAs}: an operator says so, not the distributor’s answer`
+    : settlements[settledAs]
+  const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
+  return [{ key: 'settled', at: settledAt, kind, what }]
+}
+
+function erased({ lead }: ShownRecord): TimelineEvent[] {
+  if (!('erasedAt' in lead)) return []
+  const why =
+    lead.erasedBy === 'request'
+      ? 'on request'
+      : 'as they were older than the time that leads are kept'
+  return [
+    { key: 'erased', at: lead.erasedAt, kind: 'note', what: `The person’s data erased ${why}` },
+  ]
+}
+
+const actEvent = ({ id, at, who, via, action, reason, outcome }: ShownAct): TimelineEvent => ({
+  key: id,
+  at,
+  kind: 'note',
+  what: `${who} ${action}${via === 'console' ? '' : ', on the command line'}`,
+  more: (
+    <p>
+      {outcome === null ? 'What came of it is not known: it may have been cut off.' : outcome}
+      {reason !== null && ` (${reason})`}
+    </p>
+  ),
+})

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { ErasePage } from '#console/lead/erase-page.tsx'
+import { isErasable } from '#console/lead/lead-acts.tsx'
+import { LeadPage } from '#console/lead/lead-page.tsx'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
+import type { ActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
+import type { LeadView, ViewLead } from '#server/use-cases/leads/view-lead.ts'
+import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
+import { readForm } from '../../read-form.ts'
+import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
+import type { ShellOf } from '../../shell-of.ts'
+import { saidOfErasure, saidOfRelease, saidOfRetry } from './said-of-act.ts'
+
+export interface LeadPorts {
+  readonly shellOf: ShellOf
+  readonly notice: SessionNoticeCookie
+  readonly viewLead: ViewLead
+  readonly actOnLead: ActOnLead
+}
+
+/** One lead, and what is done to it. */
+export function lead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
+  const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
+    if (view === undefined) return unknown(c)
+    const culprit = culpritInWords(view.record, view.breaker)
+    return c.html(html(<LeadPage shell={shellOf(c)} view={view} culprit={culprit} said={said} />))
+  }
+  const unknown = (c: ConsoleContext) => {
+    const text =
+      'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
+    return c.html(html(<MessagePage shell={shellOf(c)} name="No such lead" text={text} />), 404)
+  }
+  /** A lead that is not there has no page that could say so. */
+  const goBack = (c: ConsoleContext, id: string, isKnown: boolean, said: SessionNotice) => {
+    if (!isKnown) return unknown(c)
+    notice.leave(c, pathOf(id), said)
+    return c.redirect(pathOf(id), 303)
+  }
+
+  return (
+    new Hono<ConsoleEnv>()
+      .get('/leads/:id', async (c) =>
+        show(c, await viewLead.masked(c.get('actor'), c.req.param('id')), notice.take(c)),
+      )
+      // Shown in the reply alone: what is asked for again is masked again (docs/decisions/0184).
+      .post('/leads/:id/reveal', async (c) =>
+        show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
+      )
+      .get('/leads/:id/reveal', (c) => c.redirect(pathOf(c.req.param('id')), 303))
+      .post('/leads/:id/retry', async (c) => {
+        const id = c.req.param('id')
+        const outcome = await actOnLead.retry(c.get('actor'), id)
+        return goBack(c, id, outcome.kind !== 'unknown', saidOfRetry(outcome))
+      })
+      .post('/leads/:id/release', async (c) => {
+        const id = c.req.param('id')
+        const outcome = await actOnLead.release(c.get('actor'), id)
+        return goBack(c, id, outcome.kind !== 'unknown', saidOfRelease(outcome))
+      })
+      .get('/leads/:id/erase', async (c) => {
+        const record = await viewLead.beforeErasing(c.get('actor'), c.req.param('id'))
+        if (record === undefined) return unknown(c)
+        if (!isErasable(record)) return c.redirect(pathOf(record.lead.id), 303)
+        const { lead, status } = record
+        return c.html(html(<ErasePage shell={shellOf(c)} id={lead.id} status={status} />))
+      })
+      .post('/leads/:id/erase', async (c) => {
+        const id = c.req.param('id')
+        const { reason } = await readForm(c, 'reason')
+        if ((await viewLead.beforeErasing(c.get('actor'), id)) === undefined) return unknown(c)
+        const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
+        return goBack(c, id, true, saidOfErasure(erased))
+      })
+  )
+}
+
+const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`

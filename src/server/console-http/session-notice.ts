@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { ConsoleContext } from './console-env.ts'
+
+/** What an act came to, in words; without personal data. */
+export interface SessionNotice {
+  readonly kind: 'well' | 'note' | 'problem'
+  readonly heading: string
+  readonly text?: string | undefined
+  /** A lead that is meant. */
+  readonly lead?: string | undefined
+}
+
+const name = 'console-notice'
+
+/**
+ * What an act came to, for the page that the browser is led to after it: one cookie of that page alone, read once. It is
+ * signed with the session's secret, so that nothing but the console can say that something was done.
+ */
+export function makeSessionNotice(origin: () => string) {
+  const attributes = (path: string, maxAge: number) => ({
+    path,
+    maxAge,
+    httpOnly: true,
+    sameSite: 'Strict' as const,
+    secure: origin().startsWith('https:'),
+  })
+  return {
+    leave: (c: ConsoleContext, path: string, notice: SessionNotice) => {
+      const said = Buffer.from(JSON.stringify(notice)).toString('base64url')
+      setCookie(c, name, `${said}.${sealOf(c, path, said)}`, attributes(path, 60))
+    },
+    take: (c: ConsoleContext): SessionNotice | undefined => {
+      const { path } = c.req
+      const [said = '', seal = ''] = (getCookie(c, name) ?? '').split('.')
+      if (said === '') return undefined
+      setCookie(c, name, '', attributes(path, 0))
+      const [wanted, given] = [Buffer.from(sealOf(c, path, said)), Buffer.from(seal)]
+      if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+      return JSON.parse(Buffer.from(said, 'base64url').toString())
+    },
+  }
+}
+
+export type SessionNoticeCookie = ReturnType<typeof makeSessionNotice>
+
+const sealOf = (c: ConsoleContext, path: string, said: string): string =>
+  createHmac('sha256', c.get('secret')).update(`notice ${path} ${said}`).digest('base64url')

@@ -1,0 +1,116 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
+import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { type AuditedAct, type AuditLog, audited } from '../operators/audit.ts'
+import { authorise } from '../operators/authorise.ts'
+import type { ConsoleActor } from '../operators/operator.ts'
+import type { LeadArchive, LeadDetails } from './read-leads.ts'
+
+/** A request's body as the distributor's client makes it. */
+export interface SentBody {
+  readonly contentType: string
+  readonly body: string
+}
+
+export interface LeadView {
+  /** Masked unless it is revealed, as are the distributor's words and the body. */
+  readonly record: LeadDetails
+  readonly isRevealed: boolean
+  /** Undefined where nothing is left to send, or what is cannot be read. */
+  readonly sent: SentBody | undefined
+  /** The first ones of the leads that repeat it. */
+  readonly repeatedBy: readonly string[]
+  readonly breaker: BreakerState
+  /** What operators did to it, the newest first; none for who may not see the audit. */
+  readonly acts: readonly AuditedAct[]
+  /** Who has paused deliveries, while they are; undefined for who may not see the audit. */
+  readonly pausedBy: string | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+interface ViewLeadPorts {
+  readonly archive: Pick<LeadArchive, 'find' | 'repetitionsOf'>
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly audit: AuditLog
+  /** What is sent of a lead, with today's settings. */
+  readonly bodyOf: (lead: Lead) => SentBody
+  readonly clock: () => number
+}
+
+const mostRepetitions = 20
+const mostActs = 50
+
+/** One lead and all that happened to it. Undefined where there is none of that id. */
+export function makeViewLead({ archive, readBreaker, audit, bodyOf, clock }: ViewLeadPorts) {
+  const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
+
+  const around = async (actor: ConsoleActor, { lead: { id } }: LeadDetails) => {
+    const seesAudit = isAllowed(actor.role, 'see the audit')
+    const [breaker, repeatedBy, acts] = await Promise.all([
+      readBreaker(),
+      archive.repetitionsOf(id, mostRepetitions),
+      seesAudit ? audit.list({ subject: id, take: mostActs }) : [],
+    ])
+    const [pause] =
+      seesAudit && breaker.pause !== null
+        ? await audit.list({ action: 'paused deliveries', take: 1 })
+        : []
+    return { breaker, repeatedBy, acts, pausedBy: pause?.who, now: clock() }
+  }
+
+  return {
+    masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+      authorise(actor, 'see leads', clock())
+      const found = await find(id)
+      if (found === undefined) return undefined
+      const record = maskRecord(found)
+      return { record, isRevealed: false, sent: sentOf(record), ...(await around(actor, record)) }
+    },
+    /** Written down each time, before anything is read of the person. */
+    revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+      const at = clock()
+      authorise(actor, 'reveal a lead', at)
+      if ((await find(id)) === undefined) return undefined
+      const record = await audited(
+        audit,
+        { actor, at, action: 'revealed a lead', subject: id },
+        () => find(id),
+        (found) => (found === undefined ? 'not done: unknown' : 'shown'),
+      )
+      if (record === undefined) return undefined
+      return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
+    },
+    /** For who is about to erase it: asked for passkey or password before the question, not after it. */
+    beforeErasing: async (actor: ConsoleActor, id: string): Promise<LeadDetails | undefined> => {
+      authorise(actor, 'erase leads', clock())
+      const found = await find(id)
+      return found && maskRecord(found)
+    },
+  }
+
+  function sentOf({ lead }: LeadDetails): SentBody | undefined {
+    return 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead)
+  }
+}
+
+export type ViewLead = ReturnType<typeof makeViewLead>
+
+function maskRecord(record: LeadDetails): LeadDetails {
+  const { lead, delivery } = record
+  // In one that cannot be read nothing says what would have to go.
+  const quote = (said: string) =>
+    'erasedAt' in lead || 'unreadable' in lead ? hidden : maskQuoted(said, lead)
+  const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
+    ...attempt,
+    said: said && quote(said),
+  }))
+  return {
+    ...record,
+    lead: maskLead(lead),
+    delivery: delivery && { ...delivery, attempts: attempts ?? [] },
+  }
+}
