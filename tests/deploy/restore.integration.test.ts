@@ -18,6 +18,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { markMoved } from '#server/store/moves.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { drained, waiting } from '#tests/faults/account.ts'
 import { type Behaviour, startDistributor, takes } from '#tests/faults/distributor.ts'
 import { productEnv } from '#tests/faults/product-env.ts'
@@ -108,7 +109,7 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
     product.process.kill('SIGKILL')
 
     const restored = await restore(file)
-    expect(await runLeads(restored, ['restored'])).toMatchObject({ code: 0 })
+    expect(await sayVerb(restored, ['restored'])).toMatchObject({ code: 0 })
     const stored = new Set((await askStore(restored, 'select id from leads')).map(({ id }) => id))
     expect(promised.filter((id) => !stored.has(id))).toEqual([])
     distributor.behave(takes)
@@ -116,12 +117,12 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
     expect(await (await fetch(`${next.url}/readyz`)).text()).toContain('restored')
     expect(await waiting(restored)).toBeGreaterThan(0)
 
-    const inDoubt = await runLeads(restored, ['list', '--restored', '--take', '1', '--json'])
+    const inDoubt = await sayVerb(restored, ['list', '--restored', '--take', '1', '--json'])
     const [{ id: settled }] = JSON.parse(inDoubt.stdout)
     const settling = ['settle', settled, '--as', 'delivered']
-    expect(await runLeads(restored, settling)).toMatchObject({ code: 0 })
-    expect((await runLeads(restored, ['show', settled])).stdout).toContain('as an operator says')
-    expect(await runLeads(restored, ['resume'])).toMatchObject({ code: 0 })
+    expect(await sayVerb(restored, settling)).toMatchObject({ code: 0 })
+    expect((await sayVerb(restored, ['show', settled])).stdout).toContain('as an operator says')
+    expect(await sayVerb(restored, ['resume'])).toMatchObject({ code: 0 })
     await drained(restored)
     const received = new Set(distributor.received)
     expect(received.has(settled)).toBe(false)
@@ -159,7 +160,7 @@ describe('the verb', () => {
     await store.intake.accept(exampleArrival(lead))
     const target = await folder()
     const file = join(target, 'leads.sqlite')
-    const { code, stdout } = await runLeads(settings(), ['backup', file, '--json'])
+    const { code, stdout } = await sayVerb(settings(), ['backup', file, '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ file, leads: 1, newestAt: lead.receivedAt })
     expect(await readdir(target)).toEqual(['leads.sqlite'])
@@ -171,7 +172,7 @@ describe('the verb', () => {
     const target = await folder()
     const file = join(target, 'leads.sqlite')
     await writeFile(file, 'of yesterday')
-    const refused = await runLeads(settings(), ['backup', file])
+    const refused = await sayVerb(settings(), ['backup', file])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/is there already, and was left as it is/)
     expect(await readdir(target)).toEqual(['leads.sqlite'])
@@ -179,15 +180,15 @@ describe('the verb', () => {
 
   test('what stands in the way of a backup is said, and nothing is left of it', async () => {
     const target = await folder()
-    const nothing = await runLeads(settings(), ['backup', join(target, 'a')])
+    const nothing = await sayVerb(settings(), ['backup', join(target, 'a')])
     expect(nothing.code).toBe(69)
     expect(nothing.stderr).toMatch(/There is no store at .*leads\.sqlite.*DATA_DIR/s)
     await open()
-    const nowhere = await runLeads(settings(), ['backup', join(target, 'no', 'a')])
+    const nowhere = await sayVerb(settings(), ['backup', join(target, 'no', 'a')])
     expect(nowhere.code).toBe(1)
     expect(nowhere.stderr).toMatch(/was not made \(ENOENT.*another place/)
     const elsewhere = { ...settings(), databaseUrl: 'postgres://leads:word@127.0.0.1:1/leads' }
-    const away = await runLeads(elsewhere, ['backup', join(target, 'a')])
+    const away = await sayVerb(elsewhere, ['backup', join(target, 'a')])
     expect(away.code).toBe(69)
     expect(away.stderr).toMatch(/PostgreSQL at 127\.0\.0\.1:1\/leads cannot be used/)
     expect(await readdir(target)).toEqual([])
@@ -210,7 +211,7 @@ describe('the verb', () => {
     markMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
     source.close()
     const target = await folder()
-    const refused = await runLeads(settings(), ['backup', join(target, 'a')])
+    const refused = await sayVerb(settings(), ['backup', join(target, 'a')])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
       /were moved to db\.example\/leads at 2026-11-22T.*nothing was written.*DATABASE_URL/,
@@ -233,7 +234,7 @@ describe('the verb', () => {
     const file = join(settings().dataDir, 'leads.sqlite')
     await damage(file)
     const target = await folder()
-    const refused = await runLeads(settings(), ['backup', join(target, 'a')])
+    const refused = await sayVerb(settings(), ['backup', join(target, 'a')])
     expect(refused.code).toBe(69)
     expect(refused.stderr).toMatch(/^The store is damaged \(SQLITE_CORRUPT\)/)
     expect(await readdir(target)).toEqual([])
