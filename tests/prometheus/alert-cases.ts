@@ -151,6 +151,7 @@ export const alertCases: Readonly<Record<string, readonly AlertCase[]>> = {
     '0+60x300',
   ),
   LeadsDead: storeGauge('leads{status="dead",INSTANCE}', ['10m', '0m'], '0 3x300'),
+  LeadUnreadable: storeGauge('delivery_unreadable{INSTANCE}', ['10m', '0m'], '0 1x300'),
   LeadsRejected: [
     { what: 'one in four', series: attempts('0+1x100', '0+3x100'), at: '70m', fires },
     {
