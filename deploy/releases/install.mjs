@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { linkWords, takePictures } from './operators-files.mjs'
 import { ReleaseError } from './release-error.mjs'
 
@@ -40,6 +41,8 @@ export async function installRelease(folders, ref, say) {
     ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'],
     made,
   )
+  // From now on nothing is installed or built in it, whatever npm is asked there: docs/decisions/0195.
+  writeFileSync(join(made, '.release'), `${name}\n`)
   renameSync(made, folders.release(name))
   return name
 }

@@ -48,12 +48,16 @@ export async function switchRelease(parts, name, { untried = false } = {}) {
 }
 
 /**
- * One after the other, so that somebody serves. Stops at the first that does not.
+ * One after the other, so that somebody serves. Stops at the first that does not. Each one's settings are tried before any
+ * is stopped: what serves must not end on a setting that is at fault (docs/decisions/0194).
  * @param {Parts} parts
  * @param {string} current
  */
-async function restartInTurn({ units, say }, current) {
-  for (const unit of await units.productUnits()) {
+async function restartInTurn(parts, current) {
+  const { units, say } = parts
+  const running = await units.productUnits()
+  for (const unit of running) await tryRelease(parts, current, unit)
+  for (const unit of running) {
     await units.restart(unit).catch((error) => {
       throw new ReleaseError(
         `${unit} does not serve: ${inWords(error)}\nThose after it were left alone. Why: journalctl -u ${unit} -n 50`,
@@ -76,7 +80,7 @@ async function tryRelease({ folders, units, say }, name, unit) {
     say(`${name} serves, tried with the settings of ${unit}.`)
   } catch (error) {
     throw new ReleaseError(
-      `${name} does not serve, and nothing that runs was changed: ${inWords(error)}\nWhy: journalctl -u ${trial} -n 50`,
+      `${name} does not serve with the settings of ${unit}, and nothing that runs was changed: ${inWords(error)}\nWhy: journalctl -u ${trial} -n 50`,
     )
   } finally {
     await units.stop(trial).catch(() => undefined)

@@ -9,6 +9,7 @@ import { switchRelease } from '../../deploy/releases/switch.mjs'
 const web = 'campus-enquiry@web-1.service'
 const worker = 'campus-enquiry@worker.service'
 const trial = 'campus-enquiry-trial@web-1.service'
+const workersTrial = 'campus-enquiry-trial@worker.service'
 
 /** Two processes. Whoever is restarted with a release in `fails` does not serve. */
 function makeProduct(...names: readonly string[]) {
@@ -35,7 +36,7 @@ function makeProduct(...names: readonly string[]) {
       return ''
     },
     restart: async (unit: string) => {
-      const release = folders.linked(unit === trial ? 'next' : 'current')
+      const release = folders.linked(unit.includes('-trial@') ? 'next' : 'current')
       asked.push(`${unit} ${release}`)
       if (fails.has(`${unit} ${release}`)) throw new Error(`Job for ${unit} failed.`)
     },
@@ -106,16 +107,23 @@ test('a release goes a day after it was left, but never the one before', async (
   expect(folders.installed().toSorted()).toEqual(['2', '4'])
 })
 
-test('the one that is current: each process is restarted, up to one that does not serve', async () => {
+test('the one that is current: each one’s settings are tried, then each is restarted, up to one that does not serve', async () => {
   const { to, fails, asked, links } = makeProduct('1')
   await to('1')
   asked.length = 0
   await to('1')
-  expect(asked).toEqual([`${web} 1`, `${worker} 1`])
+  const tried = [`${trial} 1`, `stop ${trial}`, `${workersTrial} 1`, `stop ${workersTrial}`]
+  expect(asked).toEqual([...tried, `${web} 1`, `${worker} 1`])
   asked.length = 0
   fails.add(`${web} 1`)
   await expect(to('1')).rejects.toThrow(`${web} does not serve`)
-  expect(asked).toEqual([`${web} 1`])
+  expect(asked).toEqual([...tried, `${web} 1`])
+  asked.length = 0
+  fails.add(`${workersTrial} 1`)
+  await expect(to('1')).rejects.toThrow(
+    `1 does not serve with the settings of ${worker}, and nothing that runs was changed`,
+  )
+  expect(asked).toEqual(tried)
   expect(links()).toEqual(['1', undefined])
 })
 

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
 import { banner } from './banner.ts'
 
-function bannerOf(variables: Readonly<Record<string, string>>): string {
+function bannerOf(variables: Readonly<Record<string, string>>, isUnit = false): string {
   const read = readSettings(variables)
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return banner(read.settings, {
     port: 3003,
     consoleUrl: 'http://127.0.0.1:3001',
     sandboxUrl: undefined,
+    isUnit,
   })
 }
 
@@ -19,4 +20,10 @@ test.each([
   ['worker', /^(?!.*Site).*Health +http:\/\/127\.0\.0\.1:3003\/readyz\n/s],
 ])('of ROLE=%s, what it serves', (ROLE, words) => {
   expect(bannerOf({ ROLE })).toMatch(words)
+})
+
+test('a unit names the command of a server, not npm in the folder of the release that runs', () => {
+  expect(bannerOf({}, true)).toContain('sudo leads list')
+  expect(bannerOf({}, true)).not.toContain('npm')
+  expect(bannerOf({})).toContain('npm run leads -- list')
 })

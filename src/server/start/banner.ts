@@ -6,10 +6,15 @@ interface Addresses {
   /** With a link that signs in, in the demo. */
   readonly consoleUrl: string | undefined
   readonly sandboxUrl: string | undefined
+  /** Started by systemd: the operator's verbs are a command there, and npm has no business in a release's folder. */
+  readonly isUnit: boolean
 }
 
 /** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
-export function banner(settings: Settings, { port, consoleUrl, sandboxUrl }: Addresses): string {
+export function banner(
+  settings: Settings,
+  { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
+): string {
   const address = addressOf(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
@@ -18,7 +23,7 @@ export function banner(settings: Settings, { port, consoleUrl, sandboxUrl }: Add
     ...(consoleUrl ? [['Console', consoleUrl]] : []),
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
-    ['Leads', 'npm run leads -- list'],
+    ['Leads', isUnit ? 'sudo leads list' : 'npm run leads -- list'],
   ]
   const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
   const demo = sandboxUrl

@@ -66,7 +66,10 @@ const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
 const stop = makeStop({ server, product, log, drainDelay: settings.drainDelay })
 stopOnSignal(stop, signals)
 void endOnDamage(product, { log, stop })
-process.stderr.write(banner(settings, { ...server, sandboxUrl: product.sandboxUrl }))
+const { NOTIFY_SOCKET } = process.env
+process.stderr.write(
+  banner(settings, { ...server, sandboxUrl: product.sandboxUrl, isUnit: Boolean(NOTIFY_SOCKET) }),
+)
 log.info(
   {
     version: productVersion,
@@ -78,11 +81,7 @@ log.info(
   },
   'ready',
 )
-await tellSystemd(
-  process.env.NOTIFY_SOCKET,
-  `${productVersion}, ${addressOf(settings.host, server.port)}`,
-  log,
-)
+await tellSystemd(NOTIFY_SOCKET, `${productVersion}, ${addressOf(settings.host, server.port)}`, log)
 
 function giveUp(error: unknown, portName: PortName): never {
   const words = startFault(error, portName, settings.store)
