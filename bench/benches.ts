@@ -4,6 +4,7 @@ import { keystroke } from './keystroke.bench.ts'
 import { accepting } from './leads/accepting.bench.ts'
 import { backlog } from './leads/backlog.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
+import { finding } from './leads/finding.bench.ts'
 import { postgresql, sqlite } from './leads/lead-store.ts'
 import { manyLeads } from './leads/many-leads.bench.ts'
 import { retention } from './leads/retention.bench.ts'
@@ -31,6 +32,7 @@ export const benches: readonly Bench[] = [
     accepting(kind),
     backlog(kind),
     manyLeads(kind),
+    finding(kind),
     delivering(kind),
     retention(kind),
   ]),

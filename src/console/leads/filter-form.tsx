@@ -41,11 +41,12 @@ export function FilterForm({ fields, more, searchId, isFiltered }: FilterFormPro
   return (
     <form className={styles.filter} method="get" action="/leads" aria-label="Filter">
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
-      <div className={styles.fields}>
+      <fieldset className={styles.fields}>
+        <legend>Filter</legend>
         {fields.map((field) => (
           <FilterField key={field.name} {...field} />
         ))}
-      </div>
+      </fieldset>
       {more.length > 0 && <MoreValues more={more} />}
       <div className={controls.row}>
         <button className={controls.primary} type="submit">

@@ -2,9 +2,11 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
+import { ExportForm, type ExportFormProps } from './export-form.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable } from './lead-table.tsx'
 import styles from './leads-page.module.css'
+import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import { SearchForm, type SearchFormProps } from './search-form.tsx'
 
 export interface LeadsPageProps {
@@ -15,6 +17,9 @@ export interface LeadsPageProps {
   problem?: string | undefined
   /** Undefined where nothing was looked for. */
   list?: LeadList | undefined
+  views: SavedViewsProps
+  /** For who may. */
+  exporting: ExportFormProps | undefined
 }
 
 export interface LeadList {
@@ -30,17 +35,20 @@ export interface LeadList {
   older: string | undefined
 }
 
-export function LeadsPage({ shell, search, filter, problem, list }: LeadsPageProps) {
+export function LeadsPage(props: LeadsPageProps) {
+  const { shell, search, filter, problem, list, views, exporting } = props
   return (
     <ConsolePage shell={shell} name="Leads">
       <SearchForm token={shell.token} {...search} />
       <FilterForm {...filter} />
+      <SavedViews {...views} />
       {problem !== undefined && (
         <Notice kind="problem" heading={problem}>
           <p>Nothing was looked for. Mend it, or clear it.</p>
         </Notice>
       )}
       {list !== undefined && <Listed {...list} />}
+      {exporting !== undefined && <ExportForm {...exporting} />}
     </ConsolePage>
   )
 }
@@ -59,7 +67,7 @@ function Listed({ rows, count, behind, lookedUntil, empty, newest, older }: Lead
             </a>
           )}
           {older !== undefined && (
-            <a className={controls.button} href={older} rel="next">
+            <a className={controls.button} rel="next" href={older}>
               {lookedUntil === undefined ? 'Older' : 'Look further back'}
             </a>
           )}

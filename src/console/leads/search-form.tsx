@@ -17,7 +17,7 @@ export interface SearchFormProps {
 export function SearchForm({ token, query, endSearch, unsearched, problem }: SearchFormProps) {
   return (
     <search>
-      <form className={styles.search} method="post" action="/leads/search">
+      <form className={styles.search} method="post" action="/leads/search" aria-label="A person">
         <TokenField token={token} />
         <input type="hidden" name="query" value={query} />
         <label className={styles.searchField}>

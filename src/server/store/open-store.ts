@@ -6,6 +6,7 @@ import type { DeliverySettling } from '#server/use-cases/deliveries/settle-deliv
 import type { LeadIntake } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { PersonErasure } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
+import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
@@ -22,6 +23,7 @@ import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
 import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
+import { makeSavedViews } from './lead-index/saved-views.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
 import { makePersonErasure } from './leads/erasure/person-erasure.ts'
 import { makeLeadIntake } from './leads/intake/lead-intake.ts'
@@ -68,6 +70,7 @@ export interface Store {
   readonly pages: LeadPages
   /** What the console finds leads by. */
   readonly index: LeadIndex
+  readonly views: SavedViews
   readonly retries: DeliveryRetries
   readonly settling: DeliverySettling
   readonly erasure: PersonErasure
@@ -145,6 +148,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
     index: makeLeadIndex(database),
+    views: makeSavedViews(db),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),

@@ -11,6 +11,8 @@ import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-cerem
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
+import { makeExportFoundLeads } from '#server/use-cases/leads/list/export-found-leads.ts'
+import { makeManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
 import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
@@ -105,6 +107,13 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       countUnreadable: async () => (await stats()).unreadable,
       clock,
     }),
+    exportFoundLeads: makeExportFoundLeads({
+      finder: store.index,
+      pages: store.pages,
+      audit,
+      clock,
+    }),
+    manageViews: makeManageViews(store.views, clock),
     searchForPerson: makeSearchForPerson({ finder: store.index, clock }),
     readOverview: makeReadOverview({
       stats,

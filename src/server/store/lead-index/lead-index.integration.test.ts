@@ -175,4 +175,22 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await index.searches.find(id, 'another', now)).toBeUndefined()
     expect(await index.searches.find(id, 'operator', now + 61 * minute)).toBeUndefined()
   })
+
+  test('a view is its operator’s own, unless it is shared; it is removed by its operator alone', async () => {
+    const { views } = await place.open()
+    const view = {
+      id: 'v1',
+      operatorId: 'ada',
+      name: 'Mine',
+      query: 'status=dead',
+      isShared: false,
+    }
+    await views.add(view, now)
+    await views.add({ ...view, id: 'v2', name: 'All', isShared: true }, now)
+    expect((await views.list('ada')).map(({ id }) => id)).toEqual(['v2', 'v1'])
+    expect(await views.list('bo')).toEqual([{ ...view, id: 'v2', name: 'All', isShared: true }])
+    expect(await views.remove('v2', 'bo')).toBe(false)
+    expect(await views.remove('v2', 'ada')).toBe(true)
+    expect(await views.list('bo')).toEqual([])
+  })
 })

@@ -13,8 +13,8 @@ import {
   filterQuery,
   type GivenFilter,
 } from '#domain/lead/read-lead-filter.ts'
-import type { AskedForLeads } from './leads.tsx'
 import { leadsAddress } from './leads-address.ts'
+import type { AskedForLeads } from './read-address.ts'
 
 export interface KnownProgram {
   readonly id: number

@@ -124,3 +124,54 @@ describe('a person is searched for', () => {
     expect(await textAt(reply.headers.get('location') ?? '')).toContain('Nobody was searched for.')
   })
 })
+
+describe('what is listed is exported', () => {
+  const exported = (fields: Record<string, string>) =>
+    admin.post('/leads/export', { query: '', search: '', format: 'jsonl', ...fields })
+
+  test('as the command line does, the oldest first, and written down', async () => {
+    const reply = await exported({ query: 'status=pending&state=FL&state=NY' })
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="leads-.*jsonl"$/,
+    )
+    const lines = (await reply.text()).trimEnd().split('\n')
+    expect(lines).toHaveLength(61)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: wanted, last_name: 'Lovelace' })
+    const audit = await textAt('/audit?action=exported+leads')
+    expect(audit).toContain('status=pending&amp;state=FL&amp;state=NY')
+    expect(audit).toContain('61 leads')
+  })
+
+  test('only what is searched for', async () => {
+    const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
+    const search = new URL(found.headers.get('location') ?? '', 'http://x').searchParams.get(
+      'search',
+    )
+    const text = await (await exported({ search: search ?? '', format: 'csv' })).text()
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+  })
+
+  test.each([
+    ['query', 'status=lost'],
+    ['format', 'xls'],
+    ['search', 'x'],
+  ])('nothing where that cannot be meant: %s=%s', async (name, value) => {
+    const reply = await exported({ [name]: value })
+    expect(reply.status).toBe(409)
+    expect(reply.headers.get('content-disposition')).toBeNull()
+  })
+})
+
+test('a filter is kept under a name, shown as it is, and removed', async () => {
+  const query = 'status=pending&state=NY'
+  const saved = await admin.post('/leads/views', { name: 'New York', query, share: 'yes' })
+  expect(saved.headers.get('location')).toBe(`/leads?${query}`)
+  expect(await textAt('/leads')).toContain('New York')
+  const shown = await textAt(`/leads?${query}`)
+  const id = /action="\/leads\/views\/remove".*?name="id" value="([^"]+)"/s.exec(shown)?.[1] ?? ''
+  await admin.post('/leads/views/remove', { id })
+  expect(await textAt('/leads')).not.toContain('New York')
+  const nameless = await admin.post('/leads/views', { name: ' ', query })
+  expect(nameless.status).toBe(400)
+  expect(await nameless.text()).toContain('Give the view a name')
+})

@@ -1,24 +1,32 @@
 import { Hono } from 'hono'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
-import { filterQuery, readLeadFilter } from '#domain/lead/read-lead-filter.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import { isAllowed } from '#domain/operator/rights.ts'
 import {
   type BrowsedLeads,
   type BrowseOrder,
   SearchEndedError,
 } from '#server/use-cases/leads/list/browse-leads.ts'
+import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
+import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
-import type { ConsoleEnv } from '../../console-env.ts'
+import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import type { ShellOf } from '../../shell-of.ts'
+import { type ExportFoundLeads, sendExport } from './export.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
-import { type LeadsAddress, leadsAddress, readCursor } from './leads-address.ts'
+import { leadsAddress, readCursor } from './leads-address.ts'
+import { type AskedForLeads, readAddress, readAddressIn } from './read-address.ts'
+import { viewLinks } from './view-links.ts'
 
 export interface LeadsPorts {
   readonly shellOf: ShellOf
   readonly browseLeads: (actor: ConsoleActor, order: BrowseOrder) => Promise<BrowsedLeads>
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
+  readonly exportFoundLeads: ExportFoundLeads
+  readonly manageViews: ManageViews
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
   readonly clock: () => number
@@ -26,78 +34,119 @@ export interface LeadsPorts {
 
 const pageSize = 50
 
-export function leads({ shellOf, browseLeads, searchForPerson, programs, clock }: LeadsPorts) {
+export function leads(ports: LeadsPorts) {
+  const { searchForPerson, exportFoundLeads, manageViews, shellOf, clock } = ports
+  const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
-    .get('/leads', async (c) => {
-      const asked = readAddress(c.req.queries())
-      const { read, address, cursor } = asked
-      const after = cursor === undefined ? undefined : readCursor(cursor, address)
-      const searchProblem = address.searchId === '' ? nothingToSearch : undefined
-      const problem =
-        Object.keys(read.faults).length > 0
-          ? 'This filter cannot be meant'
-          : cursor !== undefined && after === undefined
-            ? 'This is a place in the list of another filter'
-            : undefined
-      const show = (more: { problem?: string; searchProblem?: string; found?: BrowsedLeads }) =>
-        c.html(
-          html(
-            <LeadsPage
-              shell={shellOf(c)}
-              search={{
-                query: address.query,
-                endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
-                unsearched: unsearchedInWords(more.found),
-                problem: more.searchProblem,
-              }}
-              filter={filterForm(asked, programs())}
-              problem={more.problem}
-              list={
-                more.found &&
-                leadList(more.found, { address, isFirst: after === undefined, now: clock() })
-              }
-            />,
-          ),
-          more.found === undefined ? 400 : 200,
-        )
-      if (problem !== undefined) return show({ problem })
-      if (searchProblem !== undefined) return show({ searchProblem })
-      try {
-        const { filter } = read
-        const { searchId } = address
-        const order = { filter, searchId, after, take: pageSize }
-        return show({ found: await browseLeads(c.get('actor'), order) })
-      } catch (error) {
-        if (error instanceof SearchEndedError) return show({ searchProblem: searchEnded })
-        throw error
-      }
-    })
+    .get('/leads', (c) => show(c, readAddress(c.req.queries())))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const searchId = (await searchForPerson(c.get('actor'), search)) ?? ''
-      const { address } = readAddress(queriesIn(query))
-      return c.redirect(leadsAddress({ ...address, searchId }), 303)
+      return c.redirect(leadsAddress({ ...readAddressIn(query).address, searchId }), 303)
+    })
+    .post('/leads/export', async (c) => {
+      const refuse = (text: string) =>
+        c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
+      try {
+        return (await sendExport(c, exportFoundLeads, clock())) ?? refuse(noExport)
+      } catch (error) {
+        if (error instanceof ListBehindError) return refuse(tooFarBehind)
+        if (error instanceof SearchEndedError) return refuse(searchEnded)
+        throw error
+      }
+    })
+    .post('/leads/views', async (c) => {
+      const { name, query, share } = await readForm(c, 'name', 'query', 'share')
+      const asked = readAddressIn(query)
+      const view = { name, query: asked.address.query, isShared: share === 'yes' }
+      const isSaved = await manageViews.save(c.get('actor'), view)
+      return isSaved
+        ? c.redirect(leadsAddress({ query: view.query }), 303)
+        : show(c, asked, { viewProblem: noName })
+    })
+    .post('/leads/views/remove', async (c) => {
+      const { id } = await readForm(c, 'id')
+      await manageViews.remove(c.get('actor'), id)
+      return c.redirect('/leads', 303)
     })
 }
 
 const nothingToSearch =
   'Type a whole email address, phone number, last name or reference. Nobody was searched for.'
 const searchEnded = 'That search is over: it is kept for an hour, for you alone. Search again.'
+const noExport = 'This filter or format cannot be meant. Nothing was exported.'
+const tooFarBehind =
+  'The list is being brought up to date, and a file of it would lack leads. Nothing was exported. Try again in a while, or use npm run leads -- export, which reads the leads themselves.'
+const noName = 'Give the view a name of up to 60 characters. Nothing was saved.'
 
-type Queries = Readonly<Record<string, readonly string[]>>
-
-const queriesIn = (query: string): Queries => {
-  const params = new URLSearchParams(query)
-  return Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)]))
+interface Problems {
+  readonly problem?: string | undefined
+  readonly searchProblem?: string | undefined
+  readonly viewProblem?: string | undefined
 }
 
-function readAddress(queries: Queries) {
-  const read = readLeadFilter((name) => queries[name] ?? [])
-  const address: LeadsAddress = { query: filterQuery(read.given), searchId: queries.search?.[0] }
-  return { read, address, cursor: queries.after?.[0] }
-}
+const showLeads = (ports: LeadsPorts) => {
+  const { shellOf, browseLeads, manageViews, programs, clock } = ports
+  return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
+    const { read, address, cursor } = asked
+    const after = cursor === undefined ? undefined : readCursor(cursor, address)
+    const found = await find()
+    const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
+    const shell = shellOf(c)
+    const { token } = shell
+    const mayDo = (action: 'export leads' | 'share a view') =>
+      isAllowed(c.get('actor').role, action)
+    const views = await manageViews.list(c.get('actor'))
+    const page = (
+      <LeadsPage
+        shell={shell}
+        search={{
+          query: address.query,
+          endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
+          unsearched: unsearchedInWords(found.browsed),
+          problem: searchProblem,
+        }}
+        filter={filterForm(asked, programs())}
+        problem={problem}
+        list={list}
+        views={{
+          token,
+          views: viewLinks(views, { actorId: c.get('actor').id, address }),
+          query: problem === undefined ? address.query : '',
+          mayShare: mayDo('share a view'),
+          problem: viewProblem,
+        }}
+        exporting={
+          list && mayDo('export leads') && list.rows.length > 0
+            ? { token, query: address.query, searchId: address.searchId, count: list.count }
+            : undefined
+        }
+      />
+    )
+    const isWrong = problem ?? searchProblem ?? viewProblem
+    return c.html(html(page), isWrong === undefined ? 200 : 400)
 
-export type AskedForLeads = ReturnType<typeof readAddress>
+    async function find(): Promise<
+      Problems & { readonly list?: ReturnType<typeof leadList>; readonly browsed?: BrowsedLeads }
+    > {
+      if (Object.keys(read.faults).length > 0) return { problem: 'This filter cannot be meant' }
+      if (cursor !== undefined && after === undefined) {
+        return { problem: 'This is a place in the list of another filter' }
+      }
+      const { searchId } = address
+      if (searchId === '') return { searchProblem: nothingToSearch }
+      try {
+        const order = { filter: read.filter, searchId, after, take: pageSize }
+        const browsed = await browseLeads(c.get('actor'), order)
+        const isFirst = after === undefined
+        return { browsed, list: leadList(browsed, { address, isFirst, now: clock() }) }
+      } catch (error) {
+        if (error instanceof SearchEndedError) return { searchProblem: searchEnded }
+        throw error
+      }
+    }
+  }
+}
 
 function unsearchedInWords(found: BrowsedLeads | undefined): string | undefined {
   const unsearched = found?.unsearched ?? 0

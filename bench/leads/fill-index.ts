@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { runStatements } from '../../tests/postgres/run-statements.ts'
+import type { LeadStore } from './lead-store.ts'
+
+/**
+ * Fills the console's index beside leads that were copied: as it would follow them, in a hundredth of the time, and with
+ * something to tell them apart by. Keys are spread as people's are.
+ */
+export async function fillIndex({ settings }: LeadStore): Promise<void> {
+  if (settings.databaseUrl !== undefined) {
+    await runStatements(settings.databaseUrl, filling.join(';\n'))
+    await runStatements(settings.databaseUrl, 'vacuum (analyze)')
+    return
+  }
+  const db = new DatabaseSync(join(settings.dataDir, 'leads.sqlite'))
+  db.exec(['begin', ...filling, 'commit'].join(';\n'))
+  db.close()
+}
+
+/** Of each of so many leads one. */
+const every = (count: number) => `received_at % ${count} = 0`
+
+const filling = [
+  'delete from lead_changes',
+  'delete from lead_keys',
+  'delete from lead_index',
+  `insert into lead_index (lead_id, received_at, status, area, program, affiliate, state, verified, attempts, error)
+   select leads.id, received_at,
+     case when ${every(1000)} then 'dead' when ${every(50)} then 'rejected' else coalesce(settled_as, 'owed') end,
+     case received_at % 3 when 0 then 'business' when 1 then 'general' else 'healthcare' end,
+     received_at % 70, 'affiliate-' || received_at % 400,
+     case when ${every(2)} then 'FL' when ${every(3)} then 'NY' else 'CA' end,
+     1, attempts, case when ${every(1000)} then '503' end
+   from leads left join deliveries on deliveries.lead_id = leads.id`,
+  `insert into lead_keys (key, received_at, lead_id)
+   select 'email-' || received_at, received_at, id from leads`,
+  `insert into lead_keys (key, received_at, lead_id)
+   select 'name-' || received_at % 5000, received_at, id from leads`,
+]

@@ -1,0 +1,87 @@
+import controls from '../shell/controls.module.css'
+import { TokenField } from '../shell/token-field.tsx'
+import styles from './leads-page.module.css'
+
+export interface SavedViewsProps {
+  token: string
+  views: readonly ViewLink[]
+  /** What can be saved now, as in the address; empty where nothing is filtered by. */
+  query: string
+  mayShare: boolean
+  problem: string | undefined
+}
+
+export interface ViewLink {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  readonly isShown: boolean
+  /** Another operator's, shared with all. */
+  readonly isOthers: boolean
+  readonly isShared: boolean
+}
+
+/** Filters under a name: one's own, and those that others share. */
+export function SavedViews({ token, views, query, mayShare, problem }: SavedViewsProps) {
+  const shown = views.find(({ isShown }) => isShown)
+  return (
+    <div className={styles.views}>
+      {views.length > 0 && (
+        <nav aria-label="Saved views">
+          <ul>
+            {views.map(({ id, name, address, isShown, isShared }) => (
+              <li key={id}>
+                <a href={address} aria-current={isShown ? 'true' : undefined}>
+                  {name}
+                  {isShared && <span className={styles.shared}> shared</span>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {shown !== undefined && !shown.isOthers && (
+        <form method="post" action="/leads/views/remove" aria-label="This view">
+          <TokenField token={token} />
+          <input type="hidden" name="id" value={shown.id} />
+          <button className={controls.button} type="submit">
+            Remove the view “{shown.name}”
+          </button>
+        </form>
+      )}
+      {shown === undefined && query !== '' && (
+        <form className={controls.row} method="post" action="/leads/views" aria-label="A new view">
+          <TokenField token={token} />
+          <input type="hidden" name="query" value={query} />
+          <div>
+            <label className={controls.label} htmlFor="view-name">
+              Name of the view
+            </label>
+            <input
+              className={controls.select}
+              id="view-name"
+              name="name"
+              maxLength={60}
+              autoComplete="off"
+              aria-invalid={problem !== undefined || undefined}
+              aria-describedby={problem === undefined ? undefined : 'view-problem'}
+            />
+          </div>
+          {mayShare && (
+            <label className={styles.share}>
+              <input type="checkbox" name="share" value="yes" /> for all operators
+            </label>
+          )}
+          <button className={controls.button} type="submit">
+            Save view
+          </button>
+          {problem !== undefined && (
+            <p id="view-problem" className={styles.problem}>
+              {problem}
+            </p>
+          )}
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+/** More than anybody finds their way in. */
+const mostShown = 100
+
+export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
+  return {
+    add: async ({ id, operatorId, name, query, isShared }, now) => {
+      await retryConflicts(() =>
+        db
+          .insertInto('saved_views')
+          .values({
+            id,
+            operator_id: operatorId,
+            name,
+            query,
+            is_shared: isShared ? 1 : 0,
+            created_at: now,
+          })
+          .execute(),
+      )
+    },
+    list: (operatorId) =>
+      retryConflicts(async () => {
+        const rows = await db
+          .selectFrom('saved_views')
+          .select(['id', 'operator_id', 'name', 'query', 'is_shared'])
+          .where((eb) => eb.or([eb('operator_id', '=', operatorId), eb('is_shared', '=', 1)]))
+          .orderBy('name')
+          .orderBy('id')
+          .limit(mostShown)
+          .execute()
+        return rows.map(({ operator_id, is_shared, ...view }) => ({
+          ...view,
+          operatorId: operator_id,
+          isShared: is_shared === 1,
+        }))
+      }),
+    remove: (id, operatorId) =>
+      retryConflicts(async () => {
+        const { numDeletedRows } = await db
+          .deleteFrom('saved_views')
+          .where('id', '=', id)
+          .where('operator_id', '=', operatorId)
+          .executeTakeFirstOrThrow()
+        return numDeletedRows > 0n
+      }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import type { AuditLog } from '../../operators/audit.ts'
+import { authorise } from '../../operators/authorise.ts'
+import type { ConsoleActor } from '../../operators/operator.ts'
+import { type ExportFormat, exportLeads, type LeadPages } from '../export/export-leads.ts'
+import type { ExportedLead } from '../export/exported-lead.ts'
+import { SearchEndedError } from './browse-leads.ts'
+import type { LeadFinder, LeadPlace, LeadSearch } from './lead-finder.ts'
+
+export interface ExportOrder {
+  readonly filter: LeadFilter
+  readonly searchId: string | undefined
+  readonly format: ExportFormat
+  /** The filter as the audit has it: as in an address. */
+  readonly subject: string
+}
+
+interface ExportPorts {
+  readonly finder: Pick<LeadFinder, 'find' | 'count' | 'behind' | 'searches'>
+  readonly pages: Pick<LeadPages, 'page'>
+  readonly audit: AuditLog
+  readonly clock: () => number
+}
+
+/** The list does not know of all leads yet: a file of it would lack some, and nobody would see that. */
+export class ListBehindError extends Error {
+  override readonly name = 'ListBehindError'
+}
+
+/** Longer than a list is behind by itself, in milliseconds. */
+const mostBehindMs = 10_000
+
+/** The text of what a filter means, by the command line's own code, the oldest first. Each is in the audit. */
+export const makeExportFoundLeads =
+  ({ finder, pages, audit, clock }: ExportPorts) =>
+  async (actor: ConsoleActor, order: ExportOrder): Promise<AsyncGenerator<string>> => {
+    const now = clock()
+    authorise(actor, 'export leads', now)
+    const { filter, searchId, format, subject } = order
+    const keys =
+      searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
+    if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
+    const behind = await finder.behind()
+    if (behind !== undefined && now - behind.since > mostBehindMs) throw new ListBehindError()
+    const found: LeadPages = {
+      page: ({ after, take }) =>
+        readPage({ finder, pages }, { filter, keys, after, take, now, towards: 'newer' }),
+      count: async () => (await finder.count({ filter, keys, now })).leads,
+    }
+    const id = await audit.record(actor, { action: 'exported leads', subject }, now)
+    return recorded(
+      (onProgress) => exportLeads(found, { now }, format, onProgress),
+      (outcome) => audit.recordOutcome(id, outcome),
+    )
+  }
+
+/** Full, unless there are no more: what is found in several looks is one page. */
+async function readPage(
+  { finder, pages }: Pick<ExportPorts, 'finder' | 'pages'>,
+  search: LeadSearch,
+): Promise<readonly ExportedLead[]> {
+  const ids: string[] = []
+  let after: LeadPlace | undefined = search.after
+  do {
+    const found = await finder.find({ ...search, after, take: search.take - ids.length })
+    ids.push(...found.leads.map(({ id }) => id))
+    after = found.next
+  } while (after !== undefined && ids.length < search.take)
+  return ids.length === 0 ? [] : pages.page({ ids, now: search.now, take: ids.length })
+}
+
+/** Says what came of it, whole or cut off by who read it. */
+async function* recorded(
+  write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
+  onEnd: (outcome: string) => Promise<void>,
+): AsyncGenerator<string> {
+  let leads = 0
+  let isWhole = false
+  try {
+    yield* write((done) => {
+      leads = done
+    })
+    isWhole = true
+  } finally {
+    const said = `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
+    await onEnd(isWhole ? said : `cut off after ${said}`)
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { authorise } from '../../operators/authorise.ts'
+import type { ConsoleActor } from '../../operators/operator.ts'
+
+/** A filter under a name. */
+export interface SavedView {
+  readonly id: string
+  readonly operatorId: string
+  readonly name: string
+  /** As in the address; it names nobody. */
+  readonly query: string
+  /** Every operator sees it. */
+  readonly isShared: boolean
+}
+
+export interface SavedViews {
+  add(view: SavedView, now: number): Promise<void>
+  /** Theirs and those that are shared, by name. */
+  list(operatorId: string): Promise<readonly SavedView[]>
+  /** False where they have no such view. */
+  remove(id: string, operatorId: string): Promise<boolean>
+}
+
+const longestName = 60
+
+/** Each operator's own, and those that they share. */
+export function makeManageViews(views: SavedViews, clock: () => number) {
+  return {
+    list: (actor: ConsoleActor): Promise<readonly SavedView[]> => {
+      authorise(actor, 'see leads', clock())
+      return views.list(actor.id)
+    },
+    /** Resolves with false where it has no name, or one that is too long. Nothing was saved. */
+    save: async (
+      actor: ConsoleActor,
+      { name, query, isShared }: Pick<SavedView, 'name' | 'query' | 'isShared'>,
+    ): Promise<boolean> => {
+      const now = clock()
+      authorise(actor, isShared ? 'share a view' : 'save a view', now)
+      const named = name.trim()
+      if (named === '' || named.length > longestName) return false
+      await views.add(
+        { id: randomUUIDv7(), operatorId: actor.id, name: named, query, isShared },
+        now,
+      )
+      return true
+    },
+    remove: (actor: ConsoleActor, id: string): Promise<boolean> => {
+      authorise(actor, 'save a view', clock())
+      return views.remove(id, actor.id)
+    },
+  }
+}
+
+export type ManageViews = ReturnType<typeof makeManageViews>

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { openStore } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+test('an operator filters leads, pages through them, keeps a view and finds a person', async ({
+  page,
+}) => {
+  const product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1h' })
+  try {
+    const table = page.getByRole('table', { name: 'Leads' })
+    const rows = table.locator('tbody tr')
+    await page.goto(product.consoleLink)
+    await page.getByRole('link', { name: 'Leads', exact: true }).click()
+    await expect(page.getByText('No lead has come yet')).toBeVisible()
+    await expectAccessible(page, 'Leads, none')
+
+    const store = await openStore({ dataDir: product.dataDir })
+    for (let index = 0; index < 52; index++) {
+      const lastName = index === 7 ? 'Lovelace' : 'Sandbox-Fail500'
+      const state = index % 4 === 0 ? 'NY' : 'FL'
+      const receivedAt = Date.now() - 60_000 * index
+      const phone = `94155501${index + 10}`
+      await store.intake.accept(exampleArrival({ lastName, state, receivedAt, phone }))
+    }
+    await store.close()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('52 leads', { exact: true })).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(rows).toHaveCount(50)
+    await expectAccessible(page, 'Leads')
+    await expectFits(page, 'Leads')
+    await page.getByRole('link', { name: 'Older' }).click()
+    await expect(rows).toHaveCount(2)
+
+    await page.getByLabel('State').fill('ny')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(rows).toHaveCount(13)
+    await page.getByLabel('Name of the view').fill('New York')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByRole('link', { name: 'New York' }).click()
+    await expect(page.getByLabel('State')).toHaveValue('ny')
+
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByLabel('Search', { exact: true }).fill('lovelace')
+    await page.getByLabel('Search', { exact: true }).press('Enter')
+    await expect(rows).toHaveCount(1)
+    expect(page.url()).not.toContain('lovelace')
+    await expectAccessible(page, 'Leads, a person searched for')
+
+    await page.goto(`${new URL(page.url()).origin}/leads?status=lost&status=dead`)
+    await expect(page.getByText('There is no status “lost”.')).toBeVisible()
+    await expectAccessible(page, 'Leads, a filter that cannot be meant')
+    await expectFits(page, 'Leads, a filter that cannot be meant')
+  } finally {
+    await product.stop()
+  }
+})
