@@ -2,9 +2,9 @@ import { degreeWords } from '#content/degrees.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
-import { PageLink } from '../shell/page-link.tsx'
+import { PageLink } from '../../shell/page-link.tsx'
+import { Section } from '../section/section.tsx'
 import styles from './program-lists.module.css'
-import { Section } from './section.tsx'
 
 interface ProgramListsProps {
   heading: string

@@ -1,6 +1,6 @@
 import type { Reason } from '#content/site-words.ts'
+import { Section } from '../section/section.tsx'
 import styles from './marketing.module.css'
-import { Section } from './section.tsx'
 
 interface MarketingProps {
   heading: string

@@ -4,8 +4,8 @@ import { areaPath, areas } from '#domain/area.ts'
 import { ownPrograms } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
+import { Section } from '../section/section.tsx'
 import styles from './area-cards.module.css'
-import { Section } from './section.tsx'
 
 interface AreaCardsProps {
   words: SiteWords

@@ -1,7 +1,7 @@
 import type { Question } from '#content/site-words.ts'
-import { InlineText } from '../shell/inline-text.tsx'
+import { InlineText } from '../../shell/inline-text.tsx'
+import { Section } from '../section/section.tsx'
 import styles from './before-you-ask.module.css'
-import { Section } from './section.tsx'
 
 interface BeforeYouAskProps {
   heading: string

@@ -1,4 +1,4 @@
-import type { Photograph } from '../shell/head/page-pictures.ts'
+import type { Photograph } from '../../shell/head/page-pictures.ts'
 
 /** From this width on landing-page.module.css shows the picture as a column; below it, as a slim band. */
 const columnFrom = '(min-width:53.125em)'

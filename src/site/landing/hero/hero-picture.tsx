@@ -1,5 +1,5 @@
 import type { Area } from '#domain/area.ts'
-import type { Photograph } from '../shell/head/page-pictures.ts'
+import type { Photograph } from '../../shell/head/page-pictures.ts'
 import { HeroPhotograph } from './hero-photograph.tsx'
 import { drawings } from './pictures/drawings.ts'
 

@@ -1,6 +1,6 @@
 import type { Claim } from '#content/site-words.ts'
+import { Section } from '../section/section.tsx'
 import styles from './figures.module.css'
-import { Section } from './section.tsx'
 
 interface FiguresProps {
   heading: string

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
-import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
-import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
-import { stepLogic } from '../enquiry/step-logic/step-logic.ts'
+import { EnquiryApp } from '../../enquiry/enquiry-app.tsx'
+import type { EnquiryProps } from '../../enquiry/enquiry-props.ts'
+import { stepLogic } from '../../enquiry/step-logic/step-logic.ts'
 
 interface EnquiryIslandProps {
   form: EnquiryProps
