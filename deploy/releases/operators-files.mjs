@@ -1,16 +1,26 @@
-import { cpSync, existsSync, lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 
 /** What the operator has edited lies beside the settings: each release takes it from there. */
 const operatorsFolder = () => env.CAMPUS_SETTINGS ?? '/etc/campus-enquiry'
 
 /**
- * By a link, so that an edit counts for every release. Where the operator has no file, the release's own stays.
+ * By a link, so that an edit counts for every release. Where the operator has no file, or none any more, the release's own
+ * holds.
  * @param {string} release
  */
 export function linkCatalogue(release) {
-  link(join(operatorsFolder(), 'programs.csv'), join(release, 'catalogue/programs.csv'))
+  link(release, 'catalogue/programs.csv', join(operatorsFolder(), 'programs.csv'))
 }
 
 /**
@@ -19,18 +29,31 @@ export function linkCatalogue(release) {
  */
 export function linkWords(release) {
   const words = join(operatorsFolder(), 'content')
-  if (!existsSync(words)) return
-  for (const file of readdirSync(words)) link(join(words, file), join(release, 'content', file))
+  const files = [
+    ...readdirSync(join(release, 'content')),
+    ...(existsSync(words) ? readdirSync(words) : []),
+  ]
+  for (const file of new Set(files)) link(release, join('content', file), join(words, file))
 }
 
 /**
- * @param {string} own
- * @param {string} shipped
+ * @param {string} release
+ * @param {string} file within it
+ * @param {string} own the operator's
  */
-function link(own, shipped) {
-  if (!existsSync(own) || lstatSync(shipped, { throwIfNoEntry: false })?.isSymbolicLink()) return
-  rmSync(shipped, { force: true })
-  symlinkSync(own, shipped)
+function link(release, file, own) {
+  const shipped = join(release, file)
+  const kept = join(release, '.shipped', file)
+  const isLink = lstatSync(shipped, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (existsSync(own) && !isLink) {
+    mkdirSync(dirname(kept), { recursive: true })
+    if (existsSync(shipped)) renameSync(shipped, kept)
+    symlinkSync(own, shipped)
+  }
+  if (!existsSync(own) && isLink) {
+    rmSync(shipped)
+    if (existsSync(kept)) renameSync(kept, shipped)
+  }
 }
 
 /**

@@ -77,6 +77,19 @@ test('check and send-test-lead have the settings of a unit, and speak of no sand
   expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
 })
 
+test('a comment behind a value is told: the unit would have it in the value', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const STORE_SETTINGS = join(folder, 'store.env')
+  await writeFile(STORE_SETTINGS, `# Of the units.\nDATA_DIR=${folder}/production\n`)
+  const all = join(folder, 'all.env')
+  await writeFile(all, 'APP_MODE=demo\nPORT=3001 # the proxy knows it\nSCHOOL_NAME="School #1"\n')
+  const refused = await said(['check'], folder, { STORE_SETTINGS })
+  expect(refused).toMatchObject({ code: 78, stdout: '' })
+  expect(refused.stderr).toContain(`${all}, line 2: PORT\n`)
+  expect(refused.stderr).not.toContain('SCHOOL_NAME')
+})
+
 /** Answers `systemctl show` as systemd 252 does. Resolves with the PATH that has it first. */
 async function standInSystemctl(folder: string, shown: readonly string[]): Promise<string> {
   const bin = join(folder, 'bin')

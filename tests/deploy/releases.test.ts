@@ -149,6 +149,23 @@ test('the operator’s words are every release’s, file by file', async () => {
   expect([wordsOf('2', 'arts.yaml'), wordsOf('2', 'site.yaml')]).toEqual(['mine', 'mine, too'])
 })
 
+test('a file that the operator has taken away again leaves the release’s own in its place', async () => {
+  const { root, folders, to } = makeProduct('1')
+  const site = join(folders.release('1'), 'content/site.yaml')
+  mkdirSync(join(root, 'content'))
+  writeFileSync(join(root, 'content/site.yaml'), 'mine')
+  writeFileSync(join(root, 'programs.csv'), 'mine')
+  await to('1')
+  expect(readFileSync(site, 'utf8')).toBe('mine')
+  rmSync(join(root, 'content'), { recursive: true })
+  rmSync(join(root, 'programs.csv'))
+  await to('1')
+  expect(readFileSync(site, 'utf8')).toBe('shipped with 1')
+  expect(readFileSync(join(folders.release('1'), 'catalogue/programs.csv'), 'utf8')).toBe(
+    'shipped with 1',
+  )
+})
+
 test('the operator’s catalogue is every release’s, and an edit counts for all', async () => {
   const { root, folders, to } = makeProduct('1', '2')
   const catalogueOf = (name: string) =>

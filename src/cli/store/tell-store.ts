@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { movedInWords } from '#server/store/moves.ts'
 import type { StoreState } from '#server/store/open-store.ts'
 import { serverInWords } from '#server/store/running-server.ts'
@@ -19,11 +20,15 @@ export function tellStore(state: StoreState, { json }: Report): void {
 
 function inWords({ place, leads, servers, movedTo }: StoreState): string {
   const users =
-    servers.length === 0
-      ? 'no server is using it'
-      : `in use by ${servers.map(serverInWords).join('; ')}`
+    servers.length === 0 ? nobody(place) : `in use by ${servers.map(serverInWords).join('; ')}`
   const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
     : `${store}\n${movedInWords('this store', movedTo)} What is said here is of before that.`
 }
+
+/** A file is held by its server; of a database the connections are seen, and a server at rest closes them. */
+const nobody = (place: string): string =>
+  isAbsolute(place)
+    ? 'no server is using it'
+    : 'no server is connected to it; one at rest is not seen'

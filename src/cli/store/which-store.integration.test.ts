@@ -116,6 +116,17 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     }
   }
 
+  test('where no server is seen, what that says: of a database, that one at rest is not', async () => {
+    const store = await openStore(place.settings())
+    await store.migrate()
+    await store.close()
+    const nobody =
+      place.settings().databaseUrl === undefined
+        ? 'no server is using it'
+        : 'no server is connected to it; one at rest is not seen'
+    expect((await said('stats')).stdout).toContain(`(0 leads; ${nobody})`)
+  })
+
   test('each report says first which store it is about, and who uses it', async () => {
     const server = await openStore({
       ...place.settings(),

@@ -112,6 +112,17 @@ it('takes the column offered where there is one, in any place', () => {
   ])
 })
 
+it('takes the column offered that a text editor has put into the first line and the lines it is about', () => {
+  const text = `${header},offered\n${everyArea}\n2,M.S.,,Business,Masters,no`
+  expect(readCatalogueText(text)).toEqual({
+    ...readCatalogueText(good),
+    notOffered: [expect.objectContaining({ id: 2 })],
+  })
+  expect(faultsOf(text.replace(',Masters,no', ''))).toEqual([
+    'line 3: 4 values where the header has 6: put a value that has a comma in quotes',
+  ])
+})
+
 it('keeps a comma and a doubled quote inside a quoted value', () => {
   const checked = readCatalogueText(good.replace('M.B.A.', '"M.B.A., ""online"""'))
   expect(checked.ok && checked.programs[0]?.name).toBe('M.B.A., "online"')

@@ -48,7 +48,7 @@ export function readCatalogueText(text: string): CheckedCatalogue {
 
   const rows: CatalogueRow[] = []
   for (const { line, values } of body) {
-    if (values.length === columns.length) {
+    if (isWhole(values, columns)) {
       rows.push({
         line,
         values: Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ''])),
@@ -61,6 +61,11 @@ export function readCatalogueText(text: string): CheckedCatalogue {
   // Without one of its columns every row would repeat the header's fault.
   return checkCatalogue(missing.length > 0 ? [] : rows, faults)
 }
+
+/** Whoever writes a column that may be left empty into the first line alone has left it empty in the others. */
+const isWhole = (values: readonly string[], columns: readonly string[]): boolean =>
+  values.length <= columns.length &&
+  columns.slice(values.length).every((column) => optionalColumns.includes(column))
 
 interface FileRecord {
   readonly line: number

@@ -42,6 +42,14 @@ describe('demo mode', () => {
     expect(settings.thirdParties.ipLookupUrl).toBe('')
   })
 
+  it('takes one port for both site and console where that is any free one', () => {
+    const both = { PORT: '3005', CONSOLE_PORT: '3005' }
+    expect(faultsOf(both)).toEqual(['CONSOLE_PORT is PORT, too: give the console another one'])
+    expect(faultsOf({ ...both, CONSOLE_HOST: '10.0.0.7' })).toEqual([])
+    expect(faultsOf({ PORT: '0', CONSOLE_PORT: '0' })).toEqual([])
+    expect(faultsOf({ ...both, ROLE: 'web' })).toEqual([])
+  })
+
   it('never lets a call outlast its lease', () => {
     const { delivery } = settingsOf({ DELIVERY_TIMEOUT: '15s', DELIVERY_LEASE: '4s' })
     expect(delivery.timeout).toBeLessThan(delivery.lease)

@@ -31,6 +31,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const others = [
     ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
     ...misspeltNames(Object.keys(given)),
+    ...(isOneDoorForTwo(env) ? [{ name: 'CONSOLE_PORT', message: takenByTheSite }] : []),
   ]
   for (const { name, message } of others)
     if (!faults.has(name)) faults.set(name, `${name} ${message}`)
@@ -38,6 +39,12 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
 }
+
+const takenByTheSite = 'is PORT, too: give the console another one'
+
+/** Else the start would find the port taken, by nobody but itself. */
+const isOneDoorForTwo = ({ ROLE, HOST, PORT, CONSOLE_HOST, CONSOLE_PORT }: Environment): boolean =>
+  ROLE === 'all' && HOST === CONSOLE_HOST && PORT === CONSOLE_PORT && PORT > 0
 
 function readOne(
   name: SettingName,
