@@ -28,12 +28,14 @@ export function linkCatalogue(release) {
  * @param {string} release
  */
 export function linkWords(release) {
+  const shipped = join(release, 'content')
+  // One of before there were such files.
+  if (!existsSync(shipped)) return
   const words = join(operatorsFolder(), 'content')
-  const files = [
-    ...readdirSync(join(release, 'content')),
-    ...(existsSync(words) ? readdirSync(words) : []),
-  ]
-  for (const file of new Set(files)) link(release, join('content', file), join(words, file))
+  const own = existsSync(words) ? readdirSync(words) : []
+  for (const file of new Set([...readdirSync(shipped), ...own])) {
+    link(release, join('content', file), join(words, file))
+  }
 }
 
 /**

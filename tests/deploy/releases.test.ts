@@ -166,6 +166,17 @@ test('a file that the operator has taken away again leaves the release’s own i
   )
 })
 
+test('back to a release of before there were words to edit: its own stay in it', async () => {
+  const { root, folders, to, links } = makeProduct('1', '2')
+  mkdirSync(join(root, 'content'))
+  writeFileSync(join(root, 'content/site.yaml'), 'mine')
+  rmSync(join(folders.release('1'), 'content'), { recursive: true })
+  await to('1')
+  await to('2')
+  await to('1')
+  expect(links()).toEqual(['1', '2'])
+})
+
 test('the operator’s catalogue is every release’s, and an edit counts for all', async () => {
   const { root, folders, to } = makeProduct('1', '2')
   const catalogueOf = (name: string) =>
