@@ -41,9 +41,9 @@ export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: Ov
       <section aria-labelledby="counts">
         <h2 id="counts">Leads</h2>
         <dl className={styles.figures}>
-          <Figure name="in all" count={leads} />
+          <Figure name="in all" count={leads} href="/leads" />
           {counts.map(([status, count]) => (
-            <Figure key={status} name={status} count={count} />
+            <Figure key={status} name={status} count={count} href={`/leads?status=${status}`} />
           ))}
         </dl>
       </section>
@@ -61,9 +61,11 @@ export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: Ov
   )
 }
 
-const Figure = ({ name, count }: { name: string; count: number }) => (
+const Figure = ({ name, count, href }: { name: string; count: number; href: string }) => (
   <div className={styles.figure}>
-    <dt>{name}</dt>
+    <dt>
+      <a href={href}>{name}</a>
+    </dt>
     <dd>{count.toLocaleString('en-US')}</dd>
   </div>
 )
@@ -95,8 +97,9 @@ function Standing({ hold, breaker, counts }: StandingProps) {
         heading={`${dead.toLocaleString('en-US')} ${dead === 1 ? 'delivery has' : 'deliveries have'} used up all tries`}
       >
         <p>
-          They wait for you: find out why with <code>npm run leads -- show</code>, then{' '}
-          <code>retry --all-dead</code>. The runbook (docs/runbook.md) has the reasons.
+          They wait for you: <a href="/leads?status=dead">look at them</a>, and each says why. Once
+          the reason is gone, <code>npm run leads -- retry --all-dead</code> sends them again. The
+          runbook (docs/runbook.md) has the reasons.
         </p>
       </Notice>
     )

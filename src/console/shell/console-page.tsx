@@ -59,8 +59,8 @@ export function ConsolePage(props: ConsolePageProps) {
           <p className={styles.product}>
             Campus Enquiry <span className={styles.quiet}>console</span>
           </p>
-          {operator && <Nav role={operator.role} path={shell.path} />}
           {operator && <SignedIn shell={shell} email={operator.email} />}
+          {operator && <Nav role={operator.role} path={shell.path} />}
         </header>
         <main id="main" className={styles.main}>
           <div className={styles.heading}>
