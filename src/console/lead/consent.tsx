@@ -8,32 +8,22 @@ export function Consent({ consent }: { consent: GivenConsent | null }) {
   const { text, textHash, at, ip, userAgent, pageUrl } = consent
   return (
     <>
-      <blockquote className={styles.quote}>{text}</blockquote>
+      <p className={styles.quote}>{text}</p>
       <dl>
-        <div>
-          <dt>Agreed</dt>
-          <dd>
-            <Moment at={at} />
-          </dd>
-        </div>
-        <div>
-          <dt>On</dt>
-          <dd>{pageUrl}</dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd>{ip === '' ? 'erased' : ip}</dd>
-        </div>
-        <div>
-          <dt>Browser</dt>
-          <dd>{userAgent === '' ? 'none kept' : userAgent}</dd>
-        </div>
-        <div>
-          <dt>Text’s SHA-256</dt>
-          <dd>
-            <code>{textHash}</code>
-          </dd>
-        </div>
+        <dt>Agreed</dt>
+        <dd>
+          <Moment at={at} />
+        </dd>
+        <dt>On</dt>
+        <dd>{pageUrl}</dd>
+        <dt>From</dt>
+        <dd>{ip === '' ? 'erased' : ip}</dd>
+        <dt>Browser</dt>
+        <dd>{userAgent === '' ? 'none kept' : userAgent}</dd>
+        <dt>Text’s SHA-256</dt>
+        <dd>
+          <code>{textHash}</code>
+        </dd>
       </dl>
     </>
   )

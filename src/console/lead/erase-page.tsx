@@ -3,6 +3,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { TokenField } from '../shell/token-field.tsx'
+import styles from './lead-page.module.css'
 
 interface ErasePageProps {
   shell: Shell
@@ -40,7 +41,7 @@ export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
           error={undefined}
           value=""
         />
-        <div className={controls.row}>
+        <div className={styles.acts}>
           <button className={controls.danger} type="submit">
             Erase for good
           </button>

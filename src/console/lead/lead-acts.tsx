@@ -2,6 +2,7 @@ import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { TokenField } from '../shell/token-field.tsx'
+import styles from './lead-page.module.css'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 
 interface Act {
@@ -34,7 +35,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
   const { record, isRevealed } = view
   const at = `/leads/${record.lead.id}`
   return (
-    <div className={controls.row}>
+    <div className={styles.acts}>
       {isErasable(record) && isAllowed(role, 'reveal a lead') && !isRevealed && (
         <ActForm shell={shell} action={`${at}/reveal`} button="Reveal" />
       )}
@@ -44,7 +45,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
           <ActForm key={path} shell={shell} action={`${at}/${path}`} button={button} />
         ))}
       {isErasable(record) && isAllowed(role, 'erase leads') && (
-        <form method="get" action={`${at}/erase`}>
+        <form method="get" action={`${at}/erase`} aria-label="Erase this lead">
           <button className={controls.danger} type="submit">
             Erase
           </button>
@@ -56,7 +57,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
 }
 
 const ActForm = ({ shell, action, button }: { shell: Shell; action: string; button: string }) => (
-  <form method="post" action={action}>
+  <form method="post" action={action} aria-label={`${button} this lead`}>
     <TokenField token={shell.token} />
     <button className={controls.button} type="submit">
       {button}

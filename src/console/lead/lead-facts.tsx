@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
@@ -75,10 +75,10 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
 export const LeadFacts = ({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) => (
   <dl>
     {factsFor(lead).map(([name, value]) => (
-      <div key={name}>
+      <Fragment key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
-      </div>
+      </Fragment>
     ))}
   </dl>
 )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Consent } from './consent.tsx'
@@ -47,7 +48,14 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
         <section aria-labelledby="happened">
           <h2 id="happened">What happened</h2>
           <Timeline events={timelineOf(view)} />
-          {sent && <SentBody id={lead.id} {...sent} isRevealed={isRevealed} />}
+          {sent && (
+            <SentBody
+              id={lead.id}
+              {...sent}
+              isRevealed={isRevealed}
+              wasTried={(record.delivery?.attempts.length ?? 0) > 0}
+            />
+          )}
         </section>
         <div>
           <section className={styles.card} aria-labelledby="enquiry">
@@ -96,12 +104,12 @@ function Linked({
       <h2 id="linked">Linked leads</h2>
       <dl>
         {found.map(([bond, ids]) => (
-          <div key={bond}>
+          <Fragment key={bond}>
             <dt>{bond}</dt>
             <dd>
               <LeadLinks ids={ids} />
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>

@@ -5,13 +5,16 @@ interface SentBodyProps {
   readonly contentType: string
   readonly body: string
   readonly isRevealed: boolean
+  /** Else it would be, once it owes a delivery. */
+  readonly wasTried: boolean
 }
 
 /** Every attempt sends the same: it stands here once, however often it was tried (docs/decisions/0185). */
-export const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
-  <details className={styles.sent} id="sent">
-    <summary>As it is sent to the distributor</summary>
-    <p>
+export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
+  <details className={styles.sent}>
+    <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>
+    {/* In here: a browser that is led to it opens what it lies in. */}
+    <p id="sent">
       Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
       attempt is not kept. <code>lead.ip</code> is what the visitor came from: where an IP service
       is asked, its answer is sent.{!isRevealed && ' What names the person is masked.'}

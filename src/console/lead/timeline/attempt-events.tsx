@@ -50,26 +50,24 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
   more: (
     <dl>
       {wasSent(attempt) && (
-        <div>
+        <>
           <dt>Sent</dt>
           <dd>{hasBody ? <a href="#sent">the lead as it is sent</a> : 'the lead'}</dd>
-        </div>
+        </>
       )}
-      <div>
-        <dt>Came back</dt>
-        <dd>
-          {whyInWords(attempt) || 'nothing'}, after {durationInWords(attempt.durationMs)}
-          {attempt.retryAfterMs !== null &&
-            `; it asked for a wait of ${durationInWords(attempt.retryAfterMs)}`}
-        </dd>
-      </div>
+      <dt>Came back</dt>
+      <dd>
+        {whyInWords(attempt) || 'nothing'}, after {durationInWords(attempt.durationMs)}
+        {attempt.retryAfterMs !== null &&
+          `; it asked for a wait of ${durationInWords(attempt.retryAfterMs)}`}
+      </dd>
       {attempt.said !== null && attempt.said !== '' && (
-        <div>
+        <>
           <dt>It said</dt>
           <dd>
             <q>{attempt.said}</q>
           </dd>
-        </div>
+        </>
       )}
     </dl>
   ),

@@ -31,7 +31,7 @@ function received({ lead, duplicateOf, corrects, signals }: ShownRecord): Timeli
       key: 'received',
       at: lead.receivedAt,
       kind: 'note',
-      what: `Received from the page of ${lead.area}, and stored`,
+      what: `Received from the ${lead.area} page, and stored`,
       more: (
         <>
           {page !== '' && (

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { ShownAttempt } from '../shown-lead.ts'
+import { attemptEvents } from './attempt-events.tsx'
+
+const attempt = (number: number, startedAt: number): ShownAttempt => ({
+  number,
+  startedAt,
+  durationMs: 100,
+  outcome: 'busy',
+  httpStatus: 503,
+  reason: null,
+  code: null,
+  retryAfterMs: null,
+  said: null,
+})
+
+const wordsOf = (attempts: readonly ShownAttempt[]) =>
+  attemptEvents(attempts, true).map(({ what }) => what)
+
+test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {
+  expect(wordsOf([attempt(1, 0), attempt(2, 252_100), attempt(3, 252_900)])).toEqual([
+    'Attempt 1: the distributor asked to come back',
+    'Retried in 4 m 12 s: HTTP 503',
+    'Attempt 2: the distributor asked to come back',
+    'Attempt 3: the distributor asked to come back',
+  ])
+})
+
+test('of a lead that was tried for weeks the first and the last ones say it', () => {
+  const weeks = Array.from({ length: 8000 }, (_, index) => attempt(index + 1, index * 300_000))
+  const words = wordsOf(weeks)
+  expect(words.length).toBeLessThan(105)
+  expect(words).toContain('7,950 more attempts are not shown here')
+  expect(words[0]).toContain('Attempt 1:')
+  expect(words.at(-1)).toContain('Attempt 8000:')
+})

@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+let product: RunningProduct
+test.beforeAll(async () => {
+  product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1200ms' })
+})
+test.afterAll(() => product.stop())
+
+/** Each start prints one link, which signs in once: the tests share what it left. */
+let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+test.beforeEach(async ({ context, page }) => {
+  if (cookies === undefined) {
+    await page.goto(product.consoleLink)
+    cookies = await context.cookies()
+  }
+  await context.addCookies(cookies)
+})
+
+/** Somebody enquires; resolves with the reference that they are shown. */
+async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string> {
+  const visitor = await apiVisitor(product.url)
+  const reply = await visitor.post('leads', exampleLead(lead), newKey())
+  return (await reply.json()).id
+}
+
+const desk = () => new URL(product.consoleLink).origin
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const timeline = (page: Page) => page.getByRole('list', { name: 'What happened' })
+
+/** Loads it anew until it says so, as an operator without a script would. */
+const untilItSays = (page: Page, words: string) =>
+  expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText(words, { timeout: 200 })
+  }).toPass()
+
+async function look(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  await expectFits(page, screen)
+}
+
+test('an operator finds out why a lead is dead, reveals it and tries again', async ({ page }) => {
+  const email = 'grace@example.com'
+  const id = await enquire({ email, lastName: 'Sandbox-FailTwice' })
+  await page.goto(`${desk()}/`)
+  await page.getByRole('link', { name: id }).click()
+  await untilItSays(page, 'Dead: not tried any more')
+  await expect(page).toHaveTitle('Lead | Campus Enquiry console')
+  await expect(timeline(page)).toContainText(
+    /Attempt 1:.*HTTP 500.*Retried in 1 s: HTTP 500, it failed.*Attempt 2:/s,
+  )
+  await expect(page.getByText(email)).toHaveCount(0)
+  await look(page, 'a lead')
+
+  await button(page, 'Reveal').click()
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await page.getByText('As it is sent to the distributor').click()
+  await expect(page.getByText('"firstname": "Zoë"')).toBeVisible()
+  await look(page, 'a lead that is revealed')
+  await page.getByRole('link', { name: 'Hide the person’s data again' }).click()
+  await expect(page.getByText(email)).toHaveCount(0)
+  await expect(timeline(page)).toContainText('revealed a lead')
+
+  await button(page, 'Retry').click()
+  await expect(page.getByText('The delivery was dead and is due now')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('The delivery was dead and is due now')).toHaveCount(0)
+  await expect(timeline(page)).toContainText('retried a delivery')
+})
+
+test('an admin erases a lead after a question, and sees what is left', async ({ page }) => {
+  const id = await enquire({ email: 'ada@example.com' })
+  await page.goto(`${desk()}/leads/${id}`)
+  await untilItSays(page, 'the distributor took it')
+  await button(page, 'Erase').click()
+  await expect(page.getByText('The distributor has the lead')).toBeVisible()
+  await look(page, 'the question before erasing')
+  await page.getByLabel('Reason (optional)').fill('asked by letter')
+  await button(page, 'Erase for good').click()
+  await expect(page.getByText('The person’s data are erased')).toBeVisible()
+  await expect(page.getByText('Erased on request', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Reveal|Retry|Release|^Erase/ })).toHaveCount(0)
+  await look(page, 'an erased lead')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('it reads and acts all the same, with times in UTC', async ({ page }) => {
+    const id = await enquire({ email: 'bo@example.com', lastName: 'Sandbox-Cap' })
+    await page.goto(`${desk()}/leads/${id}`)
+    await untilItSays(page, 'the month’s offers are used up')
+    await expect(timeline(page).getByText(/UTC$/).first()).toBeVisible()
+    await button(page, 'Retry').click()
+    await expect(page.getByText('The delivery was rejected and is due now')).toBeVisible()
+    await button(page, 'Reveal').click()
+    await expect(page.getByText('bo@example.com', { exact: true })).toBeVisible()
+  })
+})
