@@ -5,9 +5,11 @@ import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { makeLog as MakeLog } from '#server/observability/log.ts'
 import type { readStart as ReadStart } from '#server/start/read-start.ts'
+import type { PortName, startFault as StartFault } from '#server/start/start-fault.ts'
 import type { Product, startProduct as StartProduct } from '#server/wiring/product.ts'
 import { displayFontCss } from '#site/shell/head/display-font.ts'
 import { Reloader } from './dev/reloader.ts'
+import { faultWords, ToldFault } from './dev/told-fault.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
@@ -34,6 +36,8 @@ const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Modul
 /** The log stands for good: each would listen to the process's end. */
 let log: ReturnType<typeof MakeLog> | undefined
 let place = { host: '', port: 0 }
+/** In the operator's words, where it is theirs to mend. */
+let toldOf = (error: unknown, _portName: PortName): unknown => error
 
 const reloader = new Reloader<Product>({
   prepare: async () => {
@@ -45,20 +49,27 @@ const reloader = new Reloader<Product>({
     const { startProduct } = await load<{ startProduct: typeof StartProduct }>(
       '/src/server/wiring/product.ts',
     )
+    const { startFault } = await load<{ startFault: typeof StartFault }>(
+      '/src/server/start/start-fault.ts',
+    )
     const read = readStart(projectFolder)
-    if (!read.ok) throw new Error(read.words)
+    if (!read.ok) throw new ToldFault(read.words)
     const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
     place = settings
+    toldOf = (error, portName) => {
+      const words = startFault(error, portName, settings.store)
+      return words === undefined ? error : new ToldFault(`It cannot start. ${words}`)
+    }
     const parts = { settings, programs, words, assets, clientFolder: undefined, log }
-    return () => startProduct(parts)
+    return () =>
+      startProduct(parts).catch((error: unknown) => {
+        throw toldOf(error, 'SANDBOX_PORT')
+      })
   },
   stop: (product) => product.stop(1000).then(() => undefined),
-  onFault: (error) => vite.config.logger.error(inWords(error)),
+  onFault: (error) => vite.config.logger.error(faultWords(error)),
 })
-
-const inWords = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 if (!(await reloader.reload())) process.exit(1)
 
@@ -74,16 +85,21 @@ vite.watcher.on('all', async (_, path) => {
 })
 
 const listener = getRequestListener(async (request, env) => {
-  const product = await reloader.current().catch((error: unknown) => inWords(error))
+  const product = await reloader.current().catch((error: unknown) => faultWords(error))
   if (typeof product !== 'string') return product.fetch(request, env)
   return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
     status: 500,
   })
 })
 const { host, port } = place
-createHttpServer((request, response) => {
+const server = createHttpServer((request, response) => {
   vite.middlewares(request, response, () => listener(request, response))
-}).listen(port, host, async () => {
+})
+server.on('error', (error) => {
+  vite.config.logger.error(faultWords(toldOf(error, 'PORT')))
+  process.exit(1)
+})
+server.listen(port, host, async () => {
   const { sandboxUrl } = await reloader.current()
   console.error(`\n  Site, reloading as you edit: http://${host}:${port}`)
   console.error(`  Sandbox: ${sandboxUrl}\n`)
