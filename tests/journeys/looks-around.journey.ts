@@ -41,6 +41,33 @@ for (const [path, area] of [
   })
 }
 
+test('in the dark, the drawing is cut off cleanly: nothing of what it covers shows along its edge', async ({
+  page,
+}) => {
+  // Its own colors would say nothing: two plain shapes, the pale one below the black one.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/')
+  const drawing = page.getByRole('img', { name: sampleWords().areas.general.picture })
+  await drawing.evaluate((element) => {
+    const [svg] = element.getElementsByTagName('svg')
+    const shape = '<path d="M0 0h640v360H0z"'
+    if (svg) svg.innerHTML = `${shape} fill="#fff"/>${shape}/>`
+  })
+  const { x, y, height } = (await drawing.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const clip = { x: Math.floor(x) - 4, y: Math.floor(y + height) - 16, width: 20, height: 20 }
+  const corner = (await page.screenshot({ clip })).toString('base64')
+  const brightest = await page.evaluate(async (data) => {
+    const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` })
+    await image.decode()
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? []
+    return Math.max(...pixels.filter((_, index) => index % 4 === 0))
+  }, corner)
+  expect(brightest, 'no brighter than the page around it').toBeLessThan(0x30)
+})
+
 for (const { link, path } of [
   { link: 'Privacy Policy', path: '/information/privacy-policy' },
   { link: 'Terms & Conditions', path: '/information/terms-conditions' },
