@@ -4,6 +4,7 @@ import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
@@ -26,16 +27,21 @@ const settings = {
   timeToCommitId: 'time',
 }
 
-/** From the form's fields to what the distributor reads, the same in both encodings. */
-export function asSent(typed: Partial<Answers>) {
+/** From the form's fields to what is stored. */
+export function asStored(typed: Partial<Answers>): Lead {
   const answers = tidyAnswers({ ...exampleAnswers, ...typed })
   for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
-  const enquiry = { area: 'general', answers, program, addressVerified: false } as const
-  const lead = newLead(
+  const chosen = { ...program, id: Number(answers.desiredProgram) }
+  const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
+  return newLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined },
     { ip: '', userAgent: '', pageUrl: '', gpc: false },
   )
-  const wire = toDistributorLead(lead, settings, '203.0.113.7')
+}
+
+/** From the form's fields to what the distributor reads, the same in both encodings. */
+export function asSent(typed: Partial<Answers>) {
+  const wire = toDistributorLead(asStored(typed), settings, '203.0.113.7')
   const [json, form] = (['json', 'form'] as const).map((encoding) => {
     const { body, contentType } = encodeLead(wire, encoding)
     return decodeLead(body, contentType)

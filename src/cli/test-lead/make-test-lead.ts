@@ -3,7 +3,8 @@ import { disclosure } from '#content/disclosure.ts'
 import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { isOpenTo } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
-import { noAnswers } from '#domain/enquiry/answers.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { startDates } from '#domain/enquiry/start-date.ts'
 import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
@@ -25,8 +26,7 @@ export function makeTestLead(settings: Settings, { program, email }: TestPerson)
     sha256: (text) => hash('sha256', text),
     disclosure: disclosure(settings.names.school),
   })
-  const answers = {
-    ...noAnswers,
+  const answers: Answers = {
     firstName: 'Test',
     lastName: 'Lead',
     phone: nobodysPhone,
@@ -37,6 +37,9 @@ export function makeTestLead(settings: Settings, { program, email }: TestPerson)
     state: 'FL',
     previousEducation: String(level.id),
     graduatingYear: '2012',
+    desiredProgram: String(program.id),
+    startDate: startDates[0].id,
+    confirmation: 'on',
   }
   const lead = newLead(
     {

@@ -26,7 +26,13 @@ function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormSt
   const linked = [...html.matchAll(/href="#(field-[^"]*)"/g)].map(([, id]) => `${id}`)
   expect([...named, ...linked].filter((id) => !isShown(id))).toEqual([])
   expect(linked).toEqual(expect.arrayContaining(named))
-  for (const id of named) expect(html).toContain(`id="${id}-error"`)
+  for (const id of named) {
+    expect(html).toContain(`id="${id}-error"`)
+    // Who cannot see where it stands hears it with the control.
+    const described = /aria-describedby="([^"]*)"/
+    const told = controls.find((control) => control.includes(`id="${id}"`))?.match(described)?.[1]
+    expect(told?.split(' ')).toContain(`${id}-error`)
+  }
 }
 
 describe('what is wrong is said where it can be seen', () => {
