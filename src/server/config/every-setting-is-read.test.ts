@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ownValues } from '#tests/product/own-values.ts'
+import { settingNames } from './environment.ts'
+import { readSettings } from './read-settings.ts'
+
+const given = {
+  APP_MODE: 'production',
+  SITE_ORIGIN: 'https://enquiry.example.edu',
+  CONSOLE_ORIGIN: 'https://console.example.edu',
+  DATABASE_URL: 'postgres://db.example.edu/leads',
+  DISTRIBUTOR_URL: 'https://tenant-post.example.net/incoming/leads',
+  GOOGLE_MAPS_API_KEY: 'real-key',
+  IP_LOOKUP_URL: '',
+  ...ownValues,
+  SIGNUP_URL: 'https://enquiry.example.edu/',
+}
+
+/** Whatever its kind, a setting takes one of these that it does not have yet. */
+const anything = [
+  ...['7', '2s', 'web', 'demo', 'offline', 'form', 'debug', '10.9.0.0/16', '198.51.100.9'],
+  ...['postgres://other.example.edu/leads', 'https://other.example.edu', 'other@example.edu'],
+  ...['https://other.example.edu/{leadId}/{email}', 'other'],
+]
+
+function settingsOf(variables: Record<string, string>) {
+  const read = readSettings(variables)
+  return read.ok ? read.settings : undefined
+}
+
+test.each(settingNames)('%s changes what the product is started with', (name) => {
+  const before = settingsOf(given)
+  expect(before).toBeDefined()
+  const others = anything.flatMap((value) => settingsOf({ ...given, [name]: value }) ?? [])
+  expect(others.length, 'values that it takes').toBeGreaterThan(0)
+  expect(
+    others.some((other) => JSON.stringify(other) !== JSON.stringify(before)),
+    'declared, said by --help, and read by nobody',
+  ).toBe(true)
+})
