@@ -7,6 +7,14 @@ export interface EncodedLead {
   readonly body: string
 }
 
+/** What a form can carry of a lead: texts, and groups of plain values. Anything else would be lost in it, or mangled. */
+type Carried<Part> = {
+  readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
+    ? { readonly [Inner in keyof Part[Name]]: Plain }
+    : string
+}
+type Plain = string | number | boolean | undefined
+
 /**
  * `json`: the specification's object as it stands. `form`: its keys as the distributor's public clients write them,
  * `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is not.
@@ -14,7 +22,7 @@ export interface EncodedLead {
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
   const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(lead)) {
+  for (const [key, value] of Object.entries(lead satisfies Carried<DistributorLead>)) {
     if (typeof value === 'string') form.append(key, value)
     // As JSON leaves it out.
     else
