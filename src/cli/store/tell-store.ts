@@ -27,7 +27,7 @@ function inWords({ place, leads, servers, movedTo }: StoreState): string {
     : `${store}\n${movedInWords('this store', movedTo)} What is said here is of before that.`
 }
 
-/** A file is held by its server; of a database the connections are seen, and a server at rest closes them. */
+/** A file is held by its server; of a database the connections are seen, which it may have ended. */
 const nobody = (place: string): string =>
   isAbsolute(place)
     ? 'no server is using it'

@@ -13,8 +13,8 @@ export const sessionName = (server: string | undefined): string =>
   server === undefined ? verb : `${product} ${server}`.slice(0, longest)
 
 /**
- * The servers that are connected to this database. One that nobody asks anything of may be so without a connection: it
- * closes those that are unused for 10 s; a worker asks twice a second.
+ * The servers that are connected to this database. Each keeps one session from its start on, also where nobody asks anything
+ * of it. One whose session the database has ended since, and that nobody has asked for much, is not seen.
  */
 export async function findSessions(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

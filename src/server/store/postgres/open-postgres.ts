@@ -35,7 +35,8 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   const session = sessionName(server)
   const main = openWay(databaseUrl, quick, session)
   const slow = openWay(databaseUrl, patient, session)
-  const slowest = openWay(databaseUrl, unhurried, session)
+  // By one session that stays, others see that a server is here: its next visitor may be a while in coming.
+  const slowest = openWay(databaseUrl, unhurried, session, server === undefined ? 0 : 1)
   const close = async () => {
     await Promise.all([main, slow, slowest].map(({ pool }) => pool.end()))
   }
@@ -53,12 +54,13 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
 }
 
 /** Connects when it is used. */
-function openWay(connectionString: string, patience: Patience, session: string) {
+function openWay(connectionString: string, patience: Patience, session: string, staying = 0) {
   const pool = new WatchedPool(
     {
       connectionString,
       application_name: session,
       max: patience.connections,
+      min: staying,
       idleTimeoutMillis: patience.unused,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
@@ -8,6 +9,7 @@ import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { StoreMovedError } from '../../moves.ts'
 import { openLeadDatabase } from '../../open-lead-database.ts'
 import { openStore, type Store, type StoreSettings } from '../../open-store.ts'
+import { unhurried } from '../connections/patience.ts'
 import { leftBehind, tableNames } from './copy-tables.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { undoMove } from './undo-move.ts'
@@ -183,6 +185,20 @@ describe('moving to PostgreSQL', () => {
     await expect(serve({ dataDir: '', databaseUrl: url })).rejects.toThrow(StoreMovedError)
     await serve(place.settings())
     expect((await (await place.open()).breaker.read()).pause).toBeNull()
+  })
+
+  test('it does not go back beside a server that nobody has asked for anything', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    const server = await openStore({ dataDir: '', databaseUrl: url, server: 'web' })
+    onTestFinished(() => server.close())
+    // Longer than what it was opened with is kept unused.
+    await setTimeout(unhurried.unused + 500)
+    expect(await undoMove({ ...place.settings(), databaseUrl: url, now })).toMatchObject({
+      kind: 'target in use',
+      servers: [{ name: 'web' }],
+    })
   })
 
   test('it does not go back where a lead has come since', async () => {
