@@ -35,8 +35,17 @@ export interface ColorFault {
   readonly message: string
 }
 
-/** Each pair that a page shows and that could not be read, by the color that is to change. */
-export function colorFaults(colors: AreaColors): readonly ColorFault[] {
+/**
+ * Each pair that a page shows and that could not be read, by the color that is to change. What was made from an accent at
+ * fault is not told: it comes right with the accent, and its key stands nowhere in the file.
+ */
+export function colorFaults(colors: AreaColors, given: AreaFile['colors']): readonly ColorFault[] {
+  const faults = everyFault(colors)
+  if (!faults.some(({ key }) => key === 'accent')) return faults
+  return faults.filter(({ key }) => given[key] !== undefined)
+}
+
+function everyFault(colors: AreaColors): readonly ColorFault[] {
   const { accent, stage, tint, darkAccent, darkTint } = colors
   const grounds = (scheme: typeof light | typeof dark, own: string) => [
     ['the page', scheme.ground],

@@ -40,7 +40,7 @@ export function readArea(text: string, shared: Claims | undefined): ReadPart<Are
       message: `there is no claim ${name}: there are ${there}`,
     })
   }
-  for (const { key, message } of colorFaults(colors)) {
+  for (const { key, message } of colorFaults(colors, file.colors)) {
     faults.push({ line: lineOf(['colors', key]), message })
   }
   return { value: toWords(file, claims, colors), faults }

@@ -160,6 +160,20 @@ test.each<
     'this is no YAML: .*goes in quotes, or below >-$',
   ],
   [
+    'a key that stands there twice',
+    'business.yaml',
+    (text) => text.replace('lead: >-', 'name: Now\nlead: >-'),
+    'lead: >-',
+    'this key stands here a second time: take one of the two out$',
+  ],
+  [
+    'a tab in front of a line',
+    'business.yaml',
+    (text) => text.replace('  accent:', '\taccent:'),
+    'accent:',
+    'this line begins with a tab: begin it with spaces',
+  ],
+  [
     'HTML',
     'business.yaml',
     (text) => text.replace('headline: Start', 'headline: <script>alert(1)</script> Start'),
@@ -258,6 +272,14 @@ test('a line that is not UTF-8 is named', () => {
   expect(first).toMatch(/^content\/business\.yaml, line 2: a character is not UTF-8/)
 })
 
+test('an accent that cannot be read is told, not what would have been made from it', () => {
+  const faults = faultsAfter('business.yaml', (text) =>
+    text.replace(/colors:(\n {2}.*)+/, "colors:\n  accent: '#ffee00'"),
+  )
+  expect(faults).not.toEqual([])
+  for (const fault of faults) expect(fault).toMatch(/, line 11: accent cannot be read: it on /)
+})
+
 test('colors that are not given are made from the accent, and can be read', () => {
   for (const accent of ['#1d4f91', '#8a3d12', '#5b2a86', '#0b6e4f', '#b00020', '#333333']) {
     const folder = edited({
@@ -288,7 +310,7 @@ test('a logo becomes part of the pages, without a script of its own', () => {
 })
 
 test.each([
-  ['is missing', undefined, /logo\.svg cannot be read \(ENOENT\)/],
+  ['is missing', undefined, /there is no logo\.svg in content\/$/],
   ['is no picture', 'no picture', /is no picture that can be shown/],
   ['is too heavy for every page', svg.replace('h80', ' '.repeat(3000)), /there is room for 3000/],
   ['is too wide for a phone', svg.replace('80 20', '900 20'), /room for six times as wide as high/],

@@ -23,7 +23,9 @@ export function readLogo(
   try {
     bytes = readFileSync(join(folder, file))
   } catch (error) {
-    return { fault: `${file} cannot be read (${(error as NodeJS.ErrnoException).code})` }
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return { fault: `there is no ${file} in content/` }
+    return { fault: `${file} cannot be read (${code})` }
   }
   if (bytes.length > mostBytes) {
     return {

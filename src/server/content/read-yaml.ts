@@ -10,6 +10,16 @@ export type ReadYaml<Value> =
   | { readonly value: Value; readonly lineOf: LineOf; readonly faults: readonly LineFault[] }
   | { readonly value: undefined; readonly faults: readonly LineFault[] }
 
+/** What most lines that are no YAML want. */
+const quoted = 'A text with a colon or a brace in it goes in quotes, or below >-'
+
+/** Where quotes would mend nothing. */
+const remedies: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key stands here a second time: take one of the two out',
+  TAB_AS_INDENT:
+    'this line begins with a tab: begin it with spaces, as many as the lines beside it have',
+}
+
 /** Where the value at a path stands; where there is none, what should have it. */
 export type LineOf = (path: readonly (string | number)[]) => number
 
@@ -32,9 +42,9 @@ export function readYaml<Schema extends v.GenericSchema>(
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + before
-  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+  const broken = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
     line: lineAt(pos[0]),
-    message: `this is no YAML: ${message.replace(/\.?$/, '')}. A text with a colon or a brace in it goes in quotes, or below >-`,
+    message: remedies[code] ?? `this is no YAML: ${message.replace(/\.?$/, '')}. ${quoted}`,
   }))
   if (broken.length > 0) return { value: undefined, faults: broken }
 
