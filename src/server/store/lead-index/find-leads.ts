@@ -14,7 +14,10 @@ import { type Condition, conditionsOf, type Source, type Walk, walksOf } from '.
  * So many entries of an index are walked for one page: what does not fit the other parts of the filter is passed over at
  * the same cost. Where that is not enough for a page it is said, and the next page goes on from there.
  */
-export const lookedAt = 10_000
+export const lookedAt = 2_500
+
+/** Entries of an index alone, counted without a look at what they stand for. */
+const countedTo = 10_000
 
 type Database = Kysely<StoreTables>
 type Order = LeadSearch['towards']
@@ -33,10 +36,13 @@ interface Range {
 export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
   const { filter, keys, after, take, now, towards } = search
   const { walk, size } = await shortestWalk(db, search)
-  const bound = size > lookedAt ? await boundOf(db, walk, { filter, after, towards }) : undefined
+  const conditions = conditionsOf(filter, keys, { walked: walk, now })
+  // Where nothing more is asked of an entry, none is passed over.
+  const isBounded = conditions.length > 0 && size > lookedAt
+  const bound = isBounded ? await boundOf(db, walk, { filter, after, towards }) : undefined
   const rows = await readRows(db, walk, {
     range: { filter, after, bound, towards },
-    conditions: conditionsOf(filter, keys, { walked: walk, now }),
+    conditions,
     take: take + 1,
   })
   const leads = rows.slice(0, take).map(toFoundLead)
@@ -58,7 +64,7 @@ export async function countLeads(
   const { walk, size } = await shortestWalk(db, search)
   const conditions = conditionsOf(filter, keys, { walked: walk, now })
   if (conditions.length === 0 && walk.sources.length === 1) {
-    return { leads: Math.min(size, lookedAt), isAll: size <= lookedAt }
+    return { leads: Math.min(size, countedTo), isAll: size <= countedTo }
   }
   const range: Range = { filter, towards: 'older' }
   const bound = size > lookedAt ? await boundOf(db, walk, range) : undefined
@@ -81,7 +87,7 @@ async function shortestWalk(
     const each = sources.map(
       (source) =>
         sql`(select count(*) from (select 1 as one from ${sql.table(source.at)}
-          where ${all(source, { filter, towards: 'older' })} limit ${lookedAt + 1}) as walked)`,
+          where ${all(source, { filter, towards: 'older' })} limit ${countedTo + 1}) as walked)`,
     )
     return sql`${sql.join(each, sql` + `)} as ${sql.ref(`walk${index}`)}`
   })
