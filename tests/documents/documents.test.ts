@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { secretFileNames } from '#server/config/secret-files.ts'
 import { documents, projectFolder, records } from './documents.ts'
@@ -24,6 +24,18 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+test('the map in README.md has every room of src and of the server', () => {
+  const map = documents.find(({ path }) => path === 'README.md')?.text.split('```text')[1] ?? ''
+  const lines = map.split('```')[0]?.split('\n') ?? []
+  const isShown = (room: string): boolean => {
+    const indented = `${'  '.repeat(room.split('/').length - 1)}${basename(room)}/`
+    return lines.some((line) => line.startsWith(indented))
+  }
+  const rooms = globSync(['src/*/', 'src/server/*/'], { cwd: projectFolder })
+  expect(rooms.length).toBeGreaterThan(15)
+  expect(rooms.filter((room) => !isShown(room.replace(/\/$/, '')))).toEqual([])
+})
 
 describe('every page and section that a document leads to is there', () => {
   test.each(all)('$path', ({ path, text }) => {
