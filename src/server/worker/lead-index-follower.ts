@@ -1,5 +1,5 @@
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
-import { WakeUp } from './wake-up.ts'
+import { RepeatedWork } from './repeated-work.ts'
 
 export interface FollowerPorts {
   /** Brings so many changes into the index. */
@@ -22,30 +22,19 @@ const shareOfTime = 0.2
 /** Lets the console's lists follow what happens. It may run in several processes: the store lets one at it at a time. */
 export class LeadIndexFollower {
   readonly #ports: FollowerPorts
-  readonly #wakeUp = new WakeUp()
-  #isStopping = false
-  #loop: Promise<void> | undefined
+  readonly #loop = new RepeatedWork(() => this.#step())
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports
   }
 
   start(): void {
-    this.#loop ??= this.#run()
+    this.#loop.start()
   }
 
   /** Finishes the batch under way. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    this.#wakeUp.signal()
-    await this.#loop
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      const waitMs = await this.#step()
-      if (!this.#isStopping) await this.#wakeUp.within(waitMs)
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** @returns how long to wait for the next one, in milliseconds */

@@ -5,7 +5,7 @@ import {
   type Retained,
   retainLeads,
 } from '#server/use-cases/leads/retention/retain-leads.ts'
-import { WakeUp } from './wake-up.ts'
+import { RepeatedWork } from './repeated-work.ts'
 
 export interface RetentionPorts {
   readonly retention: LeadRetention
@@ -24,9 +24,7 @@ const sayEveryMs = 60_000
 export class RetentionJob {
   readonly #ports: RetentionPorts
   readonly #days: number
-  readonly #wakeUp = new WakeUp()
-  #isStopping = false
-  #loop: Promise<void> | undefined
+  readonly #loop = new RepeatedWork(() => this.#retainOrSay())
 
   /** @param days how long a lead's answers are kept */
   constructor(ports: RetentionPorts, days: number) {
@@ -35,37 +33,33 @@ export class RetentionJob {
   }
 
   start(): void {
-    this.#loop ??= this.#run()
+    this.#loop.start()
   }
 
   /** Finishes the batch under way. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    this.#wakeUp.signal()
-    await this.#loop
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      const isDone = await this.#retain().then(
-        () => true,
-        (error: unknown) => {
-          this.#ports.log.error({ err: error }, 'retention did not end; trying again in an hour')
-          return false
-        },
-      )
-      if (!this.#isStopping) await this.#wakeUp.within(isDone ? dayMs : hourMs)
+  /** @returns how long to wait for the next time, in milliseconds */
+  async #retainOrSay(): Promise<number> {
+    try {
+      await this.#retain()
+      return dayMs
+    } catch (error) {
+      this.#ports.log.error({ err: error }, 'retention did not end; trying again in an hour')
+      return hourMs
     }
   }
 
   async #retain(): Promise<void> {
     const { retention, clock, log, onEnded } = this.#ports
     const now = clock()
-    const pause = (ms: number) => this.#wakeUp.within(ms)
+    const pause = (ms: number) => this.#loop.pause(ms)
     let done: Retained = { leads: 0, consents: 0, reached: undefined }
     let saidAt: number | undefined
     for await (done of retainLeads(retention, retentionLimits(now, this.#days), { now, pause })) {
-      if (this.#isStopping) break
+      if (this.#loop.isStopping) break
       if (done.leads + done.consents === 0) continue
       if (saidAt === undefined) {
         saidAt = performance.now()
@@ -75,9 +69,9 @@ export class RetentionJob {
         log.info(inLog(done), 'retention goes on')
       }
     }
-    if (!this.#isStopping) onEnded()
+    if (!this.#loop.isStopping) onEnded()
     if (done.leads + done.consents === 0) return
-    if (this.#isStopping) {
+    if (this.#loop.isStopping) {
       log.info(inLog(done), 'retention stops, and goes on at the next start')
       return
     }

@@ -1,0 +1,42 @@
+import { WakeUp } from './wake-up.ts'
+
+/** Work that is done again and again, with a wait between, until it is told to stop. */
+export class RepeatedWork {
+  readonly #work: () => Promise<number>
+  readonly #wakeUp = new WakeUp()
+  #isStopping = false
+  #loop: Promise<void> | undefined
+
+  /** @param work never rejects; resolves with how long to wait for the next time, in milliseconds */
+  constructor(work: () => Promise<number>) {
+    this.#work = work
+  }
+
+  /** For work that takes long: it ends early then. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Waits for the work under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#wakeUp.signal()
+    await this.#loop
+  }
+
+  /** A wait within the work, which a stop cuts short. */
+  async pause(ms: number): Promise<void> {
+    await this.#wakeUp.within(ms)
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      const waitMs = await this.#work()
+      if (!this.#isStopping) await this.pause(waitMs)
+    }
+  }
+}
