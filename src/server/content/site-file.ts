@@ -23,5 +23,3 @@ export const siteFile = v.strictObject({
   promise: line(200),
   questions: listOf(v.strictObject({ question: line(70), answer: line(480) }), 1, 8),
 })
-
-export type SiteFile = v.InferOutput<typeof siteFile>

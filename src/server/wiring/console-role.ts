@@ -148,5 +148,3 @@ const makeBodyOf =
     const ip = ipToSend(lead.consent.ip, fallbackIp)
     return encodeLead(toDistributorLead(lead, campaign, ip), thirdParties.distributorEncoding)
   }
-
-export type ConsoleRole = ReturnType<typeof makeConsoleRole>

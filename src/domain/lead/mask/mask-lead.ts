@@ -14,16 +14,14 @@ const hide = (text: string): string => (text === '' ? '' : hidden)
 const initial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
 
 /** `z•••@e•••.com`: enough to tell two leads of a list apart. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
   if (domain === undefined) return hide(email)
   return `${initial(name)}@${initial(domain)}.${domain.split('.').at(-1)}`
 }
 
-export const maskName = initial
-
 /** Of ten digits the last two. */
-export const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
+const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /** Of an address the first half at most: a large network. */
 const maskIp = (ip: string): string =>
