@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Region } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
@@ -25,6 +25,10 @@ const made = (path: string) => join(folder, path)
 const socialImages = async (): Promise<Record<string, string>> =>
   JSON.parse(await readFile(made('pictures.json'), 'utf8')).socialImages
 
+/** Of a part alone: sharp's own look at the whole, whatever is cut out. */
+const statsOf = async (path: string, part: Region) =>
+  sharp(await sharp(path).extract(part).toColorspace('srgb').removeAlpha().png().toBuffer()).stats()
+
 test.each(areas)(
   'the social image of %s has the size that sites ask for, and words',
   async (area) => {
@@ -35,8 +39,7 @@ test.each(areas)(
     // Sites leave out what is heavier than a few hundred KB.
     expect(size).toBeLessThan(100_000)
     // Where the words stand there is white on the stage's color, not one plain color.
-    const words = sharp(made(path)).extract({ left: 64, top: 260, width: 400, height: 160 })
-    const { channels } = await words.stats()
+    const { channels } = await statsOf(made(path), { left: 64, top: 260, width: 400, height: 160 })
     expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(60)
     expect(Math.min(...channels.map(({ max }) => max))).toBeGreaterThan(240)
   },
@@ -44,6 +47,39 @@ test.each(areas)(
 
 test('every area has an image of its own', async () => {
   expect(new Set(Object.values(await socialImages())).size).toBe(areas.length)
+})
+
+test('a headline of long words stays in its column of the image for sharing, and is there', async () => {
+  const words = shippedWords()
+  const to = join(folder, 'long')
+  const withHeadline = (area: 'general' | 'business', headline: string) => ({
+    [area]: { ...words.areas[area], headline },
+  })
+  await makePictures({
+    root,
+    words: {
+      ...words,
+      areas: {
+        ...words.areas,
+        ...withHeadline('general', 'Estudios interdisciplinarios internacionales, a su ritmo'),
+        // As long as the content's check lets it be.
+        ...withHeadline('business', 'W'.repeat(60)),
+      },
+    },
+    photographFolder: join(folder, 'none'),
+    clientFolder: to,
+  })
+  const { socialImages } = JSON.parse(await readFile(join(to, 'pictures.json'), 'utf8'))
+  for (const area of ['general', 'business'] as const) {
+    const brightest = async (left: number, width: number) => {
+      const part = { left, top: 0, width, height: 630 }
+      const { channels } = await statsOf(join(to, socialImages[area]), part)
+      return Math.max(...channels.map(({ max }) => max))
+    }
+    // The stage's color, and then words on it.
+    expect(await brightest(534, 36), area).toBeLessThan(128)
+    expect(await brightest(200, 330), area).toBeGreaterThan(240)
+  }
 })
 
 test.each([

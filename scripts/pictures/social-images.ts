@@ -14,6 +14,9 @@ const { width, height } = socialImageSize
 /** The words stand on the left, the middle of the drawing on the right. */
 const wordsWidth = 572
 const margin = 64
+const widestHeadline = wordsWidth - margin - 40
+/** Between the mark above it and the line below. */
+const highestHeadline = 350
 
 interface Parts {
   readonly root: string
@@ -84,17 +87,26 @@ async function socialImage(
     .toBuffer()
 }
 
-/** Set in as few lines as fit, and then as narrow as these lines allow, so that no word stands alone in the last. */
+/** As large as its words have room for; one that is too long even in the smallest size is broken. */
 async function headline(font: string, text: string) {
-  const widest = wordsWidth - margin - 40
+  for (const points of [62, 52, 44]) {
+    const { data, info } = await headlineIn(points, font, text, 'word')
+    if (info.width <= widestHeadline && info.height <= highestHeadline) return { data, info }
+  }
+  return await headlineIn(44, font, text, 'word-char')
+}
+
+/** Set in as few lines as fit, and then as narrow as these lines allow, so that no word stands alone in the last. */
+async function headlineIn(points: number, font: string, text: string, wrap: 'word' | 'word-char') {
   const [first, ...narrower] = await Promise.all(
     [1, 0.93, 0.86, 0.8, 0.74].map((share) =>
       sharp({
         text: {
           text: `<span foreground="#fff" letter_spacing="-1024" line_height="0.92">${inMarkup(text)}</span>`,
-          font: 'Source Serif 4 62',
+          font: `Source Serif 4 ${points}`,
           fontfile: font,
-          width: Math.round(widest * share),
+          width: Math.round(widestHeadline * share),
+          wrap,
           // One pixel a point.
           dpi: 72,
           rgba: true,
@@ -105,9 +117,9 @@ async function headline(font: string, text: string) {
     ),
   )
   if (first === undefined) throw new Error('no headline')
-  // A line more is 70 pixels; which letters the last line has changes the height by less.
+  // A line more is 70 pixels of 62 points; which letters the last line has changes the height by less.
   const fits = narrower.filter(
-    ({ info }) => info.height < first.info.height + 35 && info.width <= widest,
+    ({ info }) => info.height < first.info.height + points * 0.56 && info.width <= widestHeadline,
   )
   return fits.at(-1) ?? first
 }
