@@ -13,6 +13,7 @@ import { twoWorkers } from './leads/two-workers.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { nextPaint } from './next-paint.bench.ts'
 import { pagesPerSecond } from './pages-per-second.bench.ts'
+import { peer } from './peer/peer.bench.ts'
 import { proofOfWork } from './proof-of-work.bench.ts'
 import { requests } from './requests.bench.ts'
 import { scriptBytes } from './script-bytes.bench.ts'
@@ -23,6 +24,7 @@ export const benches: readonly Bench[] = [
   firstResponse,
   requests,
   slowPhone,
+  peer,
   lighthouse,
   nextPaint,
   keystroke,

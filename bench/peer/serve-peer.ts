@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { compressed } from '../compressed.ts'
+import { type Serving, serve } from '../serve.ts'
+
+const island = /<div id="enquiry"[^>]*>.*?<\/div>(?=<script id="enquiry-props")/s
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
+const library = new URL('../node_modules/@formbricks/surveys/dist/index.umd.js', import.meta.url)
+
+/**
+ * The product's page with Formbricks' embed in its form's place, as fast as it can be had: its script alone, from the same
+ * server, asked for at the page's head, and the questions in the page, where their own loader asks for them first.
+ */
+export async function servePeer(productUrl: string): Promise<Serving> {
+  const text = await (await fetch(productUrl)).text()
+  if (!island.test(text)) throw new Error('the page has no form whose place another could take')
+  const page = text
+    .replace(island, '<div id="survey"></div>')
+    .replaceAll(scripts, '')
+    .replace(
+      '</head>',
+      '<script defer src="/peer.js"></script><script defer src="/questions.js"></script></head>',
+    )
+  const html = compressed('text/html; charset=utf-8', Buffer.from(page))
+  const peer = compressed('text/javascript', await readFile(library))
+  const questions = compressed('text/javascript', Buffer.from(`(${ask})()`))
+  return serve(async (path) => {
+    if (path === '/') return html
+    if (path === '/peer.js') return peer
+    if (path === '/questions.js') return questions
+    const response = await fetch(productUrl + path)
+    const type = response.headers.get('content-type') ?? 'application/octet-stream'
+    return response.ok ? { type, body: new Uint8Array(await response.arrayBuffer()) } : undefined
+  })
+}
+
+interface Peer {
+  readonly formbricksSurveys: { readonly renderSurveyInline: (props: object) => void }
+}
+
+/** Runs in the page. */
+function ask(): void {
+  const question = (id: string, headline: string) => ({
+    id,
+    headline,
+    type: 'openText',
+    inputType: 'text',
+    longAnswer: false,
+    placeholder: '',
+    required: true,
+    buttonLabel: 'Next',
+  })
+  const nothing = () => undefined
+  const { formbricksSurveys } = window as unknown as Peer
+  formbricksSurveys.renderSurveyInline({
+    containerId: 'survey',
+    brandColor: '#0f5b57',
+    isBrandingEnabled: false,
+    isRedirectDisabled: true,
+    autoFocus: false,
+    survey: {
+      id: 'enquiry',
+      name: 'Enquiry',
+      type: 'link',
+      status: 'inProgress',
+      questions: [question('firstName', 'First name'), question('lastName', 'Last name')],
+      welcomeCard: { enabled: false },
+      thankYouCard: { enabled: true, headline: 'Information Received' },
+      hiddenFields: { enabled: false },
+      styling: null,
+      languages: [],
+      triggers: [],
+    },
+    styling: {},
+    getSetIsError: nothing,
+    getSetIsResponseSendingFinished: nothing,
+    onDisplay: nothing,
+    onResponse: nothing,
+    onClose: nothing,
+    onFinished: nothing,
+  })
+}
