@@ -26,6 +26,8 @@ test('deleting and typing in the middle keeps the caret in its place', async ({ 
   await visit(page)
   const phone = field(page, 'Phone')
   await phone.pressSequentially('9415550100')
+  // The caret is put into what the script has formatted, which may just be on its way.
+  await expect(phone).toHaveValue('(941) 555-0100')
   await putCaret(phone, 3)
   await phone.press('Delete')
   await expect(phone).toHaveValue('(945) 550-100')
