@@ -3,6 +3,7 @@ import type { Bench, Workshop } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
+import { fillIndex } from './fill-index.ts'
 import { fillStore } from './fill-store.ts'
 import type { LeadStore, StoreKind } from './lead-store.ts'
 import { postLeadsSteadily } from './post-leads.ts'
@@ -24,6 +25,7 @@ export const retention = (kind: StoreKind): Bench => ({
     const makeStore = await kind.prepare(workshop)
     const store = await makeStore()
     await fillStore(store, { delivered: old, waiting: 0, ageMs: 2 * keptDays * dayMs })
+    await fillIndex(store)
     const samples = { retaining: [] as number[], idle: [] as number[] }
     for (let run = 0; run < workshop.runs; run++) {
       samples.retaining.push(await p99(workshop, store, { RETENTION_DAYS: String(keptDays) }))

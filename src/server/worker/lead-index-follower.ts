@@ -1,4 +1,5 @@
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import { VisitorsPace } from '#server/use-cases/visitors-pace.ts'
 import { RepeatedWork } from './repeated-work.ts'
 
 export interface FollowerPorts {
@@ -10,18 +11,17 @@ export interface FollowerPorts {
   readonly trouble: Pick<Trouble, 'met' | 'notMet'>
 }
 
-/** While a batch is written on SQLite, whoever enquires waits for it: a few milliseconds. */
-const batchSize = 100
+/** So that several hundred changes a second are followed where each look takes its way over a network. */
+const leastAtOnce = 32
 
 /** How soon a change is seen, in milliseconds: a look where nothing has changed reads one row. */
 const lookEvery = 500
 
-/** Of a store that is busy the rest of the time belongs to others: docs/decisions/0180 has what it costs them. */
-const shareOfTime = 0.2
-
 /** Lets the console's lists follow what happens. It may run in several processes: the store lets one at it at a time. */
 export class LeadIndexFollower {
   readonly #ports: FollowerPorts
+  /** After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it. */
+  readonly #pace = new VisitorsPace(leastAtOnce)
   readonly #loop = new RepeatedWork(() => this.#step())
 
   constructor(ports: FollowerPorts) {
@@ -42,10 +42,11 @@ export class LeadIndexFollower {
     const { follow, trouble } = this.#ports
     const begunAt = performance.now()
     try {
-      const { changes, mayBeMore } = await follow(batchSize)
+      const { changes, mayBeMore } = await follow(this.#pace.next(Number.MAX_SAFE_INTEGER))
       trouble.notMet()
+      const pause = this.#pace.took(performance.now() - begunAt, changes)
       if (!mayBeMore || changes === 0) return lookEvery
-      return (performance.now() - begunAt) * (1 / shareOfTime - 1)
+      return pause
     } catch (error) {
       trouble.met(error)
       return lookEvery

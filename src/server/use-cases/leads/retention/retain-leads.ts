@@ -1,7 +1,7 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
+import { VisitorsPace } from '../../visitors-pace.ts'
 import type { ErasedPerson } from '../erase-person.ts'
-import { RetentionPace } from './retention-pace.ts'
 
 /** The kinds of leads that are owed to nobody any more. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
@@ -103,7 +103,7 @@ interface BatchPorts extends Pick<RetainPorts, 'pause'> {
 }
 
 async function* inBatches({ find, run, pause }: BatchPorts) {
-  const pace = new RetentionPace()
+  const pace = new VisitorsPace()
   let reached: number | undefined
   let found = await find(undefined)
   while (found.end !== undefined) {

@@ -12,9 +12,16 @@ const leastPauseMs = 25
 
 const mostAtOnce = 64
 
-/** How much to erase at once, and how long to leave the store to others then: by what the batches so far have cost. */
-export class RetentionPace {
-  #size = 1
+/** How much of a long job to do at once, and how long to leave the store to others then: by what the batches so far have cost. */
+export class VisitorsPace {
+  readonly #least: number
+  #size: number
+
+  /** @param least done at once however slow the store is, where the way to it takes longer than the work */
+  constructor(least = 1) {
+    this.#least = least
+    this.#size = least
+  }
 
   /** A power of two, as is each of them: a statement has as many forms as there are sizes. */
   next(left: number): number {
@@ -23,7 +30,7 @@ export class RetentionPace {
 
   /** @returns how long to wait, in milliseconds */
   took(ms: number, count: number): number {
-    if (ms > mostMs) this.#size = Math.max(1, this.#size / 2)
+    if (ms > mostMs) this.#size = Math.max(this.#least, this.#size / 2)
     else if (ms < mostMs / 2 && count >= this.#size) {
       this.#size = Math.min(mostAtOnce, this.#size * 2)
     }
