@@ -7,6 +7,8 @@ import { Hono } from 'hono'
 export interface Served {
   readonly type: string
   readonly encoding?: 'br'
+  /** More than the two that these make. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
 }
 
@@ -27,7 +29,7 @@ export async function serve(
     const found = await find(pathname + search)
     if (found === undefined) return c.notFound()
     if (found.encoding) c.header('Content-Encoding', found.encoding)
-    return c.body(found.body, 200, { 'content-type': found.type })
+    return c.body(found.body, 200, { ...found.headers, 'content-type': found.type })
   })
   const server = createAdaptorServer({ fetch: routes.fetch }) as Server
   server.listen(0, '127.0.0.1')
