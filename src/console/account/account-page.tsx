@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import styles from '../sign-in/sign-in-page.module.css'
 
@@ -51,18 +51,17 @@ export function AccountPage(props: AccountPageProps) {
         button="Add a passkey"
       />
       <h2>Password</h2>
-      <form
+      <PostForm
         className={styles.narrow}
-        method="post"
         action="/account/password"
         aria-label="A new one"
+        token={shell.token}
       >
-        <TokenField token={shell.token} />
         <PasswordField isNew label="New password" error={fault} />
         <button className={controls.button} type="submit">
           {hasPassword ? 'Change the password' : 'Set a password'}
         </button>
-      </form>
+      </PostForm>
       <h2>Signed in</h2>
       <DataTable
         name="Sessions"
@@ -84,17 +83,16 @@ const passkeyColumns = (token: string): Column<AccountPageProps['passkeys'][numb
   {
     heading: 'Act',
     cell: ({ id, createdAt }) => (
-      <form
-        method="post"
+      <PostForm
         action="/account/passkeys/remove"
         aria-label={`The passkey of ${new Date(createdAt).toISOString()}`}
+        token={token}
       >
-        <TokenField token={token} />
         <input type="hidden" name="id" value={id} />
         <button className={controls.danger} type="submit">
           Remove
         </button>
-      </form>
+      </PostForm>
     ),
   },
 ]
@@ -110,17 +108,16 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
       id === own ? (
         'this one'
       ) : (
-        <form
-          method="post"
+        <PostForm
           action="/account/sessions/end"
           aria-label={`The session since ${new Date(beganAt).toISOString()}`}
+          token={token}
         >
-          <TokenField token={token} />
           <input type="hidden" name="id" value={id} />
           <button className={controls.button} type="submit">
             End
           </button>
-        </form>
+        </PostForm>
       ),
   },
 ]

@@ -2,7 +2,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
 
 interface ErasePageProps {
@@ -29,8 +29,7 @@ export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
         email address all go at once: <code>npm run leads -- erase --email</code>. Backups and
         earlier exports are yours to see to.
       </p>
-      <form method="post" action={`/leads/${id}/erase`}>
-        <TokenField token={shell.token} />
+      <PostForm action={`/leads/${id}/erase`} token={shell.token}>
         <TextField
           name="reason"
           label="Reason (optional)"
@@ -47,7 +46,7 @@ export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
           </button>
           <a href={`/leads/${id}`}>Keep it</a>
         </div>
-      </form>
+      </PostForm>
     </div>
   </ConsolePage>
 )

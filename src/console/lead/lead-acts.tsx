@@ -1,7 +1,7 @@
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 
@@ -57,10 +57,9 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
 }
 
 const ActForm = ({ shell, action, button }: { shell: Shell; action: string; button: string }) => (
-  <form method="post" action={action} aria-label={`${button} this lead`}>
-    <TokenField token={shell.token} />
+  <PostForm action={action} aria-label={`${button} this lead`} token={shell.token}>
     <button className={controls.button} type="submit">
       {button}
     </button>
-  </form>
+  </PostForm>
 )

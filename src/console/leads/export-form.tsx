@@ -1,5 +1,5 @@
 import controls from '../shell/controls.module.css'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import styles from './leads-page.module.css'
 
 export interface ExportFormProps {
@@ -13,13 +13,12 @@ export interface ExportFormProps {
 
 /** For who may take leads with them. The file comes as it is written, however many they are. */
 export const ExportForm = ({ token, query, searchId, count }: ExportFormProps) => (
-  <form
+  <PostForm
     className={styles.export}
-    method="post"
     action="/leads/export"
     aria-label="A file of these leads"
+    token={token}
   >
-    <TokenField token={token} />
     <input type="hidden" name="query" value={query} />
     <input type="hidden" name="search" value={searchId ?? ''} />
     <div className={controls.row}>
@@ -37,5 +36,5 @@ export const ExportForm = ({ token, query, searchId, count }: ExportFormProps) =
       </button>
       <p className={styles.hint}>{count}, with personal data. It is written down in the audit.</p>
     </div>
-  </form>
+  </PostForm>
 )

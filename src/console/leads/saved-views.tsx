@@ -1,5 +1,5 @@
 import controls from '../shell/controls.module.css'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import styles from './leads-page.module.css'
 
 export interface SavedViewsProps {
@@ -41,17 +41,20 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
         </nav>
       )}
       {shown !== undefined && !shown.isOthers && (
-        <form method="post" action="/leads/views/remove" aria-label="This view">
-          <TokenField token={token} />
+        <PostForm action="/leads/views/remove" aria-label="This view" token={token}>
           <input type="hidden" name="id" value={shown.id} />
           <button className={controls.button} type="submit">
             Remove the view “{shown.name}”
           </button>
-        </form>
+        </PostForm>
       )}
       {shown === undefined && query !== '' && (
-        <form className={controls.row} method="post" action="/leads/views" aria-label="A new view">
-          <TokenField token={token} />
+        <PostForm
+          className={controls.row}
+          action="/leads/views"
+          aria-label="A new view"
+          token={token}
+        >
           <input type="hidden" name="query" value={query} />
           <div>
             <label className={controls.label} htmlFor="view-name">
@@ -80,7 +83,7 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
               {problem}
             </p>
           )}
-        </form>
+        </PostForm>
       )}
     </div>
   )

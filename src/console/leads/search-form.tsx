@@ -1,5 +1,5 @@
 import controls from '../shell/controls.module.css'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import styles from './leads-page.module.css'
 
 export interface SearchFormProps {
@@ -17,8 +17,12 @@ export interface SearchFormProps {
 export function SearchForm({ token, query, endSearch, unsearched, problem }: SearchFormProps) {
   return (
     <search>
-      <form className={styles.search} method="post" action="/leads/search" aria-label="A person">
-        <TokenField token={token} />
+      <PostForm
+        className={styles.search}
+        action="/leads/search"
+        aria-label="A person"
+        token={token}
+      >
         <input type="hidden" name="query" value={query} />
         <label className={styles.searchField}>
           <span className={controls.label}>Search</span>
@@ -42,7 +46,7 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
             {problem}
           </p>
         )}
-      </form>
+      </PostForm>
       {endSearch !== undefined && (
         <p className={styles.searched}>
           These are the leads of whom you searched for. What you typed was not kept.{' '}

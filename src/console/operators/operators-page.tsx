@@ -6,7 +6,7 @@ import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 
 export interface OperatorsPageProps {
   shell: Shell
@@ -57,13 +57,12 @@ export function OperatorsPage(props: OperatorsPageProps) {
         empty="There is nobody."
       />
       <h2>Invite somebody</h2>
-      <form
+      <PostForm
         className={controls.narrow}
-        method="post"
         action="/operators"
         aria-label="An invitation"
+        token={shell.token}
       >
-        <TokenField token={shell.token} />
         <TextField
           name="email"
           label="Email"
@@ -88,7 +87,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
         <button className={controls.primary} type="submit">
           Make an invitation
         </button>
-      </form>
+      </PostForm>
     </ConsolePage>
   )
 }
@@ -142,13 +141,12 @@ interface OfOne {
 
 function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Role }) {
   return (
-    <form
+    <PostForm
       className={controls.inline}
-      method="post"
       action={`/operators/${id}/role`}
       aria-label={`The role of ${email}`}
+      token={token}
     >
-      <TokenField token={token} />
       <select
         className={controls.select}
         name="role"
@@ -162,7 +160,7 @@ function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Rol
       <button className={controls.button} type="submit">
         Change
       </button>
-    </form>
+    </PostForm>
   )
 }
 
@@ -177,17 +175,16 @@ function Acts({ token, id, email, disabledAt }: OfOne & Pick<OperatorRow, 'email
   return (
     <div className={controls.inline}>
       {acts.map(([act, words, className]) => (
-        <form
+        <PostForm
           key={act}
-          method="post"
           action={`/operators/${id}/${act}`}
           aria-label={`${words}: ${email}`}
+          token={token}
         >
-          <TokenField token={token} />
           <button className={className} type="submit">
             {words}
           </button>
-        </form>
+        </PostForm>
       ))}
     </div>
   )

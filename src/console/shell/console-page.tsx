@@ -3,14 +3,14 @@ import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { navFor } from './nav.ts'
-import { TokenField } from './token-field.tsx'
+import { PostForm } from './post-form.tsx'
 
 /** What every page is told, whatever it shows. */
 export interface Shell {
   readonly assets: ConsoleAssets
   /** The page's own, without what follows the question mark. */
   readonly path: string
-  /** What a form repeats: see {@link TokenField}. */
+  /** What a form repeats: see {@link PostForm}. */
   readonly token: string
   /** Undefined while nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
@@ -98,12 +98,16 @@ function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
 
 function SignedIn({ shell, email }: { shell: Shell; email: string }) {
   return (
-    <form className={styles.signedIn} method="post" action="/sign-out" aria-label="Signed in">
-      <TokenField token={shell.token} />
+    <PostForm
+      className={styles.signedIn}
+      action="/sign-out"
+      aria-label="Signed in"
+      token={shell.token}
+    >
       <a href="/account" aria-current={currentAt('/account', shell.path)}>
         {email}
       </a>
       <button type="submit">Sign out</button>
-    </form>
+    </PostForm>
   )
 }

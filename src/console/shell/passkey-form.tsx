@@ -1,5 +1,5 @@
 import controls from './controls.module.css'
-import { TokenField } from './token-field.tsx'
+import { PostForm } from './post-form.tsx'
 
 interface PasskeyFormProps {
   token: string
@@ -14,13 +14,12 @@ interface PasskeyFormProps {
 
 /** Shown by the passkeys' script, which fills in the answer: without a script there are no passkeys. */
 export const PasskeyForm = ({ token, action, does, button, code }: PasskeyFormProps) => (
-  <form method="post" action={action} aria-label={button} data-passkey={does} hidden>
-    <TokenField token={token} />
+  <PostForm action={action} aria-label={button} data-passkey={does} hidden token={token}>
     {code !== undefined && <input type="hidden" name="code" value={code} />}
     <input type="hidden" name="answer" />
     <button className={controls.button} type="submit">
       {button}
     </button>
     <p role="status" data-said="" />
-  </form>
+  </PostForm>
 )

@@ -2,7 +2,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -24,13 +24,12 @@ export function ConfirmPage({ shell, hasPassword, hasPasskey, problem }: Confirm
           afterwards you are back on its page, and press once more.
         </p>
         {hasPassword && (
-          <form method="post" action="/confirm" aria-label="Once more">
-            <TokenField token={shell.token} />
+          <PostForm action="/confirm" aria-label="Once more" token={shell.token}>
             <PasswordField />
             <button className={controls.primary} type="submit">
               Confirm
             </button>
-          </form>
+          </PostForm>
         )}
         {hasPasskey && (
           <PasskeyForm

@@ -2,7 +2,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -36,8 +36,7 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
               button="With a passkey"
               code={code}
             />
-            <form method="post" action="/sign-in/invitation" aria-label="What you choose">
-              <TokenField token={shell.token} />
+            <PostForm action="/sign-in/invitation" aria-label="What you choose" token={shell.token}>
               <input type="hidden" name="code" value={code} />
               {/* So that the browser keeps the password with the account. */}
               <input
@@ -52,7 +51,7 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
               <button className={controls.primary} type="submit">
                 Set the password and sign in
               </button>
-            </form>
+            </PostForm>
           </>
         )}
       </div>

@@ -3,7 +3,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
-import { TokenField } from '../shell/token-field.tsx'
+import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -25,14 +25,13 @@ export function SignInPage({ shell, problem, email = '', code }: SignInPageProps
         {code === undefined ? (
           <Ways shell={shell} email={email} />
         ) : (
-          <form method="post" action="/sign-in/link" aria-label="By link">
-            <TokenField token={shell.token} />
+          <PostForm action="/sign-in/link" aria-label="By link" token={shell.token}>
             <input type="hidden" name="code" value={code} />
             <p>This link signs you in, once.</p>
             <button className={controls.primary} type="submit">
               Sign in
             </button>
-          </form>
+          </PostForm>
         )}
       </div>
     </ConsolePage>
@@ -42,8 +41,7 @@ export function SignInPage({ shell, problem, email = '', code }: SignInPageProps
 function Ways({ shell, email }: { shell: Shell; email: string }) {
   return (
     <>
-      <form method="post" action="/sign-in" aria-label="Who you are">
-        <TokenField token={shell.token} />
+      <PostForm action="/sign-in" aria-label="Who you are" token={shell.token}>
         <TextField
           name="email"
           label="Email"
@@ -56,7 +54,7 @@ function Ways({ shell, email }: { shell: Shell; email: string }) {
         <button className={controls.primary} type="submit">
           Sign in
         </button>
-      </form>
+      </PostForm>
       <PasskeyForm
         token={shell.token}
         action="/sign-in/passkey"
