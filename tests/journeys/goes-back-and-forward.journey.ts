@@ -88,6 +88,30 @@ test("the browser's Back and Forward go from step to step", async ({ page, email
   await expectStep(page, 3)
 })
 
+test('Back in the moment in which a step appears goes one step', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  const wentBack = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('popstate', () => resolve(), { once: true })
+        const observer = new MutationObserver(() => {
+          if (!document.body.innerText.includes('Step 3 of 4')) return
+          observer.disconnect()
+          history.back()
+        })
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      }),
+  )
+  await fillAddress(page, ada)
+  await next(page)
+  await wentBack
+  await expectStep(page, 2)
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+})
+
 test('Back in the form is Back in the browser', async ({ page, email }) => {
   await page.goto('/information/privacy-policy')
   await visit(page, '/business')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
@@ -10,14 +10,15 @@ const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
  * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (0025). While
- * the form is at work it stays, and so does the entry: what is under way says itself where it leads.
+ * the form is at work it stays, and so does the entry: what is under way says itself where it leads. Whoever sees a
+ * step has its entry already: where it came after the paint, a quick Back went two steps.
  * @param first the step that the page has begun with
  */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
   /** The entry that the form stands on; for a moment another one is the browser's. */
   const here = useRef(0)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const entry = currentEntry()
     here.current = entry?.index ?? 0
     const received = first === thankYouStep ? entry?.received : undefined
@@ -40,7 +41,7 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
   }, [live, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its entry
-  useEffect(() => followStep(live, here), [live, step])
+  useLayoutEffect(() => followStep(live, here), [live, step])
 }
 
 /** Pushes the step that the form has come to; where the browser is still on its way back to the form's entry, later. */
