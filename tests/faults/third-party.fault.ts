@@ -173,7 +173,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     const leads: string[] = []
     while (leads.length < row.leads) leads.push(await thankedVisitor(product))
     for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
-    await store.breaker.resume()
+    await store.breaker.resume({ reason: '', at: Date.now() })
     const good = leads.filter((id) => !forbidden.has(id))
     for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
     // Whoever comes later passes at once, and they end by their own schedule, with nobody's help.

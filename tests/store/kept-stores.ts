@@ -40,9 +40,14 @@ export function useKeptStores(makePlace: () => Promise<StorePlace>) {
 }
 
 /** The other tables' rows go with their leads. */
-const emptying = ['leads', 'disclosures', 'moves', 'secrets', 'delivery_gate'].map(
-  (table) => `delete from ${table}`,
-)
+const emptying = [
+  'leads',
+  'disclosures',
+  'moves',
+  'secrets',
+  'delivery_gate',
+  'delivery_holds',
+].map((table) => `delete from ${table}`)
 
 const refilling = (rows: readonly Row[]): readonly string[] =>
   rows.map(

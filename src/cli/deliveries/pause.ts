@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { auditedAct } from '../operators/audited-act.ts'
+import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -17,11 +18,9 @@ export const pauseCommand = (): Command =>
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
   const { began, isServed } = await changeStore(
     async (store, { servers }) => ({
-      began: await auditedAct(
-        store,
-        { action: 'paused deliveries', reason: reason.trim() },
-        () => store.breaker.pause({ reason: reason.trim(), at: Date.now() }),
-        (began) => (began ? 'paused' : 'paused before; another reason'),
+      began: await makeHoldDeliveries({ ...store, clock: Date.now }).pause(
+        commandLineActor(),
+        reason,
       ),
       isServed: servers.length > 0,
     }),

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { auditedAct } from '../operators/audited-act.ts'
+import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -9,18 +10,17 @@ export const resumeCommand = (): Command =>
     .description(
       'ends a pause, an operator’s or one after a refusal; what waits is sent, the oldest first',
     )
+    .option('--reason <text>', 'stands in the audit and on the console: name nobody in it', '')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('resume'))
     .action(resume)
 
-async function resume({ json }: { json?: boolean }): Promise<void> {
+async function resume({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
   const { ended, isServed } = await changeStore(
     async (store, { servers }) => ({
-      ended: await auditedAct(
-        store,
-        { action: 'resumed deliveries' },
-        () => store.breaker.resume(),
-        (ended) => (ended ? 'resumed' : 'were not paused'),
+      ended: await makeHoldDeliveries({ ...store, clock: Date.now }).resume(
+        commandLineActor(),
+        reason,
       ),
       isServed: servers.length > 0,
     }),

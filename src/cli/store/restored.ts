@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { serverInWords } from '#server/store/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/audited-act.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { examples } from '../terminal/examples.ts'
 import { counted, print, printJson } from '../terminal/print.ts'
 import { changeStore } from './with-store.ts'
@@ -35,7 +36,11 @@ async function restored({ json }: { json?: boolean }): Promise<void> {
         store,
         { action: 'marked as restored' },
         async () => {
-          await breaker.pause({ reason: 'restored from a backup', at: Date.now() })
+          await breaker.pause({
+            reason: 'restored from a backup',
+            at: Date.now(),
+            by: commandLineActor(),
+          })
           return settling.doubtAll(Date.now())
         },
         (inDoubt) => `${counted(inDoubt, 'lead')} in doubt`,

@@ -2,6 +2,7 @@ import type { Signal } from '#domain/abuse/signal.ts'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
+import type { Hold } from '#domain/delivery/hold.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 
@@ -13,7 +14,8 @@ export interface ShownLead {
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   readonly acts: readonly ShownAct[]
-  readonly pausedBy: string | undefined
+  /** While it was owed, the oldest first. */
+  readonly holds: readonly Hold[]
   readonly now: number
 }
 

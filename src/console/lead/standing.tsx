@@ -66,11 +66,15 @@ export function Standing({ view, culprit }: StandingProps) {
 }
 
 function Waiting({ view, culprit }: StandingProps) {
-  const { breaker, pausedBy, record, now } = view
+  const { breaker, holds, record, now } = view
   const { pause } = breaker
+  const open = holds.findLast(({ isOpen }) => isOpen)
   if (pause !== null) {
     return (
-      <Notice kind="note" heading={`Held: deliveries are paused by ${pausedBy ?? 'an operator'}`}>
+      <Notice
+        kind="note"
+        heading={`Held: deliveries are paused by ${open?.begunBy ?? 'an operator'}`}
+      >
         <p>
           {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
           <Moment at={pause.since} />. It is sent once they are resumed.

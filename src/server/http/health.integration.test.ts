@@ -66,14 +66,14 @@ test('paused deliveries leave it ready to take leads, and are said', async () =>
     ),
   })
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="operator"} 1\n')
-  await store.breaker.resume()
+  await store.breaker.resume({ reason: '', at })
   const trip = { reason: 'HTTP 403', since: at, enoughRefusals: 15, at }
   await store.breaker.trip({ ...trip, cause: 'refusal' })
   expect((await ask('/readyz')).body).toContain(
     'the distributor has taken no lead (HTTP 403) since 2026-01-02T00:00:00.000Z',
   )
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="refusal"} 1\n')
-  await store.breaker.resume()
+  await store.breaker.resume({ reason: '', at })
   await store.breaker.trip({ ...trip, cause: 'outage' })
   expect((await ask('/readyz')).body).toContain(
     'the distributor does not answer (HTTP 403) since 2026-01-02T00:00:00.000Z',

@@ -1,5 +1,6 @@
 import { atMostEvery } from '#server/memory/at-most-every.ts'
 import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
+import type { DeliveryHolds } from '#server/use-cases/deliveries/delivery-holds.ts'
 import type { DeliveryQueue } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { DeliveryRetries } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import type { DeliverySettling } from '#server/use-cases/deliveries/settle-deliveries.ts'
@@ -20,6 +21,7 @@ import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
+import { makeDeliveryHolds } from './deliveries/holds/delivery-holds.ts'
 import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
@@ -66,6 +68,7 @@ export interface Store {
   readonly intake: LeadIntake
   readonly queue: DeliveryQueue
   readonly breaker: BreakerStore
+  readonly holds: DeliveryHolds
   readonly archive: LeadArchive
   readonly pages: LeadPages
   /** What the console finds leads by. */
@@ -145,6 +148,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     intake,
     queue: makeDeliveryQueue(database),
     breaker: makeBreakerStore(db),
+    holds: makeDeliveryHolds(db),
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
     index: makeLeadIndex(database),

@@ -93,6 +93,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     viewLead: makeViewLead({
       archive,
       readBreaker: () => store.breaker.read(),
+      holds: store.holds,
       audit,
       bodyOf: makeBodyOf(settings),
       clock,

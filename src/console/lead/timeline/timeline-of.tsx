@@ -2,10 +2,17 @@ import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { LeadLink } from '../lead-link.tsx'
 import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from '../shown-lead.ts'
 import { attemptEvents } from './attempt-events.tsx'
+import { holdEvents } from './hold-events.tsx'
 import type { TimelineEvent } from './timeline-event.ts'
 
 /** All that happened to a lead, the first first: from the page that it came from to the distributor's answer. */
-export function timelineOf({ record, acts, sent }: ShownLead): readonly TimelineEvent[] {
+export function timelineOf({
+  record,
+  acts,
+  sent,
+  holds,
+  now,
+}: ShownLead): readonly TimelineEvent[] {
   const { delivery } = record
   const events = [
     ...received(record),
@@ -13,6 +20,10 @@ export function timelineOf({ record, acts, sent }: ShownLead): readonly Timeline
     ...(delivery === null
       ? []
       : [
+          ...holdEvents(holds, {
+            since: record.lead.receivedAt,
+            until: delivery.settledAt ?? now,
+          }),
           ...attemptEvents(delivery.attempts, sent !== undefined),
           ...restored(delivery),
           ...settled(delivery),

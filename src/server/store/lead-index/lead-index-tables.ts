@@ -27,6 +27,18 @@ export interface LeadIndexTables {
     attempts: number
     /** How the last attempt failed: see `errorKey`. Null where none has, or it was delivered since. */
     error: string | null
+    /** Of `error_groups`; null where `error` is. */
+    error_group: Generated<string | null>
+    /** When that attempt began, in epoch milliseconds. */
+    failed_at: Generated<number | null>
+  }
+  /** What the distributor said, of whomever it was said: see `error-groups.ts`. */
+  error_groups: {
+    /** The error, and a mark of the words. */
+    id: string
+    error: string
+    /** Without personal data; empty where it said nothing. */
+    words: string
   }
   /** A person's email, phone and name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
   lead_keys: {

@@ -16,6 +16,7 @@ import { movesAndRestores } from './0010-moves-and-restores.ts'
 import { answeredProbes } from './0011-answered-probes.ts'
 import { operators } from './0012-operators.ts'
 import { leadIndex } from './0013-lead-index.ts'
+import { deliveryHistory } from './0015-delivery-history.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-answered-probes': answeredProbes,
   '0012-operators': operators,
   '0013-lead-index': leadIndex,
+  '0015-delivery-history': deliveryHistory,
 }
 
 /**

@@ -1,18 +1,22 @@
-import type {
-  BreakerState,
-  FailedProbe,
-  Pause,
-  ProbeKind,
-  TripOrder,
-} from '#domain/delivery/breaker.ts'
+import type { BreakerState, FailedProbe, ProbeKind, TripOrder } from '#domain/delivery/breaker.ts'
+import type { Actor } from '../operators/operator.ts'
+
+/** An operator's order to the breaker; `at` is epoch milliseconds. */
+export interface HeldBy {
+  /** Their words, which name nobody; empty where they gave none. */
+  readonly reason: string
+  readonly at: number
+  /** Undefined where nobody did it by hand. */
+  readonly by?: Actor | undefined
+}
 
 /** One breaker for all deliveries of a store: every worker of every process obeys it. `at` is epoch milliseconds. */
 export interface BreakerStore {
   read(): Promise<BreakerState>
   /** Holds all deliveries back until `resume`; takes the place of a refusal's trip. True where it began with this call. */
-  pause(pause: Pick<Pause, 'reason'> & { readonly at: number }): Promise<boolean>
+  pause(order: HeldBy): Promise<boolean>
   /** Ends a pause and a trip, and makes what waited for the trip due; false where there was neither. */
-  resume(): Promise<boolean>
+  resume(order: HeldBy): Promise<boolean>
   /** Opens it: from now on one probe at a time. False where it is open already. */
   trip(order: TripOrder): Promise<boolean>
   /**

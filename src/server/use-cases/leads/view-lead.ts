@@ -1,9 +1,11 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Hold } from '#domain/delivery/hold.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
 import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { type DeliveryHolds, holdsAsTheyStand } from '../deliveries/delivery-holds.ts'
 import { type AuditedAct, type AuditLog, audited } from '../operators/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
@@ -26,8 +28,8 @@ export interface LeadView {
   readonly breaker: BreakerState
   /** What operators did to it, the newest first; none for who may not see the audit. */
   readonly acts: readonly AuditedAct[]
-  /** Who has paused deliveries, while they are; undefined for who may not see the audit. */
-  readonly pausedBy: string | undefined
+  /** What held all deliveries back while it was owed, the oldest first. */
+  readonly holds: readonly Hold[]
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -35,6 +37,7 @@ export interface LeadView {
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'repetitionsOf'>
   readonly readBreaker: () => Promise<BreakerState>
+  readonly holds: DeliveryHolds
   readonly audit: AuditLog
   /** What is sent of a lead, with today's settings. */
   readonly bodyOf: (lead: Lead) => SentBody
@@ -43,23 +46,30 @@ interface ViewLeadPorts {
 
 const mostRepetitions = 20
 const mostActs = 50
+const mostHolds = 50
 
 /** One lead and all that happened to it. Undefined where there is none of that id. */
-export function makeViewLead({ archive, readBreaker, audit, bodyOf, clock }: ViewLeadPorts) {
+export function makeViewLead(ports: ViewLeadPorts) {
+  const { archive, readBreaker, audit, bodyOf, clock } = ports
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  const around = async (actor: ConsoleActor, { lead: { id } }: LeadDetails) => {
+  const around = async (actor: ConsoleActor, { lead, delivery }: LeadDetails) => {
     const seesAudit = isAllowed(actor.role, 'see the audit')
-    const [breaker, repeatedBy, acts] = await Promise.all([
+    const now = clock()
+    const until = delivery?.settledAt ?? now
+    const [breaker, repeatedBy, acts, holds] = await Promise.all([
       readBreaker(),
-      archive.repetitionsOf(id, mostRepetitions),
-      seesAudit ? audit.list({ subject: id, take: mostActs }) : [],
+      archive.repetitionsOf(lead.id, mostRepetitions),
+      seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
+      delivery === null ? [] : ports.holds.during(lead.receivedAt, until, mostHolds),
     ])
-    const [pause] =
-      seesAudit && breaker.pause !== null
-        ? await audit.list({ action: 'paused deliveries', take: 1 })
-        : []
-    return { breaker, repeatedBy, acts, pausedBy: pause?.who, now: clock() }
+    return {
+      breaker,
+      repeatedBy,
+      acts,
+      holds: holdsAsTheyStand(holds, { breaker, seesAudit }),
+      now,
+    }
   }
 
   return {

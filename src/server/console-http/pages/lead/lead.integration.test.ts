@@ -166,15 +166,28 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await textOf(await admin.get(`/leads/${ids.dead}`, { cookie }))).not.toContain('Forged')
   })
 
-  test('says who has paused deliveries, and what operators wrote', async () => {
+  test('says what held it back from when to when, and who did; a viewer is not told who', async () => {
     const store = await openStore(place.settings)
     const actor = { kind: 'command line', user: 'grace' } as const
-    const entry = { action: 'paused deliveries', reason: 'moves house' } as const
-    await store.audit.record(actor, entry, now)
-    await store.breaker.pause({ reason: 'moves house', at: now })
+    const at = now - 2 * minute
+    await store.breaker.pause({ reason: 'moves house', at, by: actor })
     expect(await page(ids.pending)).toMatch(/Held: deliveries are paused by grace.*moves house/)
-    await store.breaker.resume()
+    await store.breaker.resume({ reason: '', at: now })
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: 'HTTP 503',
+      since: now - minute,
+      enoughRefusals: 15,
+      at: now - minute,
+    })
+    await store.breaker.resume({ reason: '', at: now - minute / 2 })
     await store.close()
+    expect(await page(ids.pending)).toMatch(
+      /Held for 2 m: deliveries were paused by grace \(moves house\)From.*to.*Held for 30 s: the distributor did not answer \(HTTP 503\)/,
+    )
+    const viewer = await operatorOf('viewer')
+    expect(await page(ids.pending, viewer)).toContain('paused by an operator (moves house)')
+    expect(await page(ids.pending, viewer)).not.toContain('grace')
   })
 
   test('links what repeats and corrects, settled by hand and restored are said', async () => {

@@ -91,7 +91,10 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const { breaker, queue } = await place.open()
     const other = await place.open()
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
-    expect([await breaker.resume(), await breaker.answered('first', now)]).toEqual([false, false])
+    expect([
+      await breaker.resume({ reason: '', at: now }),
+      await breaker.answered('first', now),
+    ]).toEqual([false, false])
     await acceptLeads(other, 1)
     expect(await breaker.pause({ reason: 'holiday', at: now })).toBe(true)
     const pause = { reason: 'holiday', since: now }
@@ -105,7 +108,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       pause: { reason: 'and tomorrow', since: now + 1 },
       trip: null,
     })
-    expect(await other.breaker.resume()).toBe(true)
+    expect(await other.breaker.resume({ reason: '', at: now })).toBe(true)
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
   })
 
@@ -119,13 +122,13 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       pause: { reason: 'I see to it', since: now + 1 },
       trip: null,
     })
-    await store.breaker.resume()
+    await store.breaker.resume({ reason: '', at: now })
     await store.breaker.trip(order('outage'))
     await store.breaker.pause({ reason: '', at: now })
     expect(await store.queue.claimProbe(claimAt(now + 10 * minute))).toBeUndefined()
     expect(await store.breaker.answered('first', now)).toBe(true)
     expect((await store.breaker.read()).pause).not.toBeNull()
-    await store.breaker.resume()
+    await store.breaker.resume({ reason: '', at: now })
     expect((await claimOne(store, now)).triesSpent).toBe(0)
     expect(leads).toHaveLength(1)
   })
@@ -262,7 +265,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       await store.breaker.trip(order('refusal'))
       if (end === 'answered') await failProbes(store, 15)
       else await failProbes(store, 3)
-      if (end === 'resume') expect(await store.breaker.resume()).toBe(true)
+      if (end === 'resume') expect(await store.breaker.resume({ reason: '', at: now })).toBe(true)
       else await store.breaker.answered(end === 'answered' ? 'akin' : 'repeat', now)
       const due = await store.queue.claimDue({ ...claimAt(now + minute), limit: 100 })
       expect(due.map(({ lead }) => lead.id)).toEqual(leads.slice(1))

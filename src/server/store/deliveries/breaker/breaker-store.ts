@@ -11,9 +11,10 @@ import {
   tripped,
 } from '#domain/delivery/breaker.ts'
 import { culpritOf, patienceAfter, patienceAfterResume } from '#domain/delivery/culprit.ts'
-import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
+import type { BreakerStore, HeldBy } from '#server/use-cases/deliveries/breaker-store.ts'
 import { retryConflicts } from '../../retry-conflicts.ts'
 import type { StoreTables } from '../../store-tables.ts'
+import { noteEnd, noteHold, noteTrip } from '../holds/note-holds.ts'
 import { releaseWaiting } from '../release-waiting.ts'
 import {
   type BreakerColumns,
@@ -36,7 +37,7 @@ export function makeBreakerStore(db: Store): BreakerStore {
   return {
     read: () => retryConflicts(() => readBreaker(db)),
     pause: (order) => onRow(db, (store, breaker) => pause(store, breaker, order)),
-    resume: () => onRow(db, resume),
+    resume: (order) => onRow(db, (store, breaker) => resume(store, breaker, order)),
     trip: (order) => onRow(db, (store, breaker) => trip(store, breaker, order)),
     answered: (lead, at) => onRow(db, (store, breaker) => answer(store, breaker, { lead, at })),
     probeFailed: (probe) => onRow(db, (store, breaker) => endProbe(store, breaker, probe)),
@@ -68,9 +69,12 @@ const write = (store: Store, columns: BreakerColumns) => updateBreaker(store).se
 async function pause(
   store: Store,
   { pause, trip }: LockedBreaker,
-  { reason, at }: { readonly reason: string; readonly at: number },
+  { reason, at, by }: HeldBy,
 ): Promise<boolean> {
+  const noted = { kind: 'pause', reason, since: at, by } as const
   if (pause !== null) {
+    await noteEnd(store, 'pause', { at, by })
+    await noteHold(store, noted)
     // The time is the reason's: with the earlier one, a restore of today would be said to have begun yesterday.
     await write(store, { pause_reason: reason, paused_at: at })
     return false
@@ -79,16 +83,23 @@ async function pause(
   if (trip?.cause === 'refusal') {
     await releaseWaiting(store, trip.since)
     await write(store, noTrip)
+    await noteEnd(store, 'trip', { at, by })
   }
   await write(store, { paused_by: 'operator', pause_reason: reason, paused_at: at })
+  await noteHold(store, noted)
   return true
 }
 
-async function resume(store: Store, { pause, trip }: LockedBreaker): Promise<boolean> {
+async function resume(
+  store: Store,
+  { pause, trip }: LockedBreaker,
+  order: HeldBy,
+): Promise<boolean> {
   if (pause === null && trip === null) return false
   const patience = trip === null ? undefined : patienceAfterResume(trip, trip.since)
   await write(store, { ...noPause, ...noTrip, ...(patience && columnsOfPatience(patience)) })
   if (trip !== null) await releaseWaiting(store, trip.since)
+  for (const family of ['pause', 'trip'] as const) await noteEnd(store, family, order)
   return true
 }
 
@@ -99,6 +110,7 @@ async function trip(
 ): Promise<boolean> {
   if (pause !== null || trip !== null) return false
   await write(store, columnsOf(tripped(order, patience)))
+  await noteHold(store, { kind: order.cause, reason: order.reason, since: order.since })
   return true
 }
 
@@ -132,6 +144,7 @@ async function close(
     ...noTrip,
     ...(patience && columnsOfPatience(patience)),
   })
+  await noteEnd(store, 'trip', { at })
   if (culpritOf(trip, lead) === 'the distributor') await releaseWaiting(store, trip.since)
   return true
 }
@@ -142,5 +155,9 @@ async function endProbe(
   { lease, ...failed }: FailedProbe & { readonly lease: string },
 ): Promise<void> {
   if (pause !== null || trip === null || probe !== lease) return
-  await write(store, columnsOf(afterFailedProbe(trip, failed)))
+  const next = afterFailedProbe(trip, failed)
+  await write(store, columnsOf(next))
+  if (next.cause !== trip.cause || next.reason !== trip.reason) {
+    await noteTrip(store, { kind: next.cause, reason: next.reason })
+  }
 }

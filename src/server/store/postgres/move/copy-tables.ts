@@ -17,6 +17,8 @@ export const leftBehind = [
   'lead_index',
   'lead_keys',
   'lead_searches',
+  'error_groups',
+  'delivery_rollups',
 ] as const
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
@@ -30,12 +32,16 @@ export const tableNames: readonly TableName[] = [
   'deliveries',
   'attempts',
   'delivery_gate',
+  'delivery_holds',
   'operators',
   'operator_credentials',
   'saved_views',
   'audit',
   'audit_outcomes',
 ]
+
+/** What holds deliveries up here and now, and did before: a target that was tried has its own. */
+export const ofThePlace: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL takes 65,535 parameters a statement; a delivery has fewer than 20. */
 const batchSize = 500
@@ -94,10 +100,10 @@ export function countRows(source: DatabaseSync, table: TableName): number {
   return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 }
 
-/** Nobody has used it: a new store has the breaker's row alone. */
+/** Nobody has used it: a new store has the breaker's row alone, or what was noted of it. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
-    if (name === 'delivery_gate') continue
+    if (ofThePlace.includes(name)) continue
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) return false
   }

@@ -14,6 +14,7 @@ import {
   countRows,
   digestTarget,
   isEmpty,
+  ofThePlace,
   type TableName,
   tableNames,
 } from './copy-tables.ts'
@@ -109,7 +110,7 @@ async function copyAll(
   }
   const tables: MovedTable[] = []
   // A new store has one row: the breaker's. Who tried its console has left some more.
-  await target.deleteFrom('delivery_gate').execute()
+  for (const name of ofThePlace) await target.deleteFrom(name).execute()
   await emptyOperators(target)
   for (const name of tableNames) {
     const read = await copyTable(source, target, name, onRows)

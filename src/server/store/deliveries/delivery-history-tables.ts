@@ -1,0 +1,39 @@
+import type { HoldKind } from '#domain/delivery/hold.ts'
+
+/** What the console shows of deliveries in the past: nothing is delivered by it. */
+export interface DeliveryHistoryTables {
+  /** A while in which the breaker was open: docs/decisions/0187. */
+  delivery_holds: {
+    id: string
+    kind: HoldKind
+    /** The operator's words; of a trip what the distributor said last. */
+    reason: string
+    /** Epoch milliseconds. */
+    began_at: number
+    /** Null while it lasts, and where nobody noted its end. */
+    ended_at: number | null
+    /** 1 while it lasts. */
+    is_open: number
+    /** An operator's id, or the system's name for its user; neither where nobody did. */
+    begun_by_operator: string | null
+    begun_by_user: string | null
+    ended_by_operator: string | null
+    ended_by_user: string | null
+    /** The words of the operator who ended it. */
+    end_reason: string | null
+  }
+  /** What came of the attempts of five minutes: docs/decisions/0189. */
+  delivery_rollups: {
+    /** Epoch milliseconds: five minutes from then on. */
+    from_at: number
+    delivered: number
+    rejected: number
+    failed: number
+    /** JSON of a `Histogram`, of milliseconds: from received to delivered, and of each call. */
+    waits: string
+    calls: string
+    /** As its five minutes ended: how many deliveries waited, and since when the oldest; null where nobody counted then. */
+    waiting: number | null
+    oldest_at: number | null
+  }
+}

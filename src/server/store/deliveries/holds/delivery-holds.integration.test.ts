@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Hold } from '#domain/delivery/hold.ts'
+import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+
+const minute = 60_000
+const grace = { kind: 'command line', user: 'grace' } as const
+const order = (at: number, reason: string) => ({ reason, at, by: grace })
+const tripOf = (since: number) =>
+  ({ cause: 'outage', reason: 'HTTP 503', since, enoughRefusals: 15, at: since }) as const
+
+const said = ({ kind, reason, since, until, isOpen, begunBy, endedBy }: Hold) => [
+  kind,
+  reason,
+  since,
+  until,
+  isOpen,
+  begunBy,
+  endedBy,
+]
+
+describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('a pause, another reason and its end stand there, by whom and why', async () => {
+    const { breaker, holds } = await place.open()
+    await breaker.pause(order(now, 'moves house'))
+    await breaker.pause(order(now + minute, 'and tomorrow'))
+    await breaker.resume({ ...order(now + 2 * minute, 'moved'), by: undefined })
+    const list = await holds.list(10)
+    expect(list.map(said)).toEqual([
+      ['pause', 'and tomorrow', now + minute, now + 2 * minute, false, 'grace', null],
+      ['pause', 'moves house', now, now + minute, false, 'grace', 'grace'],
+    ])
+    expect(list[0]?.endReason).toBe('moved')
+  })
+
+  test('an outage ends with the answer, whatever pause lies upon it; what was said last is what it is called', async () => {
+    const { breaker, queue, intake, holds } = await place.open()
+    for (const phone of ['9415550111', '9415550112']) {
+      await intake.accept(exampleArrival({ phone, receivedAt: now - minute }))
+    }
+    await breaker.trip(tripOf(now - minute))
+    const probe = await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
+    const { lease = '', probe: kind = 'first' } = probe ?? {}
+    await breaker.probeFailed({ lease, kind, cause: 'refusal', reason: 'HTTP 403', at: now })
+    await breaker.pause(order(now + minute, 'to look at it'))
+    expect((await holds.list(10)).map(said)).toEqual([
+      ['pause', 'to look at it', now + minute, null, true, 'grace', null],
+      // A pause takes the place of a refusal's trip.
+      ['refusal', 'HTTP 403', now - minute, now + minute, false, null, 'grace'],
+    ])
+    await breaker.resume(order(now + 2 * minute, ''))
+    await breaker.trip(tripOf(now + 3 * minute))
+    await breaker.pause(order(now + 4 * minute, ''))
+    await breaker.answered('repeat', now + 5 * minute)
+    expect((await holds.list(2)).map(said)).toEqual([
+      ['pause', '', now + 4 * minute, null, true, 'grace', null],
+      ['outage', 'HTTP 503', now + 3 * minute, now + 5 * minute, false, null, null],
+    ])
+  })
+
+  test('finds those that lie in a time, also in part', async () => {
+    const { breaker, holds } = await place.open()
+    for (const at of [now, now + 10 * minute]) {
+      await breaker.pause(order(at, `${at - now}`))
+      await breaker.resume(order(at + minute, ''))
+    }
+    await breaker.pause(order(now + 20 * minute, 'still'))
+    const during = async (since: number, until: number) =>
+      (await holds.during(now + since * minute, now + until * minute, 10)).map(
+        ({ reason }) => reason,
+      )
+    expect(await during(0.5, 15)).toEqual(['0', '600000'])
+    expect(await during(2, 9)).toEqual([])
+    expect(await during(12, 30)).toEqual(['still'])
+  })
+
+  test('one whose end a version before has not noted is not said to last', async () => {
+    const { breaker, holds } = await place.open()
+    await breaker.trip(tripOf(now))
+    await runInStore(place.settings(), 'update delivery_gate set outage_since = null')
+    await breaker.trip(tripOf(now + minute))
+    expect((await holds.list(10)).map(said)).toEqual([
+      ['outage', 'HTTP 503', now + minute, null, true, null, null],
+      ['outage', 'HTTP 503', now, null, false, null, null],
+    ])
+  })
+})
