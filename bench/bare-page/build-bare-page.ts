@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, loadConfigFromFile, type Plugin, type PluginOption, type UserConfig } from 'vite'
-import { compressed } from '../compressed.ts'
 import { projectFolder } from '../project-folder.ts'
-import type { Served } from '../serve.ts'
+import { compressed } from '../served/compressed.ts'
+import type { Served } from '../served/serve.ts'
 import { rootId, rootText } from './markup.ts'
 
 /**

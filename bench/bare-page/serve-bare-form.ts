@@ -1,5 +1,5 @@
-import { compressed } from '../compressed.ts'
-import { type Serving, serve } from '../serve.ts'
+import { compressed } from '../served/compressed.ts'
+import { type Serving, serve } from '../served/serve.ts'
 import { buildBarePage } from './build-bare-page.ts'
 import { elementTree } from './element-tree.ts'
 

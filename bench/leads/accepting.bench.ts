@@ -1,12 +1,12 @@
 import { startProcess } from '../../tests/product/start-process.ts'
 import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
-import type { Answers } from '../load.ts'
 import { median } from '../median.ts'
+import type { Answers } from '../pages/load.ts'
 import { percentile } from '../percentile.ts'
-import type { StoreKind } from './lead-store.ts'
-import { atOnce, postLeads } from './post-leads.ts'
-import { startCountingProduct } from './start-counting-product.ts'
+import { atOnce, postLeads } from './load/post-leads.ts'
+import type { StoreKind } from './set-up/lead-store.ts'
+import { startCountingProduct } from './set-up/start-counting-product.ts'
 
 /** Short, and taken in turn with the reference, so that a machine that slows down for a while slows down both. */
 const roundMs = 1000

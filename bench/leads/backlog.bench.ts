@@ -3,10 +3,10 @@ import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
-import { fillStore } from './fill-store.ts'
-import type { LeadStore, StoreKind } from './lead-store.ts'
-import { atOnce, postLeads } from './post-leads.ts'
-import { startWithoutDistributor } from './start-without-distributor.ts'
+import { atOnce, postLeads } from './load/post-leads.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
+import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
 const waiting = 100_000
 const roundMs = 3000

@@ -3,10 +3,10 @@ import { askStore } from '../../tests/store/ask-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
-import { type Arrival, type Distributor, startDistributor } from './distributor.ts'
-import { startFetchLoop, withoutOwnHeaders } from './fetch-loop.ts'
-import { fillStore } from './fill-store.ts'
-import type { LeadStore, StoreKind } from './lead-store.ts'
+import { startFetchLoop, withoutOwnHeaders } from './load/fetch-loop.ts'
+import { type Arrival, type Distributor, startDistributor } from './set-up/distributor.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 
 /** As the product's own default. */
 const concurrency = 8

@@ -3,9 +3,9 @@ import { openStore, type Store } from '../../src/server/store/open-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { percentile } from '../percentile.ts'
-import { fillIndex } from './fill-index.ts'
-import { fillStore } from './fill-store.ts'
-import type { StoreKind } from './lead-store.ts'
+import { fillIndex } from './set-up/fill-index.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import type { StoreKind } from './set-up/lead-store.ts'
 
 const many = Number(process.env.BENCH_LEADS ?? 1_000_000)
 const few = many / 100

@@ -2,11 +2,11 @@ import { openStore } from '../../src/server/store/open-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
-import { claimTimes } from './claim-times.ts'
-import { fillStore } from './fill-store.ts'
-import type { LeadStore, StoreKind } from './lead-store.ts'
-import { megabytesInUse } from './megabytes-in-use.ts'
-import { startWithoutDistributor } from './start-without-distributor.ts'
+import { claimTimes } from './load/claim-times.ts'
+import { megabytesInUse } from './load/megabytes-in-use.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
+import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
 const many = 1_000_000
 const few = 10_000

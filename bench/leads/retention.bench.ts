@@ -3,11 +3,11 @@ import type { Bench, Workshop } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
-import { fillIndex } from './fill-index.ts'
-import { fillStore } from './fill-store.ts'
-import type { LeadStore, StoreKind } from './lead-store.ts'
-import { postLeadsSteadily } from './post-leads.ts'
-import { startWithoutDistributor } from './start-without-distributor.ts'
+import { postLeadsSteadily } from './load/post-leads.ts'
+import { fillIndex } from './set-up/fill-index.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
+import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
 const old = 1_000_000
 const dayMs = 24 * 60 * 60 * 1000

@@ -8,8 +8,8 @@ import { startProcess } from '../../tests/product/start-process.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
-import { eventLoopProbe } from './event-loop-probe.ts'
-import { atOnce, postLeads } from './post-leads.ts'
+import { eventLoopProbe } from './load/event-loop-probe.ts'
+import { atOnce, postLeads } from './load/post-leads.ts'
 
 const addedMs = 10
 const roundMs = 3000
@@ -64,7 +64,7 @@ export const slowDisk: Bench = {
   },
 }
 
-const script = fileURLToPath(new URL('./single-commits-process.ts', import.meta.url))
+const script = fileURLToPath(new URL('./set-up/single-commits-process.ts', import.meta.url))
 
 /** Per second, in a process of its own. */
 async function singleCommits(

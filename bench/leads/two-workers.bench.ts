@@ -2,9 +2,9 @@ import { type RunningProduct, startProcess } from '../../tests/product/start-pro
 import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
-import { startDistributor } from './distributor.ts'
-import { fillStore } from './fill-store.ts'
-import { postgresql } from './lead-store.ts'
+import { startDistributor } from './set-up/distributor.ts'
+import { fillStore } from './set-up/fill-store.ts'
+import { postgresql } from './set-up/lead-store.ts'
 
 const answersAfterMs = 50
 const order = { skip: 200, count: 800 }

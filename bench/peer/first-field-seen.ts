@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { onPhone } from '../phone.ts'
+import { onPhone } from '../form/phone.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { compressed } from '../compressed.ts'
-import { type Serving, serve } from '../serve.ts'
+import { compressed } from '../served/compressed.ts'
+import { type Serving, serve } from '../served/serve.ts'
 
 const island = /<div id="enquiry"[^>]*>.*?<\/div>(?=<script id="enquiry-props")/s
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { buildBarePage } from './bare-page/build-bare-page.ts'
-import type { Bench } from './bench.ts'
-import { plainFigure, ratioFigure } from './figure.ts'
+import { buildBarePage } from '../bare-page/build-bare-page.ts'
+import type { Bench } from '../bench.ts'
+import { plainFigure, ratioFigure } from '../figure.ts'
+import { legalPages } from '../pages/pages.ts'
 import { untilHydrated, watchHydration } from './hydration.ts'
-import { legalPages } from './pages.ts'
 import { onPhone } from './phone.ts'
 
 /** Bytes of script as they travel, on pages that nobody touches. */

@@ -1,5 +1,5 @@
-import { freePort } from '../../tests/product/free-port.ts'
-import { type RunningProduct, startProcess } from '../../tests/product/start-process.ts'
+import { freePort } from '../../../tests/product/free-port.ts'
+import { type RunningProduct, startProcess } from '../../../tests/product/start-process.ts'
 import type { LeadStore } from './lead-store.ts'
 
 /** Pages, own API and delivery in one process; the distributor is down: it refuses every connection. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../src/contract/own-api.ts'
-import { exampleLead } from '../../tests/product/example-lead.ts'
-import { type Answers, load } from '../load.ts'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../../src/contract/own-api.ts'
+import { exampleLead } from '../../../tests/product/example-lead.ts'
+import { type Answers, load } from '../../pages/load.ts'
 
 /** Enquiries under way at once. */
 export const atOnce = 64

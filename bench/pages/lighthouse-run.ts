@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
-import type { Workshop } from './bench.ts'
-import { browserArguments } from './browser-arguments.ts'
+import type { Workshop } from '../bench.ts'
+import { browserArguments } from '../browser-arguments.ts'
 import { ownBlockingTime } from './own-blocking-time.ts'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

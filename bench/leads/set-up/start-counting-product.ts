@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
-import { type RunningProduct, startProcess } from '../../tests/product/start-process.ts'
-import type { Workshop } from '../bench.ts'
-import { projectFolder } from '../project-folder.ts'
+import { type RunningProduct, startProcess } from '../../../tests/product/start-process.ts'
+import type { Workshop } from '../../bench.ts'
+import { projectFolder } from '../../project-folder.ts'
 
 const name = 'counting-product'
 

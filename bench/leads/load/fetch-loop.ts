@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Workshop } from '../bench.ts'
-import { endProcess } from '../end-process.ts'
+import type { Workshop } from '../../bench.ts'
+import { endProcess } from '../../served/end-process.ts'
 
 export interface FetchLoop {
   readonly url: string

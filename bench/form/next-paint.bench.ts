@@ -6,11 +6,11 @@ import {
   fillAddress,
   fillEducation,
   fillProgram,
-} from '../tests/journeys/fill-steps.ts'
-import type { Bench } from './bench.ts'
-import { plainFigure, quantity } from './figure.ts'
+} from '../../tests/journeys/fill-steps.ts'
+import type { Bench } from '../bench.ts'
+import { plainFigure, quantity } from '../figure.ts'
+import { median } from '../median.ts'
 import { untilHydrated, watchHydration } from './hydration.ts'
-import { median } from './median.ts'
 import { onPhone } from './phone.ts'
 import { visitor } from './visitor.ts'
 

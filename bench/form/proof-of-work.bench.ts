@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Challenge } from 'altcha-lib'
-import { makeProofOfWork } from '../src/server/site-http/intake/proof-of-work/proof-of-work.ts'
-import type { Bench } from './bench.ts'
-import { plainFigure, quantity } from './figure.ts'
-import { median } from './median.ts'
+import { makeProofOfWork } from '../../src/server/site-http/intake/proof-of-work/proof-of-work.ts'
+import type { Bench } from '../bench.ts'
+import { plainFigure, quantity } from '../figure.ts'
+import { median } from '../median.ts'
+import { projectFolder } from '../project-folder.ts'
 import { onPhone, slowCpu } from './phone.ts'
-import { projectFolder } from './project-folder.ts'
 
 /**
  * How long a phone works for an enquiry from a busy network, once its solver is there. Chromium slows the page down on

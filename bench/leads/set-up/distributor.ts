@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Workshop } from '../bench.ts'
-import { endProcess } from '../end-process.ts'
+import type { Workshop } from '../../bench.ts'
+import { endProcess } from '../../served/end-process.ts'
 
 export interface Order {
   /** So many arrivals from now on are not timed: the first seconds of a process are its compiler's. */

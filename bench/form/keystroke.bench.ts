@@ -1,10 +1,10 @@
 import type { Browser } from '@playwright/test'
-import type { Bench } from './bench.ts'
-import { ratioFigure } from './figure.ts'
+import type { Bench } from '../bench.ts'
+import { ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { serveWithoutScripts } from '../served/serve-without-scripts.ts'
 import { untilHydrated, watchHydration } from './hydration.ts'
-import { median } from './median.ts'
 import { onPhone } from './phone.ts'
-import { serveWithoutScripts } from './serve-without-scripts.ts'
 
 declare global {
   interface Window {

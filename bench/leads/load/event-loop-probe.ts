@@ -1,4 +1,4 @@
-import { freePort } from '../../tests/product/free-port.ts'
+import { freePort } from '../../../tests/product/free-port.ts'
 
 export interface EventLoopProbe {
   /** To be added to the environment of the product whose event loop is watched. */

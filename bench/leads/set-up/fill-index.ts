@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { runStatements } from '../../tests/postgres/run-statements.ts'
+import { runStatements } from '../../../tests/postgres/run-statements.ts'
 import type { LeadStore } from './lead-store.ts'
 
 /**

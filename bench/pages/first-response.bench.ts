@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
-import type { Bench } from './bench.ts'
-import { plainFigure, quantity } from './figure.ts'
+import type { Bench } from '../bench.ts'
+import { plainFigure, quantity } from '../figure.ts'
 import { landingPages } from './pages.ts'
 
 /** Ten segments of 1,460 bytes: what a server may send before it has heard anything back (RFC 6928). */

@@ -1,10 +1,10 @@
-import { say } from '../scripts/setup/progress.mjs'
-import type { Bench } from './bench.ts'
-import { type Figure, plainFigure, quantity, ratioFigure } from './figure.ts'
+import { say } from '../../scripts/setup/progress.mjs'
+import type { Bench } from '../bench.ts'
+import { type Figure, plainFigure, quantity, ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { serveWithoutScripts } from '../served/serve-without-scripts.ts'
 import { type Audit, Auditor, categories } from './lighthouse-run.ts'
-import { median } from './median.ts'
 import { landingPages, legalPages } from './pages.ts'
-import { serveWithoutScripts } from './serve-without-scripts.ts'
 
 export const lighthouse: Bench = {
   name: 'lighthouse',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import type { RunningProduct } from '../../tests/product/start-process.ts'
+import type { RunningProduct } from '../../../tests/product/start-process.ts'
 import { postLeads } from './post-leads.ts'
 
 const useMs = 3000

@@ -1,5 +1,5 @@
-import type { Store } from '../../src/server/store/open-store.ts'
-import { median } from '../median.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
+import { median } from '../../median.ts'
 
 const claims = 200
 /** Longer than the bench: nothing comes back. */

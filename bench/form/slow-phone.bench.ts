@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { buildBarePage } from './bare-page/build-bare-page.ts'
-import { serveBareForm } from './bare-page/serve-bare-form.ts'
-import type { Bench } from './bench.ts'
-import { quantity, ratioFigure } from './figure.ts'
+import { buildBarePage } from '../bare-page/build-bare-page.ts'
+import { serveBareForm } from '../bare-page/serve-bare-form.ts'
+import type { Bench } from '../bench.ts'
+import { quantity, ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { serve } from '../served/serve.ts'
 import { typeAtFirstPaint } from './first-field.ts'
 import { untilHydrated, watchHydration } from './hydration.ts'
-import { median } from './median.ts'
 import { onPhone } from './phone.ts'
-import { serve } from './serve.ts'
 
 export const slowPhone: Bench = {
   name: 'slow-phone',

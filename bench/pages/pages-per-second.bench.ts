@@ -1,8 +1,8 @@
+import type { Bench } from '../bench.ts'
+import { ratioFigure } from '../figure.ts'
+import { median } from '../median.ts'
+import { startRecordedServer } from '../served/recorded-server.ts'
 import { answersPerSecond } from './answers-per-second.ts'
-import type { Bench } from './bench.ts'
-import { ratioFigure } from './figure.ts'
-import { median } from './median.ts'
-import { startRecordedServer } from './recorded-server.ts'
 
 const roundMs = 3000
 /** The first seconds of a process are its compiler's. */

@@ -1,0 +1,6 @@
+import { legalPaths } from '../../src/content/legal/legal-paths.ts'
+import { areaPath, areas } from '../../src/domain/area.ts'
+
+export const landingPages: readonly string[] = areas.map(areaPath)
+
+export const legalPages: readonly string[] = legalPaths
