@@ -4,11 +4,11 @@ import type { LegalPage } from '#content/legal/legal-page.ts'
 import { type LegalPath, legalPaths } from '#content/legal/legal-paths.ts'
 import type { AreaWords, Logo, SiteWords } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
+import { type ReadPart, readArea } from './area/read-area.ts'
 import { type ContentFault, faultInWords } from './content-fault.ts'
-import { type ReadPart, readArea } from './read-area.ts'
-import { readLegal } from './read-legal.ts'
-import { readLogo } from './read-logo.ts'
-import { readSite } from './read-site.ts'
+import { readLegal } from './legal/read-legal.ts'
+import { readLogo } from './site/read-logo.ts'
+import { readSite } from './site/read-site.ts'
 
 export type ReadContent =
   | { readonly ok: true; readonly words: SiteWords }

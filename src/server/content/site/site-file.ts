@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { claims } from './claims.ts'
-import { line, listOf } from './text-rules.ts'
+import { claims } from '../claims.ts'
+import { line, listOf } from '../text-rules.ts'
 
 /** What all pages share: `content/site.yaml`. */
 export const siteFile = v.strictObject({

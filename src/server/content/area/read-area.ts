@@ -1,10 +1,10 @@
 import { fillIn } from '#content/fill-in.ts'
 import type { AreaWords, Claim } from '#content/site-words.ts'
+import type { Claims } from '../claims.ts'
+import { nameplates, strangePlaceholders, textsIn } from '../placeholders.ts'
+import { type LineFault, readYaml } from '../read-yaml.ts'
 import { areaColors, colorFaults } from './area-colors.ts'
 import { type AreaFile, areaFile } from './area-file.ts'
-import type { Claims } from './claims.ts'
-import { nameplates, strangePlaceholders, textsIn } from './placeholders.ts'
-import { type LineFault, readYaml } from './read-yaml.ts'
 
 export interface ReadPart<Value> {
   /** Undefined where it could not be made; then there are faults. */

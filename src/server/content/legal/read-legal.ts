@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { Block } from '#content/inline.ts'
 import type { LegalPage, LegalSection } from '#content/legal/legal-page.ts'
 import type { LegalPath } from '#content/legal/legal-paths.ts'
-import { isKnownLink } from './known-link.ts'
-import { linkNames, nameplates, strangePlaceholders } from './placeholders.ts'
-import type { ReadPart } from './read-area.ts'
-import { readMarkdown } from './read-markdown.ts'
-import { type LineFault, readYaml } from './read-yaml.ts'
-import { line } from './text-rules.ts'
+import type { ReadPart } from '../area/read-area.ts'
+import { isKnownLink } from '../known-link.ts'
+import { linkNames, nameplates, strangePlaceholders } from '../placeholders.ts'
+import { readMarkdown } from '../read-markdown.ts'
+import { type LineFault, readYaml } from '../read-yaml.ts'
+import { line } from '../text-rules.ts'
 
 const frontMatter = v.strictObject({
   title: line(40),

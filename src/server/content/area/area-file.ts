@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { claims } from './claims.ts'
-import { color, line, listOf } from './text-rules.ts'
+import { claims } from '../claims.ts'
+import { color, line, listOf } from '../text-rules.ts'
 
 /** One area's page: `content/<area>.yaml`. */
 export const areaFile = v.strictObject({
