@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+
+/** A form of the console's as another page can rebuild it: all but the token. */
+export interface StolenForm {
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** What the other page could see of the console; empty where the console is safe from it. */
+export type Loot = readonly string[]
+
+/**
+ * Does to the console from this page all that a page of another origin can do by itself, with the cookies that the
+ * browser has. Resolves once everything has been answered or refused.
+ */
+export const attackFrom = (
+  page: Page,
+  desk: string,
+  target: { readonly paths: readonly string[]; readonly forms: readonly StolenForm[] },
+): Promise<Loot> =>
+  page.evaluate(
+    async ({ desk, paths, forms }) => {
+      const loot: string[] = []
+      const settle = (element: HTMLElement) =>
+        new Promise<void>((resolve) => {
+          element.addEventListener('load', () => resolve())
+          element.addEventListener('error', () => resolve())
+        })
+
+      for (const { action, fields } of forms) {
+        for (const enctype of [
+          'application/x-www-form-urlencoded',
+          'multipart/form-data',
+          'text/plain',
+        ]) {
+          const frame = document.createElement('iframe')
+          frame.name = `frame-${Math.random()}`
+          const form = document.createElement('form')
+          Object.assign(form, {
+            method: 'post',
+            action: desk + action,
+            target: frame.name,
+            enctype,
+          })
+          for (const [name, value] of Object.entries(fields)) {
+            const field = document.createElement('input')
+            Object.assign(field, { type: 'hidden', name, value })
+            form.append(field)
+          }
+          document.body.append(frame, form)
+          const answered = settle(frame)
+          // A button named `submit` would hide the method.
+          HTMLFormElement.prototype.submit.call(form)
+          await answered
+        }
+        for (const mode of ['no-cors', 'cors', 'same-origin', 'navigate'] as const) {
+          await fetch(desk + action, {
+            method: 'POST',
+            mode,
+            credentials: 'include',
+            body: new URLSearchParams(fields),
+          }).then(
+            ({ type }) => type !== 'opaque' && loot.push(`POST ${action} by ${mode}`),
+            () => undefined,
+          )
+        }
+        navigator.sendBeacon(desk + action, new URLSearchParams(fields))
+      }
+
+      for (const path of paths) {
+        for (const mode of ['no-cors', 'cors', 'same-origin'] as const) {
+          await fetch(desk + path, { mode, credentials: 'include' }).then(
+            ({ type }) => type !== 'opaque' && loot.push(`GET ${path} by ${mode}`),
+            () => undefined,
+          )
+        }
+        for (const tag of ['iframe', 'object', 'embed', 'img', 'script'] as const) {
+          const element = document.createElement(tag)
+          element.setAttribute(tag === 'object' ? 'data' : 'src', desk + path)
+          // An `object` without an answer tells nobody.
+          const answered = tag === 'object' || tag === 'embed' ? undefined : settle(element)
+          document.body.append(element)
+          await answered
+        }
+        await new Promise<void>((resolve) => {
+          const socket = new WebSocket(desk.replace('http', 'ws') + path)
+          socket.onopen = () => {
+            loot.push(`a WebSocket at ${path}`)
+            resolve()
+          }
+          socket.onerror = () => resolve()
+        })
+        await new Promise<void>((resolve) => {
+          const source = new EventSource(desk + path, { withCredentials: true })
+          source.onopen = () => {
+            loot.push(`events of ${path}`)
+            source.close()
+            resolve()
+          }
+          source.onerror = () => {
+            source.close()
+            resolve()
+          }
+        })
+      }
+      return loot
+    },
+    { desk, ...target },
+  )
