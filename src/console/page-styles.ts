@@ -10,6 +10,7 @@ import figures from './overview/figures.module.css'
 import consolePage from './shell/console-page.module.css'
 import controls from './shell/controls.module.css'
 import dataTable from './shell/data-table.module.css'
+import liveSwitch from './shell/live-switch.module.css'
 import notice from './shell/notice.module.css'
 import signIn from './sign-in/sign-in-page.module.css'
 
@@ -23,6 +24,7 @@ export const serverOnly = [
   consolePage,
   controls,
   dataTable,
+  liveSwitch,
   notice,
   signIn,
 ]

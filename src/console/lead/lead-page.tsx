@@ -33,9 +33,14 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
   const { record, isRevealed, sent, repeatedBy } = view
   const { lead } = record
   return (
-    <ConsolePage shell={shell} name="Lead" actions={<LeadActs shell={shell} view={view} />}>
+    <ConsolePage
+      shell={shell}
+      name="Lead"
+      actions={<LeadActs shell={shell} view={view} />}
+      follows={[`lead:${lead.id}`, 'deliveries']}
+    >
       {said && <Said said={said} />}
-      <p className={styles.reference}>
+      <p className={styles.reference} data-live="status">
         <code>{lead.id}</code> · {record.status} · <a href="/leads">All leads</a>
       </p>
       {isRevealed && (
@@ -43,11 +48,15 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
           <p>For this once: the next look at the lead is masked again.</p>
         </Notice>
       )}
-      <Standing view={view} culprit={culprit} />
+      <div data-live="standing">
+        <Standing view={view} culprit={culprit} />
+      </div>
       <div className={styles.columns}>
         <section aria-labelledby="happened">
           <h2 id="happened">What happened</h2>
-          <Timeline events={timelineOf(view)} />
+          <div data-live="timeline">
+            <Timeline events={timelineOf(view)} />
+          </div>
           {sent && (
             <SentBody
               id={lead.id}
@@ -58,15 +67,17 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
           )}
         </section>
         <div>
-          <section className={styles.card} aria-labelledby="enquiry">
+          <section className={styles.card} aria-labelledby="enquiry" data-live="enquiry">
             <h2 id="enquiry">The enquiry</h2>
             <LeadFacts lead={lead} />
           </section>
-          <section className={styles.card} aria-labelledby="consent">
+          <section className={styles.card} aria-labelledby="consent" data-live="consent">
             <h2 id="consent">Consent, as it was shown</h2>
             <Consent consent={lead.consent} />
           </section>
-          <Linked record={record} repeatedBy={repeatedBy} />
+          <div data-live="linked">
+            <Linked record={record} repeatedBy={repeatedBy} />
+          </div>
         </div>
       </div>
     </ConsolePage>

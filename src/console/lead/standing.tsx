@@ -44,7 +44,7 @@ export function Standing({ view, culprit }: StandingProps) {
     case 'leased':
       return (
         <Notice kind="note" heading="Being delivered">
-          <p>A worker has it at this moment. Load the page again for what came of it.</p>
+          <p>A worker has it at this moment.</p>
         </Notice>
       )
     case 'delivered':
@@ -94,7 +94,7 @@ function Waiting({ view, culprit }: StandingProps) {
   if (last === undefined || next <= now) {
     return (
       <Notice kind="note" heading="Due now">
-        <p>A worker takes it next. Load the page again for what came of it.</p>
+        <p>A worker takes it next.</p>
       </Notice>
     )
   }

@@ -1,5 +1,6 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { ListNews } from '../shell/list-news.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
 import { ExportForm, type ExportFormProps } from './export-form.tsx'
@@ -30,15 +31,17 @@ export interface LeadList {
   /** Epoch milliseconds: those received before it were not looked at. */
   lookedUntil: number | undefined
   empty: string
-  /** The addresses of the first page, where this is another one, and of the next. */
-  newest: string | undefined
+  /** The address of the first page, and whether this is it. */
+  newest: string
+  isFirst: boolean
+  /** The address of the next page. */
   older: string | undefined
 }
 
 export function LeadsPage(props: LeadsPageProps) {
   const { shell, search, filter, problem, list, views, exporting } = props
   return (
-    <ConsolePage shell={shell} name="Leads">
+    <ConsolePage shell={shell} name="Leads" follows={list === undefined ? [] : ['leads']}>
       <SearchForm token={shell.token} {...search} />
       <FilterForm {...filter} />
       <SavedViews {...views} />
@@ -53,26 +56,32 @@ export function LeadsPage(props: LeadsPageProps) {
   )
 }
 
-function Listed({ rows, count, behind, lookedUntil, empty, newest, older }: LeadList) {
+function Listed(list: LeadList) {
+  const { rows, count, behind, lookedUntil, empty, newest, isFirst, older } = list
   return (
     <>
-      {behind !== undefined && <BehindNotice {...behind} />}
-      <p className={styles.count}>{count}</p>
-      <LeadTable rows={rows} empty={empty} lookedUntil={lookedUntil} />
-      {(newest ?? older) !== undefined && (
-        <nav className={styles.pages} aria-label="Pages of leads">
-          {newest !== undefined && (
-            <a className={controls.button} href={newest}>
-              Newest
-            </a>
-          )}
-          {older !== undefined && (
-            <a className={controls.button} rel="next" href={older}>
-              {lookedUntil === undefined ? 'Older' : 'Look further back'}
-            </a>
-          )}
-        </nav>
-      )}
+      <div data-live="behind">{behind !== undefined && <BehindNotice {...behind} />}</div>
+      <p className={styles.count} data-live="count">
+        {count}
+      </p>
+      <ListNews href={newest} />
+      <div data-live="leads" data-live-kind="list">
+        <LeadTable rows={rows} empty={empty} lookedUntil={lookedUntil} />
+        {(!isFirst || older !== undefined) && (
+          <nav className={styles.pages} aria-label="Pages of leads">
+            {!isFirst && (
+              <a className={controls.button} href={newest}>
+                Newest
+              </a>
+            )}
+            {older !== undefined && (
+              <a className={controls.button} rel="next" href={older}>
+                {lookedUntil === undefined ? 'Older' : 'Look further back'}
+              </a>
+            )}
+          </nav>
+        )}
+      </div>
     </>
   )
 }

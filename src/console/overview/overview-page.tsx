@@ -36,9 +36,11 @@ const columns: readonly Column<LatestRow>[] = [
 /** What an operator wants to know in five seconds. */
 export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: OverviewPageProps) {
   return (
-    <ConsolePage shell={shell} name="Overview">
-      <Standing hold={hold} breaker={breaker} counts={new Map(counts)} />
-      <section aria-labelledby="counts">
+    <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
+      <div data-live="standing">
+        <Standing hold={hold} breaker={breaker} counts={new Map(counts)} />
+      </div>
+      <section aria-labelledby="counts" data-live="counts">
         <h2 id="counts">Leads</h2>
         <dl className={styles.figures}>
           <Figure name="in all" count={leads} href="/leads" />
@@ -47,7 +49,7 @@ export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: Ov
           ))}
         </dl>
       </section>
-      <section aria-labelledby="latest">
+      <section aria-labelledby="latest" data-live="latest" data-live-kind="rows">
         <h2 id="latest">The latest</h2>
         <DataTable
           name="The latest leads"

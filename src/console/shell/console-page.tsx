@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
+import { LiveSwitch } from './live-switch.tsx'
 import { navFor } from './nav.ts'
 import { PostForm } from './post-form.tsx'
 
@@ -14,6 +15,8 @@ export interface Shell {
   readonly token: string
   /** Undefined while nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
+  /** Up to where it knows what happened; undefined where it shows what is to stay, as after a post. */
+  readonly liveMark?: string | undefined
 }
 
 interface ConsolePageProps {
@@ -24,12 +27,14 @@ interface ConsolePageProps {
   actions?: ReactNode
   /** Brings the passkeys' script. */
   hasPasskeys?: boolean
+  /** What it follows while it is open: `leads`, `lead:…`, `deliveries`. Its parts are named by `data-live`. */
+  follows?: readonly string[]
   children: ReactNode
 }
 
 /** The shell around each page: where one is, where one can go, who one is. */
 export function ConsolePage(props: ConsolePageProps) {
-  const { shell, name, actions, hasPasskeys = false, children } = props
+  const { shell, name, actions, hasPasskeys = false, follows = [], children } = props
   const { assets, operator } = shell
   const scripts = [
     ...assets.developmentScripts,
@@ -65,7 +70,10 @@ export function ConsolePage(props: ConsolePageProps) {
         <main id="main" className={styles.main}>
           <div className={styles.heading}>
             <h1>{name}</h1>
-            {actions}
+            {shell.liveMark !== undefined && follows.length > 0 && (
+              <LiveSwitch follows={follows} mark={shell.liveMark} />
+            )}
+            {actions && <div data-live="actions">{actions}</div>}
           </div>
           {children}
         </main>

@@ -34,7 +34,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-key={keyOf(row)}>
               {columns.map(({ heading, cell, isNumber }) => (
                 <td key={heading} data-number={isNumber} data-heading={heading}>
                   {cell(row)}

@@ -12,6 +12,8 @@ import { answerConsoleError } from './answer-console-error.tsx'
 import { makeBrowserOf } from './browser-of.ts'
 import type { ConsoleEnv } from './console-env.ts'
 import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
+import { type EventsPorts, events } from './live/events.ts'
+import { markPage } from './live/mark-page.ts'
 import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm } from './pages/confirm.tsx'
@@ -34,6 +36,7 @@ type OwnParts = 'shellOf' | 'cookie' | 'browserOf' | 'notice'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
+    EventsPorts,
     Omit<OverviewPorts, OwnParts>,
     Omit<SignInPorts, OwnParts>,
     Omit<SignOutPorts, OwnParts>,
@@ -86,6 +89,8 @@ export function consoleApp(ports: ConsoleAppPorts) {
 
   routes.use(requireSession(cookie))
   routes.use(writtenByOwnPages(origin))
+  routes.route('/', events(parts))
+  routes.use(markPage(ports.live))
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
   routes.route('/', account(parts))

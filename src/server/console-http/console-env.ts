@@ -9,6 +9,8 @@ export interface ConsoleEnv {
     secret: string
     session: OpenSession | undefined
     actor: ConsoleActor
+    /** Up to where a page knows that is read from here on. */
+    liveMark: string | undefined
   }
 }
 

@@ -11,6 +11,7 @@ export const makeShellOf =
     path: c.req.path,
     token: tokenOf(c.get('secret')),
     operator: c.get('session')?.operator,
+    liveMark: c.get('liveMark'),
   })
 
 export type ShellOf = ReturnType<typeof makeShellOf>

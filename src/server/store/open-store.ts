@@ -11,6 +11,7 @@ import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
+import type { LiveStore } from '#server/use-cases/live/live-news.ts'
 import type { AuditLog } from '#server/use-cases/operators/audit.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
 import type { OperatorCredentials } from '#server/use-cases/operators/operator-credentials.ts'
@@ -32,6 +33,7 @@ import { makeLeadIntake } from './leads/intake/lead-intake.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadPages } from './leads/lead-pages.ts'
 import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
+import { makeLiveStore } from './live/live-news.ts'
 import { assertMigrated } from './migrations/migrate-store.ts'
 import { findMove, type Move, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
@@ -74,6 +76,8 @@ export interface Store {
   /** What the console finds leads by. */
   readonly index: LeadIndex
   readonly views: SavedViews
+  /** What the console's open pages are told of. */
+  readonly live: LiveStore
   readonly retries: DeliveryRetries
   readonly settling: DeliverySettling
   readonly erasure: PersonErasure
@@ -153,6 +157,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     pages: makeLeadPages(patient),
     index: makeLeadIndex(database),
     views: makeSavedViews(db),
+    live: makeLiveStore(db),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),

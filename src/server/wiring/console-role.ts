@@ -9,12 +9,15 @@ import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { makeExportFoundLeads } from '#server/use-cases/leads/list/export-found-leads.ts'
 import { makeManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
 import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
+import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { LiveStreams } from '#server/use-cases/live/live-streams.ts'
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
 import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
@@ -60,6 +63,14 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   const readChallengeSecret = () =>
     store.sharedSecret('console challenges', () => randomBytes(32).toString('hex'))
   const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
+  const live = new LiveStreams({
+    live: store.live,
+    clock,
+    trouble: new Trouble(log, {
+      begins: 'the pages of the console that are open cannot be told what happens',
+      ends: 'the open pages of the console are told again',
+    }),
+  })
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const app = consoleApp({
@@ -102,6 +113,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     programs: parts.programs,
+    live,
     browseLeads: makeBrowseLeads({
       finder: store.index,
       archive,
@@ -138,7 +150,10 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     },
     drain: () => {
       isDraining = true
+      live.stop()
     },
+    /** See live-streams.ts. */
+    onNews: (news: LeadNews) => live.followed(news),
   }
 }
 

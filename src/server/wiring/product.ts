@@ -9,6 +9,7 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { closeOnFailure } from '#server/store/run-and-close.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
+import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
 import { makeConsoleRole } from './console-role.ts'
 import type { RoleParts } from './role-parts.ts'
@@ -84,8 +85,6 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     onDeliveryOwed: worker.wake,
   })
   if (role === 'worker' || role === 'all') worker.start()
-  const follower = makeFollower(parts)
-  if (role !== 'web') follower.start()
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'
@@ -97,6 +96,8 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
           assetFolder: consoleFolder,
         })
       : undefined
+  const follower = makeFollower(parts, console?.onNews)
+  if (role !== 'web') follower.start()
 
   return {
     ...web,
@@ -120,9 +121,10 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
 }
 
 /** In workers, too: where no console runs for a while, its lists need not be made anew afterwards. */
-const makeFollower = ({ store, log }: RoleParts) =>
+const makeFollower = ({ store, log }: RoleParts, onNews = (_: LeadNews) => {}) =>
   new LeadIndexFollower({
     follow: (take) => store.index.follow(take),
+    onNews,
     trouble: new Trouble(log, {
       begins: 'the lists of the console cannot follow the leads: they stay as they are',
       ends: 'the lists of the console follow the leads again',

@@ -1,12 +1,19 @@
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { VisitorsPace } from '#server/use-cases/visitors-pace.ts'
 import { RepeatedWork } from './repeated-work.ts'
 
+interface Followed {
+  readonly changes: number
+  readonly mayBeMore: boolean
+  readonly news?: LeadNews
+}
+
 export interface FollowerPorts {
   /** Brings so many changes into the index. */
-  readonly follow: (
-    take: number,
-  ) => Promise<{ readonly changes: number; readonly mayBeMore: boolean }>
+  readonly follow: (take: number) => Promise<Followed>
+  /** Told what it has brought into it. */
+  readonly onNews?: (news: LeadNews) => void
   /** The store's, which is told seldom. */
   readonly trouble: Pick<Trouble, 'met' | 'notMet'>
 }
@@ -39,11 +46,12 @@ export class LeadIndexFollower {
 
   /** @returns how long to wait for the next one, in milliseconds */
   async #step(): Promise<number> {
-    const { follow, trouble } = this.#ports
+    const { follow, onNews, trouble } = this.#ports
     const begunAt = performance.now()
     try {
-      const { changes, mayBeMore } = await follow(this.#pace.next(Number.MAX_SAFE_INTEGER))
+      const { changes, mayBeMore, news } = await follow(this.#pace.next(Number.MAX_SAFE_INTEGER))
       trouble.notMet()
+      if (news !== undefined) onNews?.(news)
       const pause = this.#pace.took(performance.now() - begunAt, changes)
       if (!mayBeMore || changes === 0) return lookEvery
       return pause

@@ -11,7 +11,11 @@ import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
 /** Calls answer in JSON, pages in pages. */
-export const callPrefix = '/api/'
+const callPrefix = '/api/'
+/** What open pages are told: a call, too. */
+export const eventsPath = '/events'
+/** What a page asks for by itself, without its operator. */
+export const byItselfHeader = 'x-console-live'
 
 interface SessionPorts {
   readonly cookie: SessionCookie
@@ -23,7 +27,8 @@ interface SessionPorts {
 export const findSession = ({ cookie, keepSessions, visitorIp }: SessionPorts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const known = cookie.read(c)
-    const session = known === '' ? undefined : await keepSessions.find(known)
+    const isByItself = c.req.path === eventsPath || c.req.header(byItselfHeader) !== undefined
+    const session = known === '' ? undefined : await keepSessions.find(known, !isByItself)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret = known === '' && isSigningIn && isRead(c.req.method) ? newSecret() : known
     c.set('secret', secret)
@@ -39,7 +44,7 @@ export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)
-    if (!isRead(c.req.method) || pathname.startsWith(callPrefix)) {
+    if (!isRead(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
       return problem(
         c,
         401,

@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { tellNews } from '../live/tell-news.ts'
 import type { Locking } from '../locking.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { type ChangedLead, type IndexEntry, indexEntryOf } from './index-entry.ts'
@@ -8,6 +10,8 @@ export interface Followed {
   readonly changes: number
   /** Whether more were there, or another process is at it. */
   readonly mayBeMore: boolean
+  /** Undefined where nothing had changed. */
+  readonly news?: LeadNews
 }
 
 interface Following {
@@ -35,11 +39,8 @@ export function followChanges(db: Kysely<StoreTables>, following: Following): Pr
       .limit(take)
       .execute()
     if (changes.length === 0) return { changes: 0, mayBeMore: false }
-    const leads = await readLeads(
-      store,
-      [...new Set(changes.map(({ lead_id }) => lead_id))],
-      locking,
-    )
+    const ids = [...new Set(changes.map(({ lead_id }) => lead_id))]
+    const leads = await readLeads(store, ids, locking)
     await writeEntries(
       store,
       leads.map((lead) => indexEntryOf(lead, secret)),
@@ -52,7 +53,8 @@ export function followChanges(db: Kysely<StoreTables>, following: Following): Pr
         changes.map(({ seq }) => seq),
       )
       .execute()
-    return { changes: changes.length, mayBeMore: changes.length === take }
+    const news = await tellNews(store, ids)
+    return { changes: changes.length, mayBeMore: changes.length === take, news }
   })
 }
 

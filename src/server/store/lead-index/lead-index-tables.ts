@@ -11,6 +11,12 @@ export interface LeadIndexTables {
     /** Epoch milliseconds, by the database's clock. */
     at: Generated<number>
   }
+  /** What the index has followed of late, a batch a row: see `live-news.ts`. */
+  lead_news: {
+    seq: Generated<number>
+    /** JSON of `string[]`: references. */
+    leads: string
+  }
   lead_index: {
     lead_id: string
     received_at: number

@@ -17,6 +17,7 @@ import { answeredProbes } from './0011-answered-probes.ts'
 import { operators } from './0012-operators.ts'
 import { leadIndex } from './0013-lead-index.ts'
 import { deliveryHistory } from './0015-delivery-history.ts'
+import { leadNews } from './0017-lead-news.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -35,6 +36,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-operators': operators,
   '0013-lead-index': leadIndex,
   '0015-delivery-history': deliveryHistory,
+  '0017-lead-news': leadNews,
 }
 
 /**

@@ -20,12 +20,15 @@ export interface Browser {
   readonly browser: string
 }
 
+/** @param now epoch milliseconds */
+export const sessionAge = (now: number): SessionAge => ({
+  beganSince: now - sessionTimes.whole,
+  seenSince: now - sessionTimes.idle,
+})
+
 /** Sessions are opaque: the browser has a secret, the store its hash. Any console process knows them all. */
 export function makeKeepSessions(sessions: OperatorSessions, clock: () => number) {
-  const age = (): SessionAge => ({
-    beganSince: clock() - sessionTimes.whole,
-    seenSince: clock() - sessionTimes.idle,
-  })
+  const age = () => sessionAge(clock())
   return {
     /** Resolves with the browser's secret: a new one each time, whatever it had before. */
     begin: async ({ id }: Pick<Operator, 'id'>, from: Browser): Promise<string> => {
@@ -42,11 +45,12 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
       })
       return secret
     },
-    find: async (secret: string): Promise<OpenSession | undefined> => {
+    /** @param isSeen false where nobody has pressed anything: a page that follows by itself keeps no session open */
+    find: async (secret: string, isSeen = true): Promise<OpenSession | undefined> => {
       const session = await sessions.find(hashOf(secret), age())
       if (session === undefined) return undefined
       const now = clock()
-      if (now - session.seenAt > seenEvery) await sessions.seen(session.id, now)
+      if (isSeen && now - session.seenAt > seenEvery) await sessions.seen(session.id, now)
       return session
     },
     listOf: (operatorId: string) => sessions.list(operatorId, age()),

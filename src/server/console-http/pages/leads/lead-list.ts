@@ -28,7 +28,8 @@ export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing
     empty: isAll
       ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
       : 'No lead matches. Leave a part of the filter out, or clear it.',
-    newest: isFirst ? undefined : leadsAddress(address),
+    newest: leadsAddress(address),
+    isFirst,
     older: next && leadsAddress(address, next),
   }
 }

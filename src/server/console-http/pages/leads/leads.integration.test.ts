@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const textAt = async (path: string) => (await admin.get(path)).text()
-const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr>/g)?.length ?? 0
+const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr[ >]/g)?.length ?? 0
 const hrefIn = (page: string, words: string) =>
   new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
 

@@ -19,6 +19,7 @@ export const leftBehind = [
   'lead_searches',
   'error_groups',
   'delivery_rollups',
+  'lead_news',
 ] as const
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>

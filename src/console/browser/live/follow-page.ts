@@ -1,0 +1,164 @@
+import { refreshPage, SignedOutError } from './refresh-page.ts'
+
+/** Remembered for all pages: what moves by itself can be stopped (WCAG 2.2.2). */
+const pausedKey = 'console-live-paused'
+
+/** Between two looks at a page, in milliseconds, and how many times as long as one took: a slow page is asked for less. */
+const restAtLeast = 900
+const restTimes = 10
+
+/** After a failure, in milliseconds: doubled with each, up to a minute. */
+const firstWait = 1000
+const longestWait = 60_000
+
+type State = 'on' | 'paused' | 'away' | 'ended'
+
+const said: Readonly<Record<State, string>> = {
+  on: '',
+  paused: 'paused',
+  away: 'no connection: trying again',
+  ended: 'you are signed out: load the page again',
+}
+
+/** Follows what happens while somebody looks at the page, if it says that it can. */
+export function followPage(): void {
+  const place = document.querySelector<HTMLElement>('[data-live-follows]')
+  if (place !== null) new LivePage(place).begin()
+}
+
+class LivePage {
+  readonly #place: HTMLElement
+  readonly #topics: readonly string[]
+  #mark: string
+  #source: EventSource | undefined
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #refresh: ReturnType<typeof setTimeout> | undefined
+  #isRefreshing = false
+  #isStale = false
+  #restUntil = 0
+  #isEnded = false
+
+  constructor(place: HTMLElement) {
+    this.#place = place
+    this.#topics = place.dataset.liveFollows?.split(' ') ?? []
+    this.#mark = place.dataset.liveMark ?? ''
+  }
+
+  begin(): void {
+    const button = this.#place.querySelector('button')
+    button?.addEventListener('click', () => {
+      if (isPaused()) localStorage.removeItem(pausedKey)
+      else localStorage.setItem(pausedKey, 'yes')
+      this.#attend()
+    })
+    document.addEventListener('visibilitychange', () => this.#attend())
+    // Another window has paused it, or this page comes back from the browser's memory.
+    addEventListener('storage', () => this.#attend())
+    addEventListener('pageshow', () => this.#attend())
+    addEventListener('pagehide', () => this.#leave())
+    this.#place.hidden = false
+    this.#attend()
+  }
+
+  /** Follows where somebody looks and wants it. */
+  #attend(): void {
+    this.#say(isPaused() ? 'paused' : 'on')
+    if (isPaused() || document.hidden || this.#isEnded) this.#leave()
+    else if (this.#source === undefined) this.#follow()
+  }
+
+  #leave(): void {
+    clearTimeout(this.#retry)
+    clearTimeout(this.#refresh)
+    this.#refresh = undefined
+    this.#source?.close()
+    this.#source = undefined
+  }
+
+  #follow(): void {
+    clearTimeout(this.#retry)
+    const asked = new URLSearchParams(this.#topics.map((topic) => ['about', topic]))
+    asked.set('since', this.#mark)
+    const source = new EventSource(`/events?${asked}`)
+    this.#source = source
+    source.addEventListener('open', () => {
+      this.#failures = 0
+      this.#say('on')
+      // What it was told of before it left.
+      if (this.#isStale) this.#refreshSoon(0)
+    })
+    source.addEventListener('changed', ({ lastEventId }) => {
+      this.#mark = lastEventId
+      this.#refreshSoon(0)
+    })
+    source.addEventListener('ended', ({ data }) => {
+      this.#leave()
+      if (data === 'session') this.#end()
+      else this.#followAgain()
+    })
+    // Not by the browser's own means: those come back at once and for ever, and not at all after an answer such as 429.
+    source.addEventListener('error', () => {
+      this.#leave()
+      this.#say('away')
+      this.#followAgain()
+    })
+  }
+
+  #followAgain(): void {
+    const wait = Math.min(longestWait, firstWait * 2 ** this.#failures)
+    this.#failures += 1
+    // Not all at once, after a restart.
+    this.#retry = setTimeout(() => this.#attend(), wait * (0.5 + Math.random() / 2))
+  }
+
+  #refreshSoon(ms: number): void {
+    this.#isStale = true
+    if (this.#isRefreshing) return
+    const wait = Math.max(ms, this.#restUntil - performance.now())
+    clearTimeout(this.#refresh)
+    this.#refresh = setTimeout(() => this.#look(), wait)
+  }
+
+  async #look(): Promise<void> {
+    this.#isStale = false
+    this.#isRefreshing = true
+    const begunAt = performance.now()
+    let again: number | undefined
+    try {
+      again = await refreshPage()
+    } catch (error) {
+      if (error instanceof SignedOutError) this.#end()
+      else again = longestWait / 2
+    }
+    const took = performance.now() - begunAt
+    this.#restUntil = performance.now() + Math.max(restAtLeast - took, took * restTimes)
+    this.#isRefreshing = false
+    if (this.#source === undefined) this.#isStale ||= again !== undefined
+    else if (this.#isStale) this.#refreshSoon(0)
+    else if (again !== undefined) this.#refreshSoon(again)
+  }
+
+  #end(): void {
+    this.#isEnded = true
+    this.#leave()
+    this.#say('ended')
+  }
+
+  #say(state: State): void {
+    const shown = this.#isEnded ? 'ended' : state
+    this.#place.dataset.state = shown
+    this.#place.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
+    const place = this.#place.querySelector('[data-live-said]')
+    if (place && place.textContent !== said[shown]) place.textContent = said[shown]
+  }
+}
+
+/** Without a place to remember in, as in some private windows, it follows. */
+function isPaused(): boolean {
+  try {
+    return localStorage.getItem(pausedKey) !== null
+  } catch {
+    return false
+  }
+}

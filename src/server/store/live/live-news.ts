@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { LeadNews, LiveLook, LiveOrder, LiveStore } from '#server/use-cases/live/live-news.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+interface Row {
+  readonly what: 'newest' | 'news' | 'deliveries' | 'session'
+  readonly mark: string
+  readonly leads: string | null
+}
+
+/** More than that, and whoever looks asks for everything anew. */
+const mostNews = 100
+
+/** What open pages are told of, for all of a process at once: docs/decisions/0200. */
+export const makeLiveStore = (db: Kysely<StoreTables>): LiveStore => ({
+  look: (order) => retryConflicts(async () => toLook(await readRows(db, order), order)),
+})
+
+async function readRows(
+  db: Kysely<StoreTables>,
+  { after, sessions, age }: LiveOrder,
+): Promise<readonly Row[]> {
+  const openOnes = sql`
+    union all select 'session', operator_sessions.id, null from operator_sessions
+      inner join operators on operators.id = operator_sessions.operator_id
+      where operator_sessions.id in (${sql.join(sessions)}) and disabled_at is null
+      and began_at > ${age.beganSince} and seen_at > ${age.seenSince}`
+  const { rows } = await sql<Row>`
+    select 'newest' as what, cast(coalesce(max(seq), 0) as text) as mark, null as leads from lead_news
+    union all select 'news', cast(seq as text), leads from (
+      select seq, leads from lead_news where seq > ${after} order by seq limit ${mostNews + 1}) as news
+    union all select 'deliveries', ${gate}, null from delivery_gate where id = 1
+    ${sessions.length === 0 ? sql`` : openOnes}`.execute(db)
+  return rows
+}
+
+/** All that is said of it, in one text. */
+const gate = sql.join(
+  ['paused_by', 'pause_reason', 'paused_at', 'outage_since', 'refused_probes'].map(
+    (column) => sql`coalesce(cast(${sql.ref(column)} as text), '')`,
+  ),
+  sql` || ' ' || `,
+)
+
+function toLook(rows: readonly Row[], { after }: LiveOrder): LiveLook {
+  const of = (what: Row['what']) => rows.filter((row) => row.what === what)
+  const seq = Number(of('newest')[0]?.mark ?? 0)
+  const news = of('news')
+    .map(({ mark, leads }): LeadNews => ({ seq: Number(mark), leads: JSON.parse(leads ?? '[]') }))
+    .sort((one, other) => one.seq - other.seq)
+  const isWhole = news.length <= mostNews && (seq === after || news[0]?.seq === after + 1)
+  return {
+    seq,
+    news: isWhole ? news : undefined,
+    // Its reason is somebody's words, and the mark goes into an address.
+    deliveries: hash('sha256', of('deliveries')[0]?.mark ?? '', 'base64url').slice(0, 8),
+    openSessions: of('session').map(({ mark }) => mark),
+  }
+}
