@@ -11,6 +11,12 @@ interface Piece {
   readonly folded: string
 }
 
+/** Of a lead what names its person. */
+export type Quoted = Pick<
+  Lead,
+  'email' | 'phone' | 'firstName' | 'lastName' | 'street' | 'city' | 'zip'
+> & { readonly consent: Pick<Lead['consent'], 'ip'> }
+
 /** A shorter one is masked where it stands alone only: `Li` is in `client`. */
 const longEnough = 4
 
@@ -18,7 +24,7 @@ const longEnough = 4
  * What the distributor wrote, without what it quotes of the lead: whichever way that is written or escaped, with accents or
  * without. What stands side by side goes as one. What else looks like an address or a phone number goes, too.
  */
-export function maskQuoted(text: string, lead: Lead): string {
+export function maskQuoted(text: string, lead: Quoted): string {
   const pieces = piecesOf(text)
   const folded = pieces.map((piece) => piece.folded).join('')
   const quoted = new Set<number>()
@@ -37,7 +43,7 @@ export function maskQuoted(text: string, lead: Lead): string {
     .join(' ')
 }
 
-const namingParts = (lead: Lead): readonly string[] => [
+const namingParts = (lead: Quoted): readonly string[] => [
   lead.email,
   lead.email.split('@')[0] ?? '',
   lead.phone,

@@ -3,6 +3,7 @@ import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { tellNews } from '../live/tell-news.ts'
 import type { Locking } from '../locking.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { keepGroups } from './error-groups/keep-groups.ts'
 import { type ChangedLead, type IndexEntry, indexEntryOf } from './index-entry.ts'
 
 export interface Followed {
@@ -71,7 +72,9 @@ function readLeads(
   ids: readonly string[],
   locking: Locking,
 ): Promise<readonly ChangedLead[]> {
-  const lastAttempt = (column: 'outcome' | 'http_status' | 'error_code' | 'reason') =>
+  const lastAttempt = (
+    column: 'outcome' | 'http_status' | 'error_code' | 'reason' | 'detail' | 'started_at',
+  ) =>
     sql`(select ${sql.ref(column)} from attempts where delivery_id = deliveries.id order by started_at desc, id desc limit 1)`
   return store
     .selectFrom('leads')
@@ -86,6 +89,8 @@ function readLeads(
       lastAttempt('http_status').as('http_status'),
       lastAttempt('error_code').as('error_code'),
       lastAttempt('reason').as('reason'),
+      lastAttempt('detail').as('detail'),
+      lastAttempt('started_at').as('started_at'),
     ])
     .where('leads.id', 'in', ids)
     .orderBy('leads.id')
@@ -99,9 +104,18 @@ async function writeEntries(
   entries: readonly IndexEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
+  const groups = await keepGroups(
+    store,
+    entries.flatMap(({ group }) => group ?? []),
+  )
   await store
     .insertInto('lead_index')
-    .values(entries.map(({ row }) => row))
+    .values(
+      entries.map(({ row, group }) => ({
+        ...row,
+        error_group: group === null ? null : groups.get(group.id),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('lead_id').doUpdateSet((eb) => ({
         status: eb.ref('excluded.status'),
@@ -111,6 +125,8 @@ async function writeEntries(
         verified: eb.ref('excluded.verified'),
         attempts: eb.ref('excluded.attempts'),
         error: eb.ref('excluded.error'),
+        error_group: eb.ref('excluded.error_group'),
+        failed_at: eb.ref('excluded.failed_at'),
       })),
     )
     .execute()

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { orUnreadable, readErasedPayload, readPayload } from '../leads/lead-payload.ts'
 import { readSignals } from '../leads/lead-status.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { type Group, groupOf } from './error-groups/group-of.ts'
 import { errorKey } from './error-key.ts'
 import type { IndexedStatus } from './lead-index-tables.ts'
 import { personKeys, signalKey } from './lead-keys.ts'
@@ -28,12 +29,16 @@ export type ChangedLead = Pick<
   readonly attempts: number | null
   /** Its id, where the index has it already. */
   readonly indexed: string | null
-} & Nullable<Pick<Attempt, 'outcome' | 'http_status' | 'error_code' | 'reason'>>
+} & Nullable<
+    Pick<Attempt, 'outcome' | 'http_status' | 'error_code' | 'reason' | 'detail' | 'started_at'>
+  >
 
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 export interface IndexEntry {
-  readonly row: Insertable<StoreTables['lead_index']>
+  readonly row: Omit<Insertable<StoreTables['lead_index']>, 'error_group'>
+  /** What its last attempt is counted to; null where that did not fail. */
+  readonly group: Group | null
   /** Those to be written: a lead that the index has has them already, as they never change. */
   readonly keys: readonly string[]
 }
@@ -44,16 +49,18 @@ export function indexEntryOf(lead: ChangedLead, secret: string): IndexEntry {
   const signals = readSignals(lead.signals).map(signalKey)
   if (erased_at !== null) {
     const program = readErasedPayload(lead.payload).program?.id ?? null
-    const nothing = { affiliate: null, state: null, verified: null, error: null }
-    return { row: { ...known, status: 'erased', program, ...nothing }, keys: [] }
+    const nothing = { affiliate: null, state: null, verified: null, error: null, failed_at: null }
+    return { row: { ...known, status: 'erased', program, ...nothing }, group: null, keys: [] }
   }
-  const said = saidIn(lead.payload)
+  const said = saidIn(lead)
   const status = statusOf(lead)
   const isOver = status === 'delivered' || outcome === null
   const error = isOver ? null : errorKey({ ...lead, outcome })
   const keys = [...personKeys(secret, { ...said.person, email: lead.email }), ...signals]
+  const failed_at = error === null ? null : lead.started_at
   return {
-    row: { ...known, status, ...said.row, error },
+    row: { ...known, status, ...said.row, error, failed_at },
+    group: error === null ? null : groupOf(error, lead.detail, said.quoted),
     keys: lead.indexed === null ? [...new Set(keys)] : [],
   }
 }
@@ -65,18 +72,22 @@ function statusOf(lead: ChangedLead): IndexedStatus {
 }
 
 /** Of one that cannot be read nothing but its columns is known. */
-const saidIn = (payload: string) =>
+const saidIn = ({ payload, email }: Pick<ChangedLead, 'payload' | 'email'>) =>
   orUnreadable(
     () => {
-      const { program, subId, state, addressVerified, phone, lastName } = readPayload(payload)
+      const read = readPayload(payload)
+      const { program, subId, state, addressVerified, phone, lastName } = read
       const verified = addressVerified ? 1 : 0
       return {
         row: { program: program.id, affiliate: subId, state, verified },
         person: { phone, lastName },
+        // An IP is folded as all numbers are.
+        quoted: { ...read, email, consent: { ip: '' } },
       }
     },
     () => ({
       row: { program: null, affiliate: null, state: null, verified: null },
       person: {},
+      quoted: undefined,
     }),
   )

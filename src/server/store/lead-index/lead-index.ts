@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type { ErrorGroups } from '#server/use-cases/deliveries/error-groups.ts'
 import type { LeadFinder } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { sharedSecret } from '../shared-secret.ts'
+import { listGroups } from './error-groups/list-groups.ts'
 import { countLeads, findLeads } from './find-leads.ts'
 import { type Followed, followChanges } from './follow-changes.ts'
 import { searchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './lead-searches.ts'
 
 export interface LeadIndex extends LeadFinder {
+  readonly errorGroups: ErrorGroups
   /** Brings so many changes into it. */
   follow(take: number): Promise<Followed>
 }
@@ -25,6 +28,7 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   return {
     find: (search) => retryConflicts(() => findLeads(db, search)),
     count: (search) => retryConflicts(() => countLeads(db, search)),
+    errorGroups: { list: () => retryConflicts(() => listGroups(db)) },
     behind: () => retryConflicts(() => readBehind()),
     keysOf: async (text) => searchKeys(await secret(), text),
     searches: makeLeadSearches(db),

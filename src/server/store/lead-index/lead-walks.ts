@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus } from './lead-index-tables.ts'
@@ -38,7 +39,7 @@ export function walksOf(filter: LeadFilter, keys: readonly string[] | undefined)
       sources: valuesOf(filter, part).map(
         (value): Source => ({
           at: 'lead_index',
-          where: sql`${sql.ref(`lead_index.${part}`)} = ${value}`,
+          where: sql`${columnOf(part, value)} = ${value}`,
         }),
       ),
     })),
@@ -59,7 +60,8 @@ export function conditionsOf(
   for (const part of walkedColumns) {
     const values = valuesOf(filter, part)
     if (values.length === 0 || part === walked.part) continue
-    conditions.push(sql`${sql.ref(`lead_index.${part}`)} in (${sql.join(values)})`)
+    const each = values.map((value) => sql`${columnOf(part, value)} = ${value}`)
+    conditions.push(sql`(${sql.join(each, sql` or `)})`)
   }
   if (filter.signal.length > 0 && walked.part !== 'signal') {
     conditions.push(hasKey(filter.signal.map(signalKey)))
@@ -68,6 +70,10 @@ export function conditionsOf(
   const leased = isLeasedAsAsked(filter.status, now)
   return leased === undefined ? conditions : [...conditions, leased]
 }
+
+/** A group stands in an error's place: docs/decisions/0188. */
+const columnOf = (part: (typeof walkedColumns)[number], value: string | number) =>
+  sql.ref(`lead_index.${part === 'error' && isErrorGroup(String(value)) ? 'error_group' : part}`)
 
 function valuesOf(filter: LeadFilter, part: (typeof walkedColumns)[number]) {
   return part === 'status' ? [...new Set(filter.status.map(indexed))] : filter[part]
