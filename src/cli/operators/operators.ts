@@ -49,6 +49,11 @@ export const operatorsCommand = (): Command =>
         .addArgument(emailArgument())
         .action(enable),
     )
+    .addCommand(
+      verb('unlink', 'forgets who an operator is at the provider of single sign-on')
+        .addArgument(emailArgument())
+        .action(unlink),
+    )
     .addHelpText('after', '\nEach with --json; “operators add --help” and the like say more.')
     .addHelpText('after', examples('operators add ada@example.edu --role admin', 'operators list'))
 
@@ -89,8 +94,12 @@ async function list({ json }: Json): Promise<void> {
 }
 
 function rowOf(operator: ListedOperator): string[] {
-  const { email, role, disabledAt, hasPassword, passkeys, seenAt } = operator
-  const ways = [...(hasPassword ? ['password'] : []), ...(passkeys > 0 ? ['passkey'] : [])]
+  const { email, role, disabledAt, hasPassword, passkeys, hasSingleSignOn, seenAt } = operator
+  const ways = [
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? ['passkey'] : []),
+    ...(hasSingleSignOn ? ['single sign-on'] : []),
+  ]
   return [
     email,
     role,
@@ -113,6 +122,12 @@ const disable = (email: string, { json }: Json) =>
 const enable = (email: string, { json }: Json) =>
   changeOne(email, { disabled: false }, json, (store, { id }) =>
     managed(store).enable(commandLineActor(), id),
+  )
+
+/** Their address belongs to somebody else there now: who signs in with it next is linked anew. */
+const unlink = (email: string, { json }: Json) =>
+  changeOne(email, { linked: false }, json, (store, { id }) =>
+    managed(store).unlink(commandLineActor(), id),
   )
 
 async function changeOne(

@@ -26,6 +26,7 @@ export interface OperatorRow {
   readonly disabledAt: number | null
   readonly hasPassword: boolean
   readonly passkeys: number
+  readonly hasSingleSignOn: boolean
   readonly seenAt: number | null
 }
 
@@ -126,8 +127,9 @@ const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
   },
 ]
 
-function waysOf({ hasPassword, passkeys }: OperatorRow): string {
+function waysOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
   const ways = [
+    ...(hasSingleSignOn ? ['single sign-on'] : []),
     ...(hasPassword ? ['password'] : []),
     ...(passkeys > 0 ? [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`] : []),
   ]

@@ -5,20 +5,28 @@ import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
+import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface ConfirmPageProps {
   shell: Shell
   hasPassword: boolean
   hasPasskey: boolean
-  problem?: string | undefined
+  /** By which they sign in, too, as operators call it. */
+  provider?: string | undefined
+  problem?: { readonly heading: string; readonly text?: string } | undefined
 }
 
 /** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
-export function ConfirmPage({ shell, hasPassword, hasPasskey, problem }: ConfirmPageProps) {
+export function ConfirmPage(props: ConfirmPageProps) {
+  const { shell, hasPassword, hasPasskey, provider, problem } = props
   return (
     <ConsolePage shell={shell} name="Confirm that it is you" hasPasskeys={hasPasskey}>
       <div className={styles.narrow}>
-        {problem !== undefined && <Notice kind="problem" heading={problem} />}
+        {problem && (
+          <Notice kind="problem" heading={problem.heading}>
+            {problem.text && <p>{problem.text}</p>}
+          </Notice>
+        )}
         <p>
           What you asked for needs a sign-in of the last ten minutes. Nothing was done yet:
           afterwards you are back on its page, and press once more.
@@ -39,7 +47,8 @@ export function ConfirmPage({ shell, hasPassword, hasPasskey, problem }: Confirm
             button="Confirm with a passkey"
           />
         )}
-        {!hasPassword && !hasPasskey && (
+        {provider && <SingleSignOnLink href="/confirm/oidc" text={`Confirm with ${provider}`} />}
+        {!hasPassword && !hasPasskey && provider === undefined && (
           <Notice kind="note" heading="You have neither password nor passkey">
             <p>
               A new link signs you in afresh, and you can set one then:{' '}

@@ -6,24 +6,39 @@ import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
+import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface SignInPageProps {
   shell: Shell
   /** Why it is shown once more. */
   problem?: string | undefined
+  /** More of why. */
+  more?: string | undefined
+  /** Another way in: how operators call its provider, and words where that is away. */
+  singleSignOn?: ShownProvider | undefined
   /** What was typed. */
   email?: string | undefined
   /** A link's, which another site may have led to: it is spent by a press. */
   code?: string | undefined
 }
 
-export function SignInPage({ shell, problem, email = '', code }: SignInPageProps) {
+interface ShownProvider {
+  readonly name: string
+  readonly away?: readonly [heading: string, text: string] | undefined
+}
+
+export function SignInPage(props: SignInPageProps) {
+  const { shell, problem, more, email = '', code, singleSignOn } = props
   return (
     <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined}>
       <div className={styles.narrow}>
-        {problem !== undefined && <Notice kind="problem" heading={problem} />}
+        {problem !== undefined && (
+          <Notice kind="problem" heading={problem}>
+            {more && <p>{more}</p>}
+          </Notice>
+        )}
         {code === undefined ? (
-          <Ways shell={shell} email={email} />
+          <Ways shell={shell} email={email} provider={singleSignOn} />
         ) : (
           <PostForm action="/sign-in/link" aria-label="By link" token={shell.token}>
             <input type="hidden" name="code" value={code} />
@@ -38,9 +53,16 @@ export function SignInPage({ shell, problem, email = '', code }: SignInPageProps
   )
 }
 
-function Ways({ shell, email }: { shell: Shell; email: string }) {
+interface WaysProps {
+  shell: Shell
+  email: string
+  provider: ShownProvider | undefined
+}
+
+function Ways({ shell, email, provider }: WaysProps) {
   return (
     <>
+      {provider && <BySignOn {...provider} />}
       <PostForm action="/sign-in" aria-label="Who you are" token={shell.token}>
         <TextField
           name="email"
@@ -72,3 +94,16 @@ function Ways({ shell, email }: { shell: Shell; email: string }) {
     </>
   )
 }
+
+/** First, as who has it uses it every day. */
+const BySignOn = ({ name, away }: ShownProvider) => (
+  <>
+    {away && (
+      <Notice kind="note" heading={away[0]}>
+        <p>{away[1]}</p>
+      </Notice>
+    )}
+    <SingleSignOnLink href="/sign-in/oidc" text={`Sign in with ${name}`} />
+    <p className={styles.or}>or</p>
+  </>
+)

@@ -6,6 +6,7 @@ import { lookupSettings } from './declared/lookups.ts'
 import { operatorSettings } from './declared/operator.ts'
 import { processSettings } from './declared/process.ts'
 import type { Setting } from './declared/setting.ts'
+import { singleSignOnSettings } from './declared/single-sign-on.ts'
 import { siteSettings } from './declared/site.ts'
 
 /** By what they are about, in the order in which an operator meets them. */
@@ -13,6 +14,7 @@ export const settingGroups = {
   'The process': processSettings,
   'The site': siteSettings,
   'The console': consoleSettings,
+  'Single sign-on for the console': singleSignOnSettings,
   'Who runs it': operatorSettings,
   'The leads': leadSettings,
   'The distributor': distributorSettings,
@@ -24,6 +26,7 @@ export const declared = {
   ...processSettings,
   ...siteSettings,
   ...consoleSettings,
+  ...singleSignOnSettings,
   ...operatorSettings,
   ...leadSettings,
   ...distributorSettings,

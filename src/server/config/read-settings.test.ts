@@ -173,3 +173,43 @@ describe('production', () => {
     expect(faultsOf({ ...rest, ADDRESS_CHECK: 'offline' })).toEqual([])
   })
 })
+
+describe('single sign-on', () => {
+  const provider = {
+    CONSOLE_OIDC_ISSUER: 'https://login.example.edu',
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'open-sesame',
+  }
+
+  it('is there with all three that it takes, and with none of them it is not', () => {
+    expect(settingsOf(provider).console.singleSignOn).toMatchObject({
+      name: 'single sign-on',
+      roles: { claim: 'roles', meaning: { admin: ['admin'] } },
+    })
+    expect(settingsOf({}).console.singleSignOn).toBeUndefined()
+  })
+
+  it.each(Object.entries(provider))(
+    'with %s alone is a fault that names the others',
+    (name, value) => {
+      const others = Object.keys(provider).filter((other) => other !== name)
+      expect(faultsOf({ [name]: value })).toEqual(
+        others.map((other) => expect.stringContaining(`${other} is missing`)),
+      )
+    },
+  )
+
+  it('takes several values for a role, and at least one', () => {
+    const { roles } = settingsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' /staff/it , boss' }).console
+      .singleSignOn ?? { roles: undefined }
+    expect(roles?.meaning.admin).toEqual(['/staff/it', 'boss'])
+    expect(faultsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' , ' })).toHaveLength(1)
+  })
+
+  it('sends no secret over a network in the clear', () => {
+    const plain = { ...provider, CONSOLE_OIDC_ISSUER: 'http://login.example.edu' }
+    expect(faultsOf({ ...production, ...plain })).toEqual([
+      expect.stringContaining('CONSOLE_OIDC_ISSUER must be https'),
+    ])
+  })
+})

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Setting } from './declared/setting.ts'
 import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
-import { productionFaults } from './production-faults.ts'
+import { productionFaults, type SettingFault } from './production-faults.ts'
 import { readSecretFiles } from './secret-files.ts'
-import type { Settings, ThirdParties } from './settings.ts'
+import type { Settings, SingleSignOnSettings, ThirdParties } from './settings.ts'
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: Settings }
@@ -31,6 +31,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const others = [
     ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
     ...misspeltNames(Object.keys(given)),
+    ...halfSingleSignOn(env),
     ...(isOneDoorForTwo(env) ? [{ name: 'CONSOLE_PORT', message: takenByTheSite }] : []),
   ]
   for (const { name, message } of others)
@@ -45,6 +46,22 @@ const takenByTheSite = 'is PORT, too: give the console another one'
 /** Else the start would find the port taken, by nobody but itself. */
 const isOneDoorForTwo = ({ ROLE, HOST, PORT, CONSOLE_HOST, CONSOLE_PORT }: Environment): boolean =>
   ROLE === 'all' && HOST === CONSOLE_HOST && PORT === CONSOLE_PORT && PORT > 0
+
+const ofProvider = [
+  'CONSOLE_OIDC_ISSUER',
+  'CONSOLE_OIDC_CLIENT_ID',
+  'CONSOLE_OIDC_CLIENT_SECRET',
+] as const
+
+/** Who set one of them means single sign-on, and would else wonder where its button is. */
+function halfSingleSignOn(env: Environment): SettingFault[] {
+  const missing = ofProvider.filter((name) => env[name] === undefined)
+  if (missing.length === ofProvider.length) return []
+  return missing.map((name) => ({
+    name,
+    message: `is missing: single sign-on needs ${declarationOf(name).means}`,
+  }))
+}
 
 function readOne(
   name: SettingName,
@@ -80,7 +97,12 @@ function toSettings(env: Environment): Settings {
     role: env.ROLE,
     mode: env.APP_MODE,
     siteOrigin,
-    console: { host: env.CONSOLE_HOST, port: env.CONSOLE_PORT, origin: env.CONSOLE_ORIGIN },
+    console: {
+      host: env.CONSOLE_HOST,
+      port: env.CONSOLE_PORT,
+      origin: env.CONSOLE_ORIGIN,
+      singleSignOn: toSingleSignOn(env),
+    },
     trustedProxies: env.TRUSTED_PROXIES,
     assetsDir: env.ASSETS_DIR,
     rateLimits: {
@@ -118,6 +140,28 @@ function toSettings(env: Environment): Settings {
     },
     drainDelay: env.DRAIN_DELAY,
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+function toSingleSignOn(env: Environment): SingleSignOnSettings | undefined {
+  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
+  const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: env.CONSOLE_OIDC_NAME,
+    scopes: env.CONSOLE_OIDC_SCOPES,
+    roles: {
+      claim: env.CONSOLE_OIDC_ROLE_CLAIM,
+      meaning: {
+        viewer: env.CONSOLE_OIDC_VIEWER,
+        operator: env.CONSOLE_OIDC_OPERATOR,
+        admin: env.CONSOLE_OIDC_ADMIN,
+      },
+    },
+    verifiedClaim: env.CONSOLE_OIDC_VERIFIED_CLAIM,
   }
 }
 

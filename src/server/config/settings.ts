@@ -1,5 +1,6 @@
 import type { Names } from '#content/disclosure.ts'
 import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
+import type { RoleRule } from '#domain/operator/role-by-claim.ts'
 
 /** The whole configuration, read once at start and handed on in parts. Times are milliseconds. */
 export interface Settings {
@@ -35,6 +36,22 @@ export interface ConsoleSettings {
   readonly port: number
   /** Undefined: loopback, at the port that it then listens on. */
   readonly origin: string | undefined
+  /** Undefined: operators have passkeys and passwords alone. */
+  readonly singleSignOn: SingleSignOnSettings | undefined
+}
+
+/** The OpenID Connect provider that operators sign in by, and what its words mean. */
+export interface SingleSignOnSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** As operators call it. */
+  readonly name: string
+  /** With spaces between. */
+  readonly scopes: string
+  readonly roles: RoleRule
+  /** The claim that says that an email is the person's own. */
+  readonly verifiedClaim: string
 }
 
 /** How much one network may do in ten minutes; 0: as much as it likes. */

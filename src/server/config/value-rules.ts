@@ -79,6 +79,12 @@ export const durations = v.pipe(
   v.minLength(1, durationMessage),
 )
 
+export const list = v.pipe(
+  text,
+  v.transform(commaSeparated),
+  v.minLength(1, 'must be one or several, with commas between'),
+)
+
 export const networks = v.pipe(
   v.string(),
   // Caddy's configuration has spaces between them; so one list serves both.

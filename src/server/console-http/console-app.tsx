@@ -16,7 +16,7 @@ import { type EventsPorts, events } from './live/events.ts'
 import { markPage } from './live/mark-page.ts'
 import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
-import { type ConfirmPorts, confirm } from './pages/confirm.tsx'
+import { type ConfirmPorts, confirm, makeShowConfirm } from './pages/confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
 import { type LeadPorts, lead } from './pages/lead/lead.tsx'
 import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
@@ -24,6 +24,7 @@ import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
+import { confirmBySignOn, singleSignOn } from './pages/single-sign-on/single-sign-on.tsx'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
 import { ownHostOnly } from './security/own-host.ts'
 import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
@@ -64,7 +65,15 @@ export function consoleApp(ports: ConsoleAppPorts) {
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellOf(ports.assets)
   const notice = makeSessionNotice(origin)
-  const parts = { ...ports, cookie, notice, shellOf, browserOf: makeBrowserOf(ports.visitorIp) }
+  const parts = {
+    ...ports,
+    cookie,
+    notice,
+    shellOf,
+    browserOf: makeBrowserOf(ports.visitorIp),
+    showConfirm: makeShowConfirm({ ...ports, shellOf }),
+  }
+  const bySignOn = ports.singleSignOn && { ...parts, singleSignOn: ports.singleSignOn }
   const routes = new Hono<ConsoleEnv>()
 
   if (assetFolder !== undefined) {
@@ -86,6 +95,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.use('/sign-in/*', writtenByOwnPages(origin))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
+  if (bySignOn) routes.route('/', singleSignOn(bySignOn))
 
   routes.use(requireSession(cookie))
   routes.use(writtenByOwnPages(origin))
@@ -93,6 +103,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.use(markPage(ports.live))
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
+  if (bySignOn) routes.route('/', confirmBySignOn(bySignOn))
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))

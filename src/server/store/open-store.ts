@@ -18,6 +18,7 @@ import type { OperatorCredentials } from '#server/use-cases/operators/operator-c
 import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
 import type { OperatorSessions } from '#server/use-cases/operators/operator-sessions.ts'
 import type { SignInFailures } from '#server/use-cases/operators/sign-in-failures.ts'
+import type { OperatorIdentities } from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
@@ -40,6 +41,7 @@ import { openLeadDatabase } from './open-lead-database.ts'
 import { makeAuditLog } from './operators/audit-log.ts'
 import { makeOperatorAccounts } from './operators/operator-accounts.ts'
 import { makeOperatorCredentials } from './operators/operator-credentials.ts'
+import { makeOperatorIdentities } from './operators/operator-identities.ts'
 import { makeOperatorLinks } from './operators/operator-links.ts'
 import { makeOperatorSessions } from './operators/operator-sessions.ts'
 import { makeSignInFailures } from './operators/sign-in-failures.ts'
@@ -88,6 +90,7 @@ export interface Store {
     readonly links: OperatorLinks
     readonly sessions: OperatorSessions
     readonly credentials: OperatorCredentials
+    readonly identities: OperatorIdentities
     readonly failures: SignInFailures
   }
   readonly audit: AuditLog
@@ -168,6 +171,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       links: makeOperatorLinks(db),
       sessions: makeOperatorSessions(db),
       credentials: makeOperatorCredentials(db),
+      identities: makeOperatorIdentities(db),
       failures: makeSignInFailures(db),
     },
     audit: makeAuditLog(db),

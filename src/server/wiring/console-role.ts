@@ -5,8 +5,10 @@ import { ipToSend } from '#domain/lead/derived.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
+import { callbackPath } from '#server/console-http/pages/single-sign-on/sign-on-parts.ts'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
+import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
@@ -30,6 +32,8 @@ import { makeReadAudit } from '#server/use-cases/operators/read-audit.ts'
 import { makeReadOverview } from '#server/use-cases/operators/read-overview.ts'
 import { makeSignInByLink } from '#server/use-cases/operators/sign-in-by-link.ts'
 import { makeSignInByPassword } from '#server/use-cases/operators/sign-in-by-password.ts'
+import { makeSignOnTrips } from '#server/use-cases/operators/single-sign-on/sign-on-trips.ts'
+import { makeSingleSignOn } from '#server/use-cases/operators/single-sign-on/single-sign-on.ts'
 import type { RoleParts } from './role-parts.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside' | 'metrics'> {
@@ -48,7 +52,7 @@ const statsHeldTimes = 100
 /** What operators are served, on a listener of its own. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, clock, log, checkStore, assets, assetFolder } = parts
-  const { accounts, links, sessions, credentials, failures } = store.operators
+  const { accounts, links, sessions, credentials, identities, failures } = store.operators
   const { audit, archive } = store
   const keepSessions = makeKeepSessions(sessions, clock)
   const passwords = { accounts, credentials, failures, audit, clock }
@@ -60,8 +64,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     audit,
     clock,
   })
-  const readChallengeSecret = () =>
-    store.sharedSecret('console challenges', () => randomBytes(32).toString('hex'))
+  const readSecretOf = (what: string) => () =>
+    store.sharedSecret(what, () => randomBytes(32).toString('hex'))
   const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
   const live = new LiveStreams({
     live: store.live,
@@ -73,6 +77,23 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   })
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
+  const confirmOwn = makeConfirmOwn({ ...passwords, sessions })
+  const signOn = settings.console.singleSignOn
+  const singleSignOn = signOn && {
+    settings: signOn,
+    useCase: makeSingleSignOn({
+      ...{ accounts, identities, sessions, audit, clock, keepSessions, confirmOwn },
+      roles: signOn.roles,
+      verifiedClaim: signOn.verifiedClaim,
+      provider: makeOpenIdProvider({
+        settings: signOn,
+        redirectUri: () => origin + callbackPath,
+        log,
+        clock,
+      }),
+      trips: makeSignOnTrips(readSecretOf('console sign-on'), clock),
+    }),
+  }
   const app = consoleApp({
     origin: () => origin,
     isSecure: origin.startsWith('https:'),
@@ -87,20 +108,21 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     sessions,
     audit,
     signInByPassword: makeSignInByPassword({ ...passwords, keepSessions }),
-    confirmOwn: makeConfirmOwn({ ...passwords, sessions }),
+    confirmOwn,
+    singleSignOn,
     invitation,
     passkeys: makePasskeys({
       accounts,
       credentials,
       ceremony: makePasskeyCeremony(() => origin),
-      challenges: makeChallenges(readChallengeSecret, clock),
+      challenges: makeChallenges(readSecretOf('console challenges'), clock),
       keepSessions,
       invitation,
       audit,
       clock,
     }),
     ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
-    manageOperators: makeManageOperators({ accounts, links, audit, clock }),
+    manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
     viewLead: makeViewLead({
       archive,
       readBreaker: () => store.breaker.read(),

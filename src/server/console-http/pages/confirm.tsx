@@ -8,6 +8,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { readAnswer, readForm } from '../read-form.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'
 import type { ShellOf } from '../shell-of.ts'
+import type { SignOnParts } from './single-sign-on/sign-on-parts.ts'
 
 export interface ConfirmPorts {
   readonly shellOf: ShellOf
@@ -15,22 +16,34 @@ export interface ConfirmPorts {
   readonly browserOf: BrowserOf
   readonly confirmOwn: ConfirmOwn
   readonly passkeys: Passkeys
+  readonly singleSignOn: SignOnParts | undefined
 }
 
 export const confirmPath = '/confirm'
 
+/** Why it is asked once more. */
+interface ConfirmProblem {
+  readonly heading: string
+  readonly text?: string
+}
+
+export const makeShowConfirm =
+  ({ shellOf, confirmOwn, singleSignOn }: Omit<ConfirmPorts, 'browserOf' | 'cookie'>) =>
+  async (c: ConsoleContext, problem?: ConfirmProblem, status: 403 | 503 = 403) => {
+    const actor = c.get('actor')
+    const ways = await confirmOwn.waysOf(actor)
+    const isBySignOn = await singleSignOn?.useCase.isWayOf(actor.id)
+    const provider = isBySignOn ? singleSignOn?.settings.name : undefined
+    const page = <ConfirmPage shell={shellOf(c)} {...ways} provider={provider} problem={problem} />
+    return c.html(html(page), problem === undefined ? 200 : status)
+  }
+
+export type ShowConfirm = ReturnType<typeof makeShowConfirm>
+
 /** Asks once more for password or passkey. */
-export function confirm({ shellOf, cookie, browserOf, confirmOwn, passkeys }: ConfirmPorts) {
-  const show = async (c: ConsoleContext, problem?: string) => {
-    const ways = await confirmOwn.waysOf(c.get('actor'))
-    const page = <ConfirmPage shell={shellOf(c)} {...ways} problem={problem} />
-    return c.html(html(page), problem === undefined ? 200 : 403)
-  }
-  const back = (c: ConsoleContext) => {
-    const wanted = cookie.wanted(c)
-    cookie.wantNothing(c)
-    return c.redirect(wanted, 303)
-  }
+export function confirm(ports: ConfirmPorts & { readonly showConfirm: ShowConfirm }) {
+  const { cookie, browserOf, confirmOwn, passkeys, showConfirm: show } = ports
+  const back = (c: ConsoleContext) => c.redirect(cookie.takeWanted(c), 303)
   const sessionOf = (c: ConsoleContext) => c.get('session')?.id ?? ''
 
   return new Hono<ConsoleEnv>()
@@ -40,12 +53,12 @@ export function confirm({ shellOf, cookie, browserOf, confirmOwn, passkeys }: Co
       const own = { actor: c.get('actor'), sessionId: sessionOf(c) }
       const outcome = await confirmOwn.byPassword(own, password, browserOf(c))
       if (outcome.kind === 'right') return back(c)
-      return show(
-        c,
-        outcome.kind === 'wait'
-          ? `Too many tries. Wait ${outcome.seconds} s, then try again.`
-          : 'That is not your password.',
-      )
+      return show(c, {
+        heading:
+          outcome.kind === 'wait'
+            ? `Too many tries. Wait ${outcome.seconds} s, then try again.`
+            : 'That is not your password.',
+      })
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>
       c.json(await passkeys.confirmOptions(c.get('actor'), c.get('secret'))),
@@ -54,7 +67,7 @@ export function confirm({ shellOf, cookie, browserOf, confirmOwn, passkeys }: Co
       const { answer } = await readForm(c, 'answer')
       const actor = c.get('actor')
       if (!(await passkeys.isOwn(readAnswer(answer), c.get('secret'), actor))) {
-        return show(c, 'That is none of your passkeys.')
+        return show(c, { heading: 'That is none of your passkeys.' })
       }
       await confirmOwn.confirmed({ actor, sessionId: sessionOf(c) })
       return back(c)

@@ -11,6 +11,8 @@ import { readAnswer, readForm } from '../read-form.ts'
 import { signInPath } from '../security/require-session.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'
 import type { ShellOf } from '../shell-of.ts'
+import { awayInWords } from './single-sign-on/said-of-sign-on.ts'
+import type { SignOnParts } from './single-sign-on/sign-on-parts.ts'
 
 export interface SignInPorts {
   readonly shellOf: ShellOf
@@ -22,6 +24,7 @@ export interface SignInPorts {
     from: Browser,
   ) => Promise<SignInOutcome>
   readonly passkeys: Passkeys
+  readonly singleSignOn: SignOnParts | undefined
 }
 
 const spentLink =
@@ -33,9 +36,11 @@ const unknownPasskey = 'This passkey is not known here. Use another one, or the 
 /** The page for who is not signed in. */
 export function signIn(ports: SignInPorts) {
   const { shellOf, cookie, browserOf, signInByLink, signInByPassword, passkeys } = ports
-  type More = Omit<SignInPageProps, 'shell'>
-  const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) =>
-    c.html(html(<SignInPage shell={shellOf(c)} {...more} />), status)
+  type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
+  const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
+    const provider = shownProvider(ports.singleSignOn)
+    return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
+  }
 
   const spend = async (c: ConsoleContext, code: string) => {
     const secret = await signInByLink(code, browserOf(c))
@@ -71,13 +76,19 @@ export function signIn(ports: SignInPorts) {
     })
 }
 
+function shownProvider(parts: SignOnParts | undefined) {
+  if (parts === undefined) return undefined
+  const { name } = parts.settings
+  return { name, away: parts.useCase.isAway() ? awayInWords(name) : undefined }
+}
+
 const waitInWords = (seconds: number): string =>
   `Too many tries. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again: a passkey signs in at once.`
 
 /** Gives the browser its new secret, and the page that it wanted. */
 export function enter(c: ConsoleContext, cookie: SessionCookie, secret: string) {
-  const wanted = cookie.wanted(c)
-  cookie.wantNothing(c)
+  const wanted = cookie.takeWanted(c)
+  cookie.hasCome(c)
   cookie.write(c, secret)
   c.set('secret', secret)
   return c.redirect(wanted, 303)

@@ -19,7 +19,7 @@ export const signOut = ({ cookie, sessions, audit, clock }: SignOutPorts) =>
       await sessions.end(session.id, session.operator.id)
       await audit.record(c.get('actor'), { action: 'signed out' }, clock())
     }
-    cookie.drop(c)
+    cookie.leave(c)
     // What the browser keeps of the console's pages is nobody's any more.
     c.header('Clear-Site-Data', '"cache", "storage"')
     return c.redirect(signInPath, 303)

@@ -18,19 +18,31 @@ export function makeSessionCookie(origin: () => string) {
     secure: isSecure(),
     maxAge: seconds,
   })
+  const read = (c: ConsoleContext, name: string): string => getCookie(c, nameOf(name)) ?? ''
+  const write = (c: ConsoleContext, name: string, value: string, seconds: number) =>
+    setCookie(c, nameOf(name), value, attributes(seconds))
+  const drop = (c: ConsoleContext, name: string) => write(c, name, '', 0)
   return {
-    read: (c: ConsoleContext): string => getCookie(c, nameOf('console')) ?? '',
-    write: (c: ConsoleContext, secret: string) =>
-      setCookie(c, nameOf('console'), secret, attributes(day)),
-    drop: (c: ConsoleContext) => setCookie(c, nameOf('console'), '', attributes(0)),
+    read: (c: ConsoleContext) => read(c, 'console'),
+    write: (c: ConsoleContext, secret: string) => write(c, 'console', secret, day),
+    /** Who has left is asked by the provider who they are: the next one at this browser may be somebody else. */
+    leave: (c: ConsoleContext) => {
+      drop(c, 'console')
+      write(c, 'console-left', 'yes', day)
+    },
+    hasLeft: (c: ConsoleContext) => read(c, 'console-left') !== '',
+    hasCome: (c: ConsoleContext) => drop(c, 'console-left'),
     /** The page that was asked for before the sign-in; a cookie, as an address would be kept by what stands between. */
-    wanted: (c: ConsoleContext): string => {
-      const path = getCookie(c, nameOf('console-wanted')) ?? '/'
+    takeWanted: (c: ConsoleContext): string => {
+      const path = read(c, 'console-wanted')
+      if (path !== '') drop(c, 'console-wanted')
       return isOwnPath(path) ? path : '/'
     },
-    want: (c: ConsoleContext, path: string) =>
-      setCookie(c, nameOf('console-wanted'), path, attributes(600)),
-    wantNothing: (c: ConsoleContext) => setCookie(c, nameOf('console-wanted'), '', attributes(0)),
+    want: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
+    /** Of the way to the provider of single sign-on and back. */
+    ticket: (c: ConsoleContext) => read(c, 'console-ticket'),
+    keepTicket: (c: ConsoleContext, ticket: string) => write(c, 'console-ticket', ticket, 600),
+    dropTicket: (c: ConsoleContext) => drop(c, 'console-ticket'),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Operator } from '#server/use-cases/operators/operator.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -50,18 +50,9 @@ async function listOperators(db: Kysely<StoreTables>) {
     .selectFrom('operators')
     .select(operatorColumns)
     .select((eb) => [
-      eb
-        .selectFrom('operator_credentials')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('operator_id', '=', 'operators.id')
-        .where('kind', '=', 'password')
-        .as('passwords'),
-      eb
-        .selectFrom('operator_credentials')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('operator_id', '=', 'operators.id')
-        .where('kind', '=', 'passkey')
-        .as('passkeys'),
+      countOf(eb, 'password').as('passwords'),
+      countOf(eb, 'passkey').as('passkeys'),
+      countOf(eb, 'single sign-on').as('identities'),
       eb
         .selectFrom('operator_sessions')
         .select((max) => max.fn.max('seen_at').as('seen'))
@@ -70,12 +61,23 @@ async function listOperators(db: Kysely<StoreTables>) {
     ])
     .orderBy('email')
     .execute()
-  return rows.map(({ passwords, passkeys, ...operator }) => ({
+  return rows.map(({ passwords, passkeys, identities, ...operator }) => ({
     ...operator,
     hasPassword: Number(passwords) > 0,
     passkeys: Number(passkeys),
+    hasSingleSignOn: Number(identities) > 0,
   }))
 }
+
+const countOf = (
+  eb: ExpressionBuilder<StoreTables, 'operators'>,
+  kind: StoreTables['operator_credentials']['kind'],
+) =>
+  eb
+    .selectFrom('operator_credentials')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .whereRef('operator_id', '=', 'operators.id')
+    .where('kind', '=', kind)
 
 const disable = (db: Kysely<StoreTables>, id: string, at: number): Promise<void> =>
   db.transaction().execute(async (store) => {

@@ -13,10 +13,10 @@ export interface OperatorTables {
     disabled_at: number | null
   }
   operator_credentials: {
-    /** A passkey's own id; of a password the operator's. */
+    /** A passkey's own id; of a password the operator's; see operator-identities.ts. */
     id: string
     operator_id: string
-    kind: 'password' | 'passkey'
+    kind: 'password' | 'passkey' | 'single sign-on'
     /** The password's hash, as a PHC string; the passkey's public key, base64url. */
     secret: string
     /** A passkey's signatures, as its authenticator counts them. */

@@ -30,8 +30,15 @@ export const sessionAge = (now: number): SessionAge => ({
 export function makeKeepSessions(sessions: OperatorSessions, clock: () => number) {
   const age = () => sessionAge(clock())
   return {
-    /** Resolves with the browser's secret: a new one each time, whatever it had before. */
-    begin: async ({ id }: Pick<Operator, 'id'>, from: Browser): Promise<string> => {
+    /**
+     * Resolves with the browser's secret: a new one each time, whatever it had before.
+     * @param strongAt when they showed that it is they; now, where they just did
+     */
+    begin: async (
+      { id }: Pick<Operator, 'id'>,
+      from: Browser,
+      strongAt = clock(),
+    ): Promise<string> => {
       const secret = newSecret()
       const now = clock()
       await sessions.forgetClosed(age())
@@ -39,7 +46,7 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
         id: randomUUID(),
         beganAt: now,
         seenAt: now,
-        strongAt: now,
+        strongAt,
         network: from.network,
         browser: from.browser.slice(0, longestBrowser),
       })

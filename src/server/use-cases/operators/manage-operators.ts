@@ -7,10 +7,12 @@ import type { Actor, Operator } from './operator.ts'
 import type { ListedOperator, OperatorAccounts } from './operator-accounts.ts'
 import type { LinkPurpose, OperatorLinks } from './operator-links.ts'
 import { hashOf, newSecret } from './secrets.ts'
+import type { OperatorIdentities } from './single-sign-on/operator-identities.ts'
 
 interface ManagePorts {
   readonly accounts: OperatorAccounts
   readonly links: OperatorLinks
+  readonly identities: Pick<OperatorIdentities, 'unlink'>
   readonly audit: AuditLog
   readonly clock: () => number
 }
@@ -38,7 +40,7 @@ export type LinkOutcome =
   | { readonly kind: 'disabled' }
 
 /** The console's page and the command line do the same. */
-export function makeManageOperators({ accounts, links, audit, clock }: ManagePorts) {
+export function makeManageOperators({ accounts, links, identities, audit, clock }: ManagePorts) {
   const makeLink = async (operatorId: string, purpose: LinkPurpose): Promise<string> => {
     const code = newSecret()
     const expiresAt = clock() + linkHolds[purpose]
@@ -88,6 +90,11 @@ export function makeManageOperators({ accounts, links, audit, clock }: ManagePor
       change(actor, id, { action: 'disabled an operator' }, () => accounts.disable(id, clock())),
     enable: (actor: Actor, id: string) =>
       change(actor, id, { action: 'enabled an operator' }, () => accounts.enable(id)),
+    /** Whoever signs in next with their address is linked: see admit-identity.ts. */
+    unlink: (actor: Actor, id: string) =>
+      change(actor, id, { action: 'unlinked single sign-on' }, async () => {
+        await identities.unlink(id)
+      }),
     link: async (actor: Actor, id: string, purpose: LinkPurpose): Promise<LinkOutcome> => {
       const now = clock()
       authorise(actor, 'change operators', now)

@@ -17,6 +17,7 @@ export interface OperatorAccounts {
 export interface ListedOperator extends Operator {
   readonly hasPassword: boolean
   readonly passkeys: number
+  readonly hasSingleSignOn: boolean
   /** Epoch milliseconds; null where no session is open. */
   readonly seenAt: number | null
 }

@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+import { html } from '#console/render.ts'
+import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
+import { SignOnRefusedPage } from '#console/sign-in/sign-on-refused-page.tsx'
+import {
+  isToConfirm,
+  type TripPurpose,
+} from '#server/use-cases/operators/single-sign-on/sign-on-trips.ts'
+import type { BrowserOf } from '../../browser-of.ts'
+import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
+import { signInPath } from '../../security/require-session.ts'
+import type { SessionCookie } from '../../security/session-cookie.ts'
+import type { ShellOf } from '../../shell-of.ts'
+import { confirmPath, type ShowConfirm } from '../confirm.tsx'
+import { enter } from '../sign-in.tsx'
+import { type SaidOfSignOn, saidOfSignOn } from './said-of-sign-on.ts'
+import { callbackPath, type SignOnParts, signOnPath } from './sign-on-parts.ts'
+
+export interface SingleSignOnPorts {
+  readonly shellOf: ShellOf
+  readonly cookie: SessionCookie
+  readonly browserOf: BrowserOf
+  readonly showConfirm: ShowConfirm
+  readonly singleSignOn: SignOnParts
+}
+
+/** To the provider and back, for who is not signed in. By links alone: docs/decisions/0176. */
+export function singleSignOn(ports: SingleSignOnPorts) {
+  const { cookie, browserOf, singleSignOn } = ports
+  const { settings, useCase } = singleSignOn
+  const show = showRefusal(ports)
+  return new Hono<ConsoleEnv>()
+    .get(signOnPath, (c) => {
+      const asksAnew = c.req.query('account') === 'another' || cookie.hasLeft(c)
+      return setOut(ports, c, 'sign-in', asksAnew)
+    })
+    .get(callbackPath, async (c) => {
+      const ticket = cookie.ticket(c)
+      cookie.dropTicket(c)
+      const session = c.get('session')
+      const answer = {
+        query: new URL(c.req.url).search,
+        ticket,
+        browserSecret: c.get('secret'),
+        session,
+      }
+      const outcome = await useCase.end(answer, browserOf(c))
+      if (outcome.kind === 'in') return enter(c, cookie, outcome.secret)
+      if (outcome.kind === 'confirmed') return c.redirect(cookie.takeWanted(c), 303)
+      // Who reloads the address that they came in by is in.
+      if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
+      return show(c, saidOfSignOn(outcome, settings), isToConfirm(ticket))
+    })
+}
+
+/** The same, to show that it is still the operator who sits there. */
+export const confirmBySignOn = (ports: SingleSignOnPorts) =>
+  new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => setOut(ports, c, 'confirm', true))
+
+async function setOut(
+  ports: SingleSignOnPorts,
+  c: ConsoleContext,
+  purpose: TripPurpose,
+  asksAnew: boolean,
+): Promise<Response> {
+  const { cookie, singleSignOn } = ports
+  // What only looks ahead is not taken along.
+  if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
+  const { settings, useCase } = singleSignOn
+  const trip = await useCase.begin(purpose, { browserSecret: c.get('secret'), asksAnew })
+  if (trip === undefined) {
+    const said = saidOfSignOn({ kind: 'away' }, settings)
+    return showRefusal(ports)(c, said, purpose === 'confirm')
+  }
+  cookie.keepTicket(c, trip.ticket)
+  return c.redirect(trip.address, 303)
+}
+
+const showRefusal =
+  ({ shellOf, showConfirm, singleSignOn }: SingleSignOnPorts) =>
+  (c: ConsoleContext, said: SaidOfSignOn, isConfirming: boolean) => {
+    const { heading, text, isPersons, status } = said
+    const shell = shellOf(c)
+    const { name } = singleSignOn.settings
+    if (isConfirming && c.get('session') !== undefined) {
+      return showConfirm(c, { heading, text }, status)
+    }
+    const page = isPersons ? (
+      <SignOnRefusedPage shell={shell} provider={name} heading={heading}>
+        {text}
+      </SignOnRefusedPage>
+    ) : (
+      <SignInPage shell={shell} problem={heading} more={text} singleSignOn={{ name }} />
+    )
+    return c.html(html(page), status)
+  }

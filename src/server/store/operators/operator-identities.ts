@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { hashOf } from '#server/use-cases/operators/secrets.ts'
+import type {
+  OperatorIdentities,
+  ProvidersId,
+} from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+const kind = 'single sign-on'
+
+/** Among the ways to sign in: an identity's id is a hash of issuer and subject, its secret the issuer, which is none. */
+export function makeOperatorIdentities(db: Kysely<StoreTables>): OperatorIdentities {
+  return {
+    find: (identity) =>
+      retryConflicts(async () => {
+        const row = await db
+          .selectFrom('operator_credentials')
+          .select('operator_id')
+          .where('id', '=', idOf(identity))
+          .where('kind', '=', kind)
+          .executeTakeFirst()
+        return row?.operator_id
+      }),
+    isKnownAt: (issuer, operatorId) =>
+      retryConflicts(async () => {
+        const row = await db
+          .selectFrom('operator_credentials')
+          .select('id')
+          .where('operator_id', '=', operatorId)
+          .where('kind', '=', kind)
+          .where('secret', '=', issuer)
+          .executeTakeFirst()
+        return row !== undefined
+      }),
+    link: (operatorId, identity, at) =>
+      retryConflicts(async () => {
+        const values = { id: idOf(identity), operator_id: operatorId, kind } as const
+        const added = await db
+          .insertInto('operator_credentials')
+          .values({ ...values, secret: identity.issuer, created_at: at, used_at: at })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        return added !== undefined
+      }),
+    used: (identity, at) =>
+      retryConflicts(async () => {
+        await db
+          .updateTable('operator_credentials')
+          .set({ used_at: at })
+          .where('id', '=', idOf(identity))
+          .execute()
+      }),
+    unlink: (operatorId) =>
+      retryConflicts(async () => {
+        const removed = await db
+          .deleteFrom('operator_credentials')
+          .where('operator_id', '=', operatorId)
+          .where('kind', '=', kind)
+          .returning('id')
+          .execute()
+        return removed.length
+      }),
+  }
+}
+
+const idOf = ({ issuer, subject }: ProvidersId): string =>
+  hashOf(`single sign-on ${JSON.stringify([issuer, subject])}`)
