@@ -9,6 +9,7 @@ import type {
 } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
+import { DeliverySlots } from './delivery-slots.ts'
 import { tellAttempt } from './tell-attempt.ts'
 import { makeTellUnreadable } from './tell-unreadable.ts'
 import { WakeUp } from './wake-up.ts'
@@ -36,9 +37,6 @@ export interface WorkerSettings {
 /** What must be left of a lease to begin: an attempt takes up to 0.75 of one, and looking up the address a little. */
 const leastLease = 0.8
 
-/** Answers that are not on disk yet, in rounds of all slots: a store that is away stops the sending, too. */
-const mostUnrecorded = 8
-
 /** The delivery loop: claims what is due, a little ahead of need, tries it, and starts over. */
 export class DeliveryWorker {
   readonly #ports: WorkerPorts
@@ -46,9 +44,7 @@ export class DeliveryWorker {
   readonly #ahead: ClaimedAhead
   readonly #wakeUp = new WakeUp()
   readonly #tellUnreadable: (claim: UnreadableClaim) => void
-  /** From the call's begin until it is recorded. */
-  readonly #underWay = new Map<string, Promise<void>>()
-  #calls = 0
+  readonly #slots: DeliverySlots
   readonly #abort = new AbortController()
   /** False once a claim has found less than it asked for, until something happens. */
   #mayFindMore = true
@@ -59,6 +55,7 @@ export class DeliveryWorker {
     this.#ports = ports
     this.#settings = settings
     this.#ahead = new ClaimedAhead(settings.concurrency)
+    this.#slots = new DeliverySlots(settings.concurrency)
     this.#tellUnreadable = makeTellUnreadable(ports.log)
   }
 
@@ -78,7 +75,7 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
     await this.#loop
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    await Promise.all(this.#underWay.values())
+    await this.#slots.allRecorded()
     clearTimeout(cutOff)
   }
 
@@ -109,7 +106,7 @@ export class DeliveryWorker {
   async #claimAhead(): Promise<void> {
     this.#beginNext()
     while (this.#mayFindMore && !this.#isStopping) {
-      const limit = this.#ahead.wanted(this.#freeSlots())
+      const limit = this.#ahead.wanted(this.#slots.free())
       if (limit === 0) return
       // Before the claim: a wake-up that comes meanwhile may be for more than is found.
       this.#mayFindMore = false
@@ -124,7 +121,7 @@ export class DeliveryWorker {
   async #keepToProbes(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
     await this.#giveBack(this.#ahead.takeAll())
     const { queue, clock } = this.#ports
-    if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
+    if (mode.kind === 'open' || mode.at > clock() || this.#slots.free() === 0) return
     const probe = await queue.claimProbe(this.#lease())
     if (probe !== undefined) this.#begin(probe)
   }
@@ -139,14 +136,9 @@ export class DeliveryWorker {
     return { now, leaseUntil: now + this.#settings.lease, onUnreadable }
   }
 
-  #freeSlots(): number {
-    const { concurrency } = this.#settings
-    return Math.min(concurrency - this.#calls, concurrency * mostUnrecorded - this.#underWay.size)
-  }
-
   #beginNext(): void {
     const { breaker, clock } = this.#ports
-    while (this.#freeSlots() > 0 && !this.#isStopping && breaker.isClosed()) {
+    while (this.#slots.free() > 0 && !this.#isStopping && breaker.isClosed()) {
       const delivery = this.#ahead.next()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
@@ -157,18 +149,15 @@ export class DeliveryWorker {
 
   #begin(delivery: ClaimedDelivery): void {
     // Its lease seemed to have ended, because the clock has jumped: it is still being sent.
-    if (this.#underWay.has(delivery.id)) return
+    if (this.#slots.holds(delivery.id)) return
     const delivered = this.#deliver(delivery)
       // The lease brings the delivery back.
       .catch((error: unknown) => {
         const { log } = this.#ports
         log.error({ leadId: delivery.lead.id, err: error }, 'delivery attempt failed')
       })
-      .finally(() => {
-        this.#underWay.delete(delivery.id)
-        this.#goOn()
-      })
-    this.#underWay.set(delivery.id, delivered)
+    this.#slots.hold(delivery.id, delivered)
+    void delivered.then(() => this.#goOn())
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -176,11 +165,9 @@ export class DeliveryWorker {
     const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
-    this.#calls++
-    const attempted = await deliverLead.attempt(delivery, signal).finally(() => {
-      this.#calls--
-      this.#ahead.took(performance.now() - begunAt)
-    })
+    const attempted = await this.#slots
+      .call(() => deliverLead.attempt(delivery, signal))
+      .finally(() => this.#ahead.took(performance.now() - begunAt))
     this.#goOn()
     try {
       const fate = await deliverLead.record(attempted, signal)
