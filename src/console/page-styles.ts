@@ -3,10 +3,12 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
+import keys from './keys/keys.module.css'
 import leadPage from './lead/lead-page.module.css'
 import timeline from './lead/timeline/timeline.module.css'
 import leadsPage from './leads/leads-page.module.css'
 import figures from './overview/figures.module.css'
+import quarantine from './quarantine/quarantine-page.module.css'
 import consolePage from './shell/console-page.module.css'
 import controls from './shell/controls.module.css'
 import dataTable from './shell/data-table.module.css'
@@ -17,6 +19,8 @@ import signIn from './sign-in/sign-in-page.module.css'
 /** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
 export const serverOnly = [
   field,
+  keys,
+  quarantine,
   figures,
   leadsPage,
   leadPage,

@@ -9,10 +9,15 @@ interface ErasePageProps {
   shell: Shell
   id: string
   status: string
+  /** Where it is posted to, and where who keeps it goes. */
+  action: string
+  back: string
+  /** Where one goes on afterwards, in the quarantine. */
+  after?: string
 }
 
 /** Asks before what cannot be undone. */
-export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
+export const ErasePage = ({ shell, id, status, action, back, after }: ErasePageProps) => (
   <ConsolePage shell={shell} name="Erase this lead’s person">
     <div className={controls.narrow}>
       <Notice kind="problem" heading="This cannot be undone">
@@ -29,7 +34,8 @@ export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
         email address all go at once: <code>npm run leads -- erase --email</code>. Backups and
         earlier exports are yours to see to.
       </p>
-      <PostForm action={`/leads/${id}/erase`} token={shell.token}>
+      <PostForm action={action} token={shell.token}>
+        {after !== undefined && <input type="hidden" name="after" value={after} />}
         <TextField
           name="reason"
           label="Reason (optional)"
@@ -44,7 +50,7 @@ export const ErasePage = ({ shell, id, status }: ErasePageProps) => (
           <button className={controls.danger} type="submit">
             Erase for good
           </button>
-          <a href={`/leads/${id}`}>Keep it</a>
+          <a href={back}>Keep it</a>
         </div>
       </PostForm>
     </div>

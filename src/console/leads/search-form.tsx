@@ -1,3 +1,4 @@
+import { KeyHint } from '../keys/key-hint.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './leads-page.module.css'
@@ -24,17 +25,23 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
         token={token}
       >
         <input type="hidden" name="query" value={query} />
-        <label className={styles.searchField}>
-          <span className={controls.label}>Search</span>
+        <div className={styles.searchField}>
+          <label className={controls.label} htmlFor="search">
+            Search
+          </label>
           <input
             className={controls.select}
+            id="search"
+            data-hotkey="/"
             type="search"
             name="search"
+            placeholder=" "
             autoComplete="off"
             aria-describedby={problem === undefined ? 'search-hint' : 'search-hint search-problem'}
             aria-invalid={problem !== undefined || undefined}
           />
-        </label>
+          <KeyHint of="/" />
+        </div>
         <button className={controls.button} type="submit">
           Find
         </button>

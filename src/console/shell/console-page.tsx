@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#domain/operator/role.ts'
+import { KeyHint } from '../keys/key-hint.tsx'
+import { KeysDialog } from '../keys/keys-dialog.tsx'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { LiveSwitch } from './live-switch.tsx'
@@ -77,6 +79,15 @@ export function ConsolePage(props: ConsolePageProps) {
           </div>
           {children}
         </main>
+        {operator && (
+          <footer className={styles.footer}>
+            <a href="/keys">
+              Keys
+              <KeyHint of="?" />
+            </a>
+          </footer>
+        )}
+        {operator && shell.path !== '/keys' && <KeysDialog />}
       </body>
     </html>
   )

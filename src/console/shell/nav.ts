@@ -12,6 +12,7 @@ interface NavEntry {
 const entries: readonly NavEntry[] = [
   { path: '/', name: 'Overview', action: 'see the overview' },
   { path: '/leads', name: 'Leads', action: 'see leads' },
+  { path: '/quarantine', name: 'Quarantine', action: 'see leads' },
   { path: '/audit', name: 'Audit', action: 'see the audit' },
   { path: '/operators', name: 'Operators', action: 'see operators' },
 ]

@@ -19,7 +19,10 @@ export type Signal = keyof typeof strengths
 
 export const signals = Object.keys(strengths) as readonly Signal[]
 
+/** Enough by itself. */
+export const isStrong = (signal: Signal): boolean => strengths[signal] === 'strong'
+
 /** A suspicious enquiry is stored like any other, and waits for the operator instead of being delivered. */
 export function isSuspicious(found: readonly Signal[]): boolean {
-  return found.length > 1 || found.some((signal) => strengths[signal] === 'strong')
+  return found.length > 1 || found.some(isStrong)
 }

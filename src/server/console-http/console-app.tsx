@@ -18,10 +18,12 @@ import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm, makeShowConfirm } from './pages/confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
+import { keys } from './pages/keys.tsx'
 import { type LeadPorts, lead } from './pages/lead/lead.tsx'
 import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
 import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
+import { type QuarantinePorts, quarantine } from './pages/quarantine/quarantine.tsx'
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
 import { confirmBySignOn, singleSignOn } from './pages/single-sign-on/single-sign-on.tsx'
@@ -47,6 +49,7 @@ export interface ConsoleAppPorts
     Omit<LeadPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
+    Omit<QuarantinePorts, OwnParts>,
     Omit<OperatorsPorts, OwnParts> {
   /** Asked for once it listens. */
   readonly origin: () => string
@@ -108,6 +111,8 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))
   routes.route('/', lead(parts))
+  routes.route('/', quarantine(parts))
+  routes.route('/', keys(parts))
   routes.route('/', audit(parts))
   routes.route('/', operators(parts))
 

@@ -8,6 +8,7 @@ import type { LeadIntake } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { PersonErasure } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
 import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
+import type { HeldReleases } from '#server/use-cases/leads/quarantine/held-releases.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
@@ -30,6 +31,7 @@ import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
 import { makeSavedViews } from './lead-index/saved-views.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
 import { makePersonErasure } from './leads/erasure/person-erasure.ts'
+import { makeHeldReleases } from './leads/held-releases.ts'
 import { makeLeadIntake } from './leads/intake/lead-intake.ts'
 import { makeLeadArchive } from './leads/lead-archive.ts'
 import { makeLeadPages } from './leads/lead-pages.ts'
@@ -85,6 +87,7 @@ export interface Store {
   readonly erasure: PersonErasure
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
+  readonly heldReleases: HeldReleases
   readonly operators: {
     readonly accounts: OperatorAccounts
     readonly links: OperatorLinks
@@ -166,6 +169,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
+    heldReleases: makeHeldReleases(database),
     operators: {
       accounts: makeOperatorAccounts(db),
       links: makeOperatorLinks(db),

@@ -49,6 +49,15 @@ export interface StoreTables extends OperatorTables, LeadIndexTables, DeliveryHi
     user_agent: string
     page_url: string
   }
+  /** Releases from quarantine that can still be undone: nothing is sent until `due_at` (0197). */
+  held_releases: {
+    lead_id: string
+    /** Epoch milliseconds. */
+    due_at: number
+    operator_id: string
+    /** The act whose outcome it is. */
+    audit_id: string
+  }
   /**
    * `dedupeKeys`: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
    * 18). A quarantined lead has none, nor has one that was not taken, or somebody else's enquiry in a person's name would

@@ -17,6 +17,7 @@ import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { makeExportFoundLeads } from '#server/use-cases/leads/list/export-found-leads.ts'
 import { makeManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
+import { makeReviewQuarantine } from '#server/use-cases/leads/quarantine/review-quarantine.ts'
 import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { LiveStreams } from '#server/use-cases/live/live-streams.ts'
@@ -94,6 +95,14 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       trips: makeSignOnTrips(readSecretOf('console sign-on'), clock),
     }),
   }
+  const viewLead = makeViewLead({
+    archive,
+    readBreaker: () => store.breaker.read(),
+    holds: store.holds,
+    audit,
+    bodyOf: makeBodyOf(settings),
+    clock,
+  })
   const app = consoleApp({
     origin: () => origin,
     isSecure: origin.startsWith('https:'),
@@ -123,14 +132,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     }),
     ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
     manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
-    viewLead: makeViewLead({
-      archive,
-      readBreaker: () => store.breaker.read(),
-      holds: store.holds,
-      audit,
-      bodyOf: makeBodyOf(settings),
-      clock,
-    }),
+    viewLead,
+    reviewQuarantine: makeReviewQuarantine({ ...store, finder: store.index, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),

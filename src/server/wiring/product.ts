@@ -9,7 +9,9 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { closeOnFailure } from '#server/store/run-and-close.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
+import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
 import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
 import { makeConsoleRole } from './console-role.ts'
 import type { RoleParts } from './role-parts.ts'
@@ -85,6 +87,8 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     onDeliveryOwed: worker.wake,
   })
   if (role === 'worker' || role === 'all') worker.start()
+  const heldReleases = makeHeldReleases(parts, worker.wake)
+  if (role !== 'web') heldReleases.start()
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'
@@ -113,7 +117,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), follower.stop()])
+      await Promise.all([worker.stop(graceMs), follower.stop(), heldReleases.stop()])
       await sandbox?.stop()
       await store.close()
     },
@@ -128,6 +132,17 @@ const makeFollower = ({ store, log }: RoleParts, onNews = (_: LeadNews) => {}) =
     trouble: new Trouble(log, {
       begins: 'the lists of the console cannot follow the leads: they stay as they are',
       ends: 'the lists of the console follow the leads again',
+    }),
+  })
+
+const makeHeldReleases = ({ store, clock, log }: RoleParts, onReleased: () => void) =>
+  makeHeldReleasesJob({
+    releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
+    onReleased,
+    trouble: new Trouble(log, {
+      begins:
+        'leads that were released cannot leave the quarantine: they stay there until they can',
+      ends: 'leads that were released leave the quarantine again',
     }),
   })
 

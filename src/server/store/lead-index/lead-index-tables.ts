@@ -61,6 +61,15 @@ export interface LeadIndexTables {
     /** Epoch milliseconds. */
     created_at: number
   }
+  /** How far a file is that is being written: for who waits for it, an hour at most. */
+  export_progress: {
+    id: string
+    operator_id: string
+    /** Epoch milliseconds. */
+    began_at: number
+    done: number
+    state: 'running' | 'whole' | 'cut off'
+  }
   saved_views: {
     id: string
     operator_id: string

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { LeadCount, LeadPlace } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -14,6 +15,8 @@ export function makeLeadQuarantine({
     release: (id, now) =>
       retryConflicts(() => db.transaction().execute((store) => releaseLead(store, id, now))),
     waiting: (take) => retryConflicts(() => findWaiting(patient, take)),
+    next: (after) => retryConflicts(() => findNext(db, after)),
+    count: (after) => retryConflicts(() => countWaiting(db, after)),
   }
 }
 
@@ -31,8 +34,52 @@ async function findWaiting(db: Kysely<StoreTables>, take: number): Promise<reado
   return rows.map(({ id }) => id)
 }
 
+const mostCounted = 10_000
+
+/** Nobody has decided yet to let it out. */
+const undecided = (db: Kysely<StoreTables>, after: LeadPlace | undefined) =>
+  db
+    .selectFrom('leads')
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('held_releases').select('lead_id').whereRef('lead_id', '=', 'leads.id')),
+      ),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('received_at', 'id'), '>', tuple(after?.receivedAt ?? 0, after?.id ?? '')),
+      ),
+    )
+
+const findNext = (db: Kysely<StoreTables>, after: LeadPlace | undefined) =>
+  undecided(db, after)
+    .select(['id', 'received_at as receivedAt'])
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+async function countWaiting(
+  db: Kysely<StoreTables>,
+  after: LeadPlace | undefined,
+): Promise<LeadCount> {
+  const { n } = await db
+    .selectFrom(
+      undecided(db, after)
+        .select('id')
+        .limit(mostCounted + 1)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { leads: Math.min(n, mostCounted), isAll: n <= mostCounted }
+}
+
 /** The update locks the lead: of two who release it at once, one finds nothing to release. */
-async function releaseLead(
+export async function releaseLead(
   store: Transaction<StoreTables>,
   id: string,
   now: number,
@@ -53,7 +100,10 @@ async function releaseLead(
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 
-async function whyNot(store: Transaction<StoreTables>, id: string): Promise<ReleaseOutcome> {
+export async function whyNot(
+  store: Transaction<StoreTables>,
+  id: string,
+): Promise<Exclude<ReleaseOutcome, { readonly kind: 'due' | 'duplicate' }>> {
   const lead = await store
     .selectFrom('leads')
     .select('erased_at')

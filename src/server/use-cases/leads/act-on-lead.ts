@@ -5,7 +5,7 @@ import { type AuditEntry, type AuditLog, audited } from '../operators/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from './erase-person.ts'
-import type { LeadQuarantine, ReleaseOutcome } from './release-leads.ts'
+import { type LeadQuarantine, type ReleaseOutcome, releaseInAudit } from './release-leads.ts'
 
 interface ActOnLeadPorts {
   readonly retries: Pick<DeliveryRetries, 'retry'>
@@ -46,7 +46,7 @@ export function makeActOnLead({ retries, quarantine, erasure, audit, clock }: Ac
         actor,
         { action: 'released a lead', subject: id },
         (now) => quarantine.release(id, now),
-        ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`),
+        releaseInAudit,
       )
     },
     /** Cannot be undone. @param reason the operator's own words */

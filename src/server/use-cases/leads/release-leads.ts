@@ -1,3 +1,5 @@
+import type { LeadCount, LeadPlace } from './list/lead-finder.ts'
+
 /** What became of the wish to let a lead out of quarantine. */
 export type ReleaseOutcome =
   /** Its delivery is due now. */
@@ -9,11 +11,19 @@ export type ReleaseOutcome =
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
+/** For the audit. */
+export const releaseInAudit = ({ kind }: ReleaseOutcome): string =>
+  kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
+
 export interface LeadQuarantine {
   /** @param now epoch milliseconds */
   release(leadId: string, now: number): Promise<ReleaseOutcome>
   /** The ids of those that wait, the oldest first, at most `take`. */
   waiting(take: number): Promise<readonly string[]>
+  /** The oldest of those that nobody has decided about, after that place; undefined where there is none. */
+  next(after: LeadPlace | undefined): Promise<LeadPlace | undefined>
+  /** How many of them there are, as far as one counts them. */
+  count(after: LeadPlace | undefined): Promise<LeadCount>
 }
 
 /** One transaction each: an enquiry that comes meanwhile waits for one of them at most. */
@@ -26,7 +36,7 @@ export interface ReleasedLeads {
 
 /** Releases every lead in quarantine, the oldest first, so that of a person's several the first counts. */
 export async function releaseAll(
-  quarantine: LeadQuarantine,
+  quarantine: Pick<LeadQuarantine, 'release' | 'waiting'>,
   clock: () => number,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<ReleasedLeads> {

@@ -35,6 +35,7 @@ export const auditActions = [
   'settled a delivery',
   'released a lead',
   'released leads',
+  'took back a release',
   'paused deliveries',
   'resumed deliveries',
   'exported leads',

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { openStore } from '#server/store/open-store.ts'
-import {
-  openConsole,
-  type SignedIn,
-  signedIn,
-  signIn,
-  visitor,
-} from '#tests/console/console-visitor.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
 
-const password = 'four words nobody says'
 const minute = 60_000
 
 /** What a page says, as it is read: without markup. */
@@ -67,15 +61,6 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   const act = async (id: string, what: string, who = admin, fields = {}) =>
     follow(id, await who.post(`/leads/${id}/${what}`, fields), who)
 
-  async function operatorOf(role: string): Promise<SignedIn> {
-    const email = `${role}${Math.random()}@example.com`
-    const invited = await (await admin.post('/operators', { email, role })).text()
-    const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
-    const guest = await visitor(openConsole(product))
-    const reply = await guest.post('/sign-in/invitation', { code, password })
-    return signedIn(openConsole(product), reply)
-  }
-
   test.each<[LeadStatus, RegExp]>([
     ['pending', /Waits 4 m 55 s, then it is tried again.*no whole answer in time/],
     ['leased', /Being delivered/],
@@ -99,7 +84,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('reveals for one reply, and writes that down before', async () => {
-    const operator = await operatorOf('operator')
+    const operator = await operatorOf(product, admin, 'operator')
     const reply = await operator.post(`/leads/${ids.dead}/reveal`)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -121,7 +106,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('a viewer has no buttons, and what they post is refused', async () => {
-    const viewer = await operatorOf('viewer')
+    const viewer = await operatorOf(product, admin, 'viewer')
     const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
     expect(shown).not.toMatch(/>(Reveal|Retry|Release|Erase)</)
     expect(shown).not.toContain('revealed a lead')
@@ -134,7 +119,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('an operator sees the buttons that the state allows, and an admin Erase', async () => {
-    const operator = await operatorOf('operator')
+    const operator = await operatorOf(product, admin, 'operator')
     const buttons = async (id: string, who: SignedIn) =>
       [
         ...(await (await who.get(`/leads/${id}`)).text()).matchAll(
@@ -185,7 +170,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(ids.pending)).toMatch(
       /Held for 2 m: deliveries were paused by grace \(moves house\)From.*to.*Held for 30 s: the distributor did not answer \(HTTP 503\)/,
     )
-    const viewer = await operatorOf('viewer')
+    const viewer = await operatorOf(product, admin, 'viewer')
     expect(await page(ids.pending, viewer)).toContain('paused by an operator (moves house)')
     expect(await page(ids.pending, viewer)).not.toContain('grace')
   })

@@ -64,7 +64,17 @@ export function lead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         if (record === undefined) return unknown(c)
         if (!isErasable(record)) return c.redirect(pathOf(record.lead.id), 303)
         const { lead, status } = record
-        return c.html(html(<ErasePage shell={shellOf(c)} id={lead.id} status={status} />))
+        const back = pathOf(lead.id)
+        const page = (
+          <ErasePage
+            shell={shellOf(c)}
+            id={lead.id}
+            status={status}
+            action={`${back}/erase`}
+            back={back}
+          />
+        )
+        return c.html(html(page))
       })
       .post('/leads/:id/erase', async (c) => {
         const id = c.req.param('id')

@@ -20,6 +20,7 @@ export const leftBehind = [
   'error_groups',
   'delivery_rollups',
   'lead_news',
+  'export_progress',
 ] as const
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
@@ -39,6 +40,7 @@ export const tableNames: readonly TableName[] = [
   'saved_views',
   'audit',
   'audit_outcomes',
+  'held_releases',
 ]
 
 /** What holds deliveries up here and now, and did before: a target that was tried has its own. */

@@ -1,0 +1,102 @@
+/**
+ * Single keys: docs/decisions/0198. What has `data-hotkey` is pressed by that key, or is given the focus where one types in
+ * it; `j` and `k` go from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is remembered here.
+ */
+const kept = 'console-keys'
+const root = document.documentElement
+const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
+
+/** Until the next page is there a key would act on the one that is left: on the lead that was just decided about. */
+let leavingUntil = 0
+const leavesWithinMs = 3000
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+
+/** Whoever may not store anything has them each time anew. */
+function isOn(): boolean {
+  try {
+    return localStorage.getItem(kept) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+function show(): void {
+  root.dataset.keys = isOn() ? 'on' : 'off'
+  for (const element of all('[data-hotkey]')) {
+    if (isOn()) element.setAttribute('aria-keyshortcuts', element.dataset.hotkey ?? '')
+    else element.removeAttribute('aria-keyshortcuts')
+  }
+  for (const box of all('[data-keys-switch]')) (box as HTMLInputElement).checked = isOn()
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input, select, textarea, [contenteditable], dialog') !== null
+
+/** The next row's link, or the one before; past the last row the way to the next page. */
+function goTo(step: 1 | -1): boolean {
+  const stops = [
+    ...all('tbody tr').flatMap((row) => row.querySelector<HTMLElement>('a[href]') ?? []),
+    ...all('main a[rel=next]'),
+  ]
+  const focused = document.activeElement
+  const now = stops.findIndex(
+    (stop) => stop === focused || stop.closest('tr')?.contains(focused) === true,
+  )
+  const next = stops[now === -1 && step === 1 ? 0 : now + step]
+  next?.focus()
+  return next !== undefined
+}
+
+function press(key: string): boolean {
+  if (key === 'j' || key === 'k') return goTo(key === 'j' ? 1 : -1)
+  if (key === '?') {
+    dialog?.showModal()
+    return dialog !== null
+  }
+  const found = all('[data-hotkey]').find(({ dataset }) => dataset.hotkey === key)
+  if (found instanceof HTMLInputElement) found.select()
+  else if (found !== undefined) {
+    leavingUntil = performance.now() + leavesWithinMs
+    found.click()
+  } else if (key === '/') location.assign('/leads#search')
+  else return false
+  found?.focus()
+  return true
+}
+
+document.addEventListener('keydown', (event) => {
+  const { key, ctrlKey, altKey, metaKey, isComposing, repeat, target } = event
+  if (ctrlKey || altKey || metaKey || isComposing || event.defaultPrevented) return
+  if (!isOn() || isTyping(target) || performance.now() < leavingUntil) return
+  // A key that is held down acts once; it may go on from row to row.
+  if (repeat && key !== 'j' && key !== 'k') return
+  if (press(key)) event.preventDefault()
+})
+
+// From the history, as it was left.
+addEventListener('pageshow', () => {
+  leavingUntil = 0
+})
+
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.matches('[data-keys-switch]')) return
+  try {
+    localStorage.setItem(kept, target.checked ? 'on' : 'off')
+  } catch {
+    // Then it holds for nothing: the box says so.
+  }
+  show()
+})
+
+document.addEventListener('click', (event) => {
+  if (dialog === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!(event.target instanceof Element) || event.target.closest('a[href="/keys"]') === null) return
+  event.preventDefault()
+  dialog.showModal()
+})
+
+for (const element of all('[data-needs-script]')) element.hidden = false
+show()
+if (location.hash === '#search') all('#search')[0]?.focus()

@@ -1,0 +1,33 @@
+import type { ReleaseOutcome } from '../release-leads.ts'
+
+/** How long a release on the console can be undone, in milliseconds: docs/decisions/0197. */
+export const undoneWithinMs = 10_000
+
+/** A release that somebody wanted: until then the lead is in quarantine, and nothing of it is sent. */
+export interface HeldRelease {
+  readonly leadId: string
+  /** Epoch milliseconds. */
+  readonly dueAt: number
+  readonly operatorId: string
+  /** The act in the audit that waits for its outcome. */
+  readonly auditId: string
+}
+
+export type HoldOutcome =
+  | { readonly kind: 'held' }
+  /** By this press or another one before. */
+  | { readonly kind: 'held already' }
+  | Exclude<ReleaseOutcome, { readonly kind: 'due' | 'duplicate' }>
+
+export interface HeldReleases {
+  hold(held: HeldRelease): Promise<HoldOutcome>
+  /** With the act's outcome. False where it is not held: it was undone before, or it was released. */
+  undo(leadId: string, outcome: string): Promise<boolean>
+  /** The first due first, at most `take`. */
+  list(take: number): Promise<readonly HeldRelease[]>
+  /**
+   * Releases those that are due, each once however many processes do so, with the outcome of its act.
+   * @returns how many
+   */
+  releaseDue(now: number, inWords: (outcome: ReleaseOutcome) => string): Promise<number>
+}

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openStore } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+let product: RunningProduct
+test.beforeAll(async () => {
+  product = await startProcess()
+})
+test.afterAll(() => product.stop())
+
+/** Suspicious leads, the oldest first. */
+async function suspects(count: number): Promise<readonly string[]> {
+  const store = await openStore({ dataDir: product.dataDir })
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    const arrival = exampleArrival({ receivedAt: Date.now() - 60_000 + index })
+    await store.intake.accept({ ...arrival, signals: ['too-fast'], isQuarantined: true })
+    ids.push(arrival.lead.id)
+  }
+  await store.close()
+  return ids
+}
+
+async function look(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  await expectFits(page, screen)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const suspect = (page: Page, id: string | undefined) =>
+  page.getByRole('article').getByRole('link', { name: id })
+
+test('an operator goes through the quarantine by keyboard, and turns the keys off', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(product.consoleLink)
+  await page.getByRole('link', { name: 'Quarantine', exact: true }).click()
+  await expect(page.getByText('Nothing is in quarantine.')).toBeVisible()
+
+  const [first, second, third] = await suspects(3)
+  await page.reload()
+  await expect(suspect(page, first)).toBeVisible()
+  await expect(page.getByText('3 to go through')).toBeVisible()
+  await look(page, 'Quarantine')
+
+  // Held down with another key it is the browser's own.
+  await page.keyboard.press('Control+r')
+  await page.keyboard.press('r')
+  await expect(suspect(page, second)).toBeVisible()
+  const held = page.getByRole('list', { name: 'Released in a moment' })
+  await expect(held.getByRole('link', { name: first })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Taken back: it stays in quarantine')).toBeVisible()
+  await expect(suspect(page, first)).toBeVisible()
+
+  // Faster than the page: the second key is for a lead that is not there yet, and does nothing.
+  await page.keyboard.press('r')
+  await page.keyboard.press('l')
+  await expect(suspect(page, second)).toBeVisible()
+  await page.keyboard.press('l')
+  await expect(suspect(page, third)).toBeVisible()
+  await expect(page.getByText('1 to go through')).toBeVisible()
+  await page.keyboard.press('v')
+  await expect(page.getByText("Zoë O'Neill")).toBeVisible()
+  await look(page, 'Quarantine, the person revealed and one to be released')
+  await page.keyboard.press('e')
+  await expect(page.getByText('This cannot be undone')).toBeVisible()
+  // In a field a key is a letter.
+  await page.getByLabel('Reason (optional)').pressSequentially('l/?j')
+  await expect(page.getByLabel('Reason (optional)')).toHaveValue('l/?j')
+  await button(page, 'Erase for good').click()
+  await expect(page.getByText('You have gone through all.')).toBeVisible()
+  await expect(page.getByText('One that you left is still in quarantine.')).toBeVisible()
+  await look(page, 'Quarantine, gone through')
+
+  // The tab was left; the release was not.
+  await page.goto(`${new URL(page.url()).origin}/leads/${first}`)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('main')).not.toContainText('In quarantine', { timeout: 200 })
+  }).toPass()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads')
+  await expect(page.getByLabel('Search', { exact: true })).toBeFocused()
+  await page.getByLabel('Search', { exact: true }).blur()
+  const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
+  for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+  await expect(rows.nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${new URL(page.url()).origin}/leads/${second}`)
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toBeVisible()
+  await expectAccessible(page, 'Keys')
+  await keys.getByRole('checkbox').uncheck()
+  await keys.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('?')
+  await expect(keys).toBeHidden()
+  await page.reload()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lead')
+  // The way back to them needs none.
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await expect(keys.getByRole('checkbox')).not.toBeChecked()
+  await page.goto(`${new URL(page.url()).origin}/keys`)
+  await expectFits(page, 'Keys, as a page')
+
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.context().addCookies(await page.context().cookies())
+  await plain.goto(`${new URL(page.url()).origin}/quarantine`)
+  await button(plain, 'Release').click()
+  await button(plain, 'Undo').click()
+  await expect(plain.getByText('Taken back: it stays in quarantine')).toBeVisible()
+  await button(plain, 'Leave').click()
+  await expect(plain.getByText('You have gone through all.')).toBeVisible()
+  await plain.getByRole('link', { name: 'Keys' }).click()
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Keys')
+})
