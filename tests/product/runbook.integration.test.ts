@@ -10,7 +10,7 @@ const readRunbook = () =>
   readFile(resolve(import.meta.dirname, '../../docs/runbook.md'), { encoding: 'utf8' })
 
 const metricPrefix =
-  /^((leads|delivery|third_party|requests)(_|$)|(campus_enquiry|http|retention|store)_)/
+  /^((leads|delivery|third_party|requests)(_|$)|(campus_enquiry|console|http|retention|store)_)/
 /** A line of the log, which may begin as a metric does. */
 const inWords = /^`[a-z]+( [a-z]+){2}/
 /** Those that every Node has: prom-client’s own documents speak of them. */

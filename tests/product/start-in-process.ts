@@ -54,7 +54,7 @@ export async function startInProcess(
   })
   const server = await listen({ ...settings, ...product })
   const { console } = product
-  const desk = console && (await listen({ ...settings.console, fetch: console.fetch }))
+  const desk = console && (await listen({ ...settings.console, ...console }))
   return {
     url: `http://127.0.0.1:${server.port}`,
     sandboxUrl: product.sandboxUrl ?? '',

@@ -7,6 +7,7 @@ import { assets } from '#server/http/assets/assets.ts'
 import { limitBody } from '#server/http/security/limit-body.ts'
 import { refuseEncodedBody } from '#server/http/security/refuse-encoded-body.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
+import type { SignInRefusal } from '#server/observability/metrics/console-metrics.ts'
 import type { KeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
 import { answerConsoleError } from './answer-console-error.tsx'
 import { makeBrowserOf } from './browser-of.ts'
@@ -28,6 +29,7 @@ import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
 import { confirmBySignOn, singleSignOn } from './pages/single-sign-on/single-sign-on.tsx'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
+import { countRefused } from './security/count-refused.ts'
 import { ownHostOnly } from './security/own-host.ts'
 import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
 import { findSession, requireSession } from './security/require-session.ts'
@@ -59,6 +61,7 @@ export interface ConsoleAppPorts
   readonly assetFolder: string | undefined
   readonly visitorIp: VisitorIp
   readonly keepSessions: KeepSessions
+  readonly countSignInRefused: (reason: SignInRefusal) => void
   readonly log: Logger
 }
 
@@ -94,8 +97,8 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.use(limitBody((c) => c.text('This is more than the console reads.', 413)))
 
   // Before the session is asked for: all that who is not signed in can do.
-  routes.use('/sign-in', writtenByOwnPages(origin))
-  routes.use('/sign-in/*', writtenByOwnPages(origin))
+  // `/sign-in` itself, too.
+  routes.use('/sign-in/*', writtenByOwnPages(origin), countRefused(ports.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
   if (bySignOn) routes.route('/', singleSignOn(bySignOn))

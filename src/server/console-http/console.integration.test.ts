@@ -21,7 +21,7 @@ const addresses = () =>
 
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-const isOpen = (path: string) => /^\/(sign-in|healthz$|readyz$)/.test(path)
+const isOpen = (path: string) => /^\/(sign-in|healthz$|readyz$|metrics$)/.test(path)
 
 test('without a session every page leads to the sign-in, and every call is refused', async () => {
   const guarded = addresses().filter(({ path }) => !isOpen(path))
@@ -36,7 +36,9 @@ test('without a session every page leads to the sign-in, and every call is refus
 })
 
 test('the site’s port never serves a byte of it', async () => {
-  for (const { path } of addresses().filter(({ path }) => !/^\/(healthz|readyz|)$/.test(path))) {
+  for (const { path } of addresses().filter(
+    ({ path }) => !/^\/(healthz|readyz|metrics|)$/.test(path),
+  )) {
     const reply = await fetch(product.url + path, { headers: { cookie: admin.cookie } })
     expect(await reply.text(), path).not.toContain('Campus Enquiry console')
   }
@@ -134,6 +136,21 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     const led = await askRaw(`${desk}/`, { host: `localhost:${port}`, cookie: admin.cookie })
     expect(led).toMatchObject({ status: 307, location: `${desk}/` })
   })
+})
+
+test('tells a monitor how it goes, and nobody by a name that a page could have', async () => {
+  const { port } = new URL(desk)
+  const metrics = async (host: string) => askRaw(`${desk}/metrics`, { host })
+  const before = (await metrics(`console:${port}`)).text
+  expect(before).toMatch(/^store_up 1$/m)
+  expect(before).toMatch(/^console_streams 0$/m)
+  expect(before).toMatch(/^process_cpu_seconds_total \d/m)
+  expect((await metrics(`evil.example:${port}`)).status).toBe(421)
+
+  const refused = (text: string) =>
+    Number(/console_sign_ins_refused_total\{reason="refused"\} (\d+)/.exec(text)?.[1])
+  await fetch(`${desk}/sign-in?code=spent`)
+  expect(refused((await metrics(`127.0.0.1:${port}`)).text)).toBe(refused(before) + 1)
 })
 
 test('is kept by nobody, and its cookie read by no script', async () => {

@@ -1,14 +1,19 @@
 import { Hono } from 'hono'
+import type { Registry } from 'prom-client'
+import { isPrivateHost } from '#server/config/private-host.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
 
 export interface ConsoleHealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
   readonly checkStore: () => Promise<void>
   readonly isDraining: () => boolean
+  readonly metrics: Registry
+  /** Asked for once it listens. */
+  readonly origin: () => string
 }
 
-/** For whoever keeps the process alive: asked by any name, and nothing is told but that. */
-export const consoleHealth = ({ checkStore, isDraining }: ConsoleHealthPorts) =>
+/** For monitors: whether the process is alive is told to any name, how business goes to those alone that no page can take. */
+export const consoleHealth = ({ checkStore, isDraining, metrics, origin }: ConsoleHealthPorts) =>
   new Hono()
     .get('/healthz', (c) =>
       c.json({ status: 'alive', version: productVersion, build: productBuild }),
@@ -20,3 +25,17 @@ export const consoleHealth = ({ checkStore, isDraining }: ConsoleHealthPorts) =>
         () => c.json({ status: 'the store cannot be used' }, 503),
       )
     })
+    .get('/metrics', async (c) => {
+      const host = c.req.header('host') ?? ''
+      if (host !== new URL(origin()).host && !isOfNetwork(host)) {
+        return c.text(
+          'Ask by an address or a name of the private network: see docs/console.md.',
+          421,
+        )
+      }
+      return c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
+    })
+
+/** What a browser's page cannot be called, whatever its name is made to resolve to. */
+const isOfNetwork = (host: string): boolean =>
+  URL.canParse(`http://${host}`) && isPrivateHost(new URL(`http://${host}`).hostname)

@@ -21,7 +21,7 @@ export async function openDoors(
   const { console } = product
   const desk =
     console &&
-    (await listen({ ...settings.console, fetch: console.fetch }).catch(async (error) => {
+    (await listen({ ...settings.console, ...console }).catch(async (error) => {
       await site?.close({ requests: 0 })
       return onFault(error, 'CONSOLE_PORT')
     }))

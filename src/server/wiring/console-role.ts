@@ -37,7 +37,7 @@ import { makeSignOnTrips } from '#server/use-cases/operators/single-sign-on/sign
 import { makeSingleSignOn } from '#server/use-cases/operators/single-sign-on/single-sign-on.ts'
 import type { RoleParts } from './role-parts.ts'
 
-export interface ConsoleRoleParts extends Omit<RoleParts, 'outside' | 'metrics'> {
+export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assets: ConsoleAssets
   /** Where the built scripts lie; undefined while developing. */
   readonly assetFolder: string | undefined
@@ -52,7 +52,7 @@ const statsHeldTimes = 100
 
 /** What operators are served, on a listener of its own. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
-  const { settings, store, clock, log, checkStore, assets, assetFolder } = parts
+  const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
   const { accounts, links, sessions, credentials, identities, failures } = store.operators
   const { audit, archive } = store
   const keepSessions = makeKeepSessions(sessions, clock)
@@ -76,6 +76,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       ends: 'the open pages of the console are told again',
     }),
   })
+  metrics.watchStreams(() => live.count)
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const confirmOwn = makeConfirmOwn({ ...passwords, sessions })
@@ -111,6 +112,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     log,
     clock,
     checkStore,
+    metrics: metrics.registry,
+    countSignInRefused: metrics.countSignInRefused,
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     keepSessions,
@@ -162,6 +165,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   })
   return {
     fetch: app.fetch,
+    onAnswered: metrics.countResponse,
     /** Every page and call with its method, for who walks them all. */
     routes: app.routes,
     /**

@@ -5,6 +5,7 @@ import {
   lookupOutcomes,
   lookupServices,
 } from '#server/integrations/call/look-up.ts'
+import { addConsoleMetrics } from './console-metrics.ts'
 import { counterFromZero } from './counter-from-zero.ts'
 import { addDeliveryMetrics } from './delivery-metrics.ts'
 import { addHttpMetrics } from './http-metrics.ts'
@@ -30,6 +31,7 @@ export function makeMetrics(ports: StoredMetricsPorts) {
     ...addDeliveryMetrics(registry),
     ...addHttpMetrics(registry),
     ...addRetentionMetrics(registry),
+    ...addConsoleMetrics(registry),
   }
   return {
     ...count,

@@ -1,0 +1,32 @@
+import { Gauge, type Registry } from 'prom-client'
+import { counterFromZero } from './counter-from-zero.ts'
+
+const refusals = ['refused', 'slowed'] as const
+/** Why somebody was not let in: what they gave is nobody's, or spent; or they are to wait, after too many tries. */
+export type SignInRefusal = (typeof refusals)[number]
+
+/** The console's own, 0 in a process without one. */
+export function addConsoleMetrics(registry: Registry) {
+  const refused = counterFromZero({
+    name: 'console_sign_ins_refused_total',
+    help: 'Sign-ins that this process’s console refused: what was given is nobody’s or spent, or it is to wait after too many tries',
+    registry,
+    all: refusals.map((reason) => ({ reason })),
+  })
+  let countStreams = () => 0
+  new Gauge({
+    name: 'console_streams',
+    help: 'Pages of the console that are open and follow what happens, at this process',
+    registers: [registry],
+    collect() {
+      this.set(countStreams())
+    },
+  })
+  return {
+    countSignInRefused: (reason: SignInRefusal) => refused.inc({ reason }),
+    /** Whom to ask how many streams are open. */
+    watchStreams: (count: () => number) => {
+      countStreams = count
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+let product: RunningProduct
+let store: Store
+test.beforeAll(async () => {
+  product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1h' })
+  store = await openStore({ dataDir: product.dataDir })
+})
+test.afterAll(async () => {
+  await store.close()
+  await product.stop()
+})
+
+let phones = 0
+async function enquire(lastName = 'Sandbox-Fail500'): Promise<string> {
+  phones += 1
+  const phone = `94155501${10 + phones}`
+  const { lead, ...arrival } = exampleArrival({ lastName, receivedAt: Date.now(), phone })
+  await store.intake.accept({ lead, ...arrival })
+  return lead.id
+}
+
+/** Nothing of it is loaded anew: what stands there now stays marked. */
+const markDocument = (page: Page) =>
+  page.evaluate(() => document.body.setAttribute('data-same', ''))
+const expectSameDocument = (page: Page) =>
+  expect(page.locator('body')).toHaveAttribute('data-same', '')
+
+/** As the browser says it of a tab that nobody looks at: a headless one shows them all. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+test('an operator sees what happens as it happens, and what they are at stays as it is', async ({
+  page,
+  context,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(product.consoleLink)
+  const desk = new URL(page.url()).origin
+  const live = page.getByRole('button', { name: 'Live updates' })
+  await expect(live).toHaveAttribute('aria-pressed', 'true')
+
+  await test.step('the overview', async () => {
+    await markDocument(page)
+    const first = await enquire()
+    await expect(page.getByRole('link', { name: first })).toBeVisible({ timeout: 3000 })
+    await expectSameDocument(page)
+  })
+
+  await test.step('a list counts what comes, and its rows stay where they are', async () => {
+    await page.goto(`${desk}/leads`)
+    const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
+    await expect(rows).toHaveCount(1)
+    await markDocument(page)
+    await page.getByLabel('Affiliate').fill('partner')
+    await enquire()
+    await enquire()
+    const news = page.getByRole('link', { name: 'Show 2 new' })
+    await expect(news).toBeVisible({ timeout: 4000 })
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByText('3 leads', { exact: true })).toBeVisible()
+    await expect(rows.first()).toContainText('500')
+    await expect(page.getByLabel('Affiliate')).toHaveValue('partner')
+    await expectSameDocument(page)
+    await expectAccessible(page, 'Leads, with new ones')
+    await expectFits(page, 'Leads, with new ones')
+    await news.click()
+    await expect(rows).toHaveCount(3)
+  })
+
+  await test.step('an open lead', async () => {
+    const id = await enquire()
+    await page.goto(`${desk}/leads/${id}`)
+    await page.getByText('sent to the distributor').click()
+    await markDocument(page)
+    const timeline = page.getByRole('list', { name: 'What happened' })
+    await expect(timeline).toContainText('Attempt 1', { timeout: 3000 })
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(page.getByText('Made of the stored lead')).toBeVisible()
+    await expectSameDocument(page)
+  })
+
+  await test.step('in the background it asks for nothing, and catches up when it is looked at', async () => {
+    await page.goto(`${desk}/`)
+    await markDocument(page)
+    await setHidden(page, true)
+    asked.length = 0
+    const missed = await enquire()
+    const other = await context.newPage()
+    await other.goto(`${desk}/`)
+    await expect(other.getByRole('link', { name: missed })).toBeVisible()
+    expect(asked).toEqual([])
+    await other.close()
+    await setHidden(page, false)
+    await expect(page.getByRole('link', { name: missed })).toBeVisible()
+    await expectSameDocument(page)
+  })
+
+  await test.step('paused, it stays as it is, here and elsewhere', async () => {
+    await page.goto(`${desk}/`)
+    await live.click()
+    await expect(live).toHaveAttribute('aria-pressed', 'false')
+    await page.reload()
+    await expect(page.getByText('paused', { exact: true })).toBeVisible()
+    asked.length = 0
+    const late = await enquire()
+    const other = await context.newPage()
+    await other.goto(`${desk}/`)
+    await expect(other.getByRole('link', { name: late })).toBeVisible()
+    await expect(page.getByRole('link', { name: late })).toHaveCount(0)
+    expect(asked).toEqual([])
+    await other.getByRole('button', { name: 'Live updates' }).click()
+    await expect(page.getByRole('link', { name: late })).toBeVisible()
+    await other.close()
+  })
+
+  await test.step('who is revealed stays, and is followed no more', async () => {
+    const id = await enquire('Sandbox-Fail500')
+    await page.goto(`${desk}/leads/${id}`)
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    await expect(live).toBeHidden()
+  })
+
+  await test.step('signed out elsewhere, it says so', async () => {
+    await page.goto(`${desk}/`)
+    const other = await context.newPage()
+    await other.goto(`${desk}/`)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('you are signed out')).toBeVisible()
+  })
+})
