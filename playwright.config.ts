@@ -31,6 +31,9 @@ export default defineConfig({
     },
     // A trace films every page: 34 instead of 21 s of processor time for 11 journeys. Who wants one says `--trace on`.
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // Asked for here, one is taken of every test that passes, too: tests/journeys/visit.ts takes them.
+    screenshot: 'off',
+    // A page that fades into the next one is drawn sixty times: docs/decisions/0164-what-a-journey-draws.md.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })

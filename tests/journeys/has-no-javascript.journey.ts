@@ -32,26 +32,30 @@ const mba = {
 
 const received = (page: Page) => new URL(page.url()).searchParams.get('received')
 
-test('a visitor without JavaScript is sent as one lead, and a reload sends nothing', async ({
-  page,
-  product,
-  email,
-}) => {
-  const person = { ...ada, email }
-  await page.goto('/Business?AFFID=Partner-7')
-  await fillAll(page, person)
-  await send(page)
-  await expectThanks(page)
-  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
+test.describe('with pages that fade into each other', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  const [arrived] = await arrivals(product.sandboxUrl, email)
-  expect(arrived?.body).toStrictEqual(leadAsSent(product, person, { ...mba, subId: 'Partner-7' }))
-  expect(arrived?.headers['idempotency-key']).toBe(received(page))
+  test('a visitor without JavaScript is sent as one lead, and a reload sends nothing', async ({
+    page,
+    product,
+    email,
+  }) => {
+    const person = { ...ada, email }
+    await page.goto('/Business?AFFID=Partner-7')
+    await fillAll(page, person)
+    await send(page)
+    await expectThanks(page)
+    await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
 
-  await page.reload()
-  await expectThanks(page)
-  expect(storedLeads(product.dataDir, email)).toHaveLength(1)
-  expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
+    const [arrived] = await arrivals(product.sandboxUrl, email)
+    expect(arrived?.body).toStrictEqual(leadAsSent(product, person, { ...mba, subId: 'Partner-7' }))
+    expect(arrived?.headers['idempotency-key']).toBe(received(page))
+
+    await page.reload()
+    await expectThanks(page)
+    expect(storedLeads(product.dataDir, email)).toHaveLength(1)
+    expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
+  })
 })
 
 test('errors keep all that was typed', async ({ page, email }) => {

@@ -5,6 +5,9 @@ import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
+// Pages fade into each other here, as most visitors see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 for (const [path, area] of [
   ...areas.map((area) => [areaPath(area), area] as const),
   ['/Business', 'business'],

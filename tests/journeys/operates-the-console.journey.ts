@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { test } from './pictured-test.ts'
 
 const password = 'four words nobody says'
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
@@ -6,6 +6,7 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { ada } from './ada.ts'
 import { expectThanks, fillAll, send } from './fill-steps.ts'
+import { test } from './pictured-test.ts'
 
 /** Tries that go on for longer than the journey, and keep coming while one looks. */
 const schedule = Array.from({ length: 100 }, () => '500ms').join()

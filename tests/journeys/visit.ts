@@ -1,5 +1,6 @@
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { test as base } from './pictured-test.ts'
 
 declare global {
   interface Window {

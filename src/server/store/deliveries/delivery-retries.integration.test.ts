@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { retryAllEnded } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const now = exampleTime
@@ -34,7 +35,7 @@ async function endAll(store: Store): Promise<void> {
 }
 
 describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test.each(['dead', 'rejected', 'pending'] as const)(
     'one that is %s is due at once, its schedule begins anew and its attempts are kept',

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 
 const now = exampleTime
 const minute = 60_000
 const muchLater = now + 60 * minute
 
 describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('what the distributor has, or will not have, is not sent again, and shows whose word that is', async () => {
     const store = await place.open()

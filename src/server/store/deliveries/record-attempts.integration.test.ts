@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { AfterAttempt, ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const lease = 60_000
@@ -46,7 +47,7 @@ const attemptsOf = async (store: Store, id: string) =>
 const duplicates = async (store: Store) => (await store.archive.stats(now)).duplicatesPossiblySent
 
 describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('a worker that died leaves an unknown attempt, and what follows may be a duplicate', async () => {
     const store = await place.open()

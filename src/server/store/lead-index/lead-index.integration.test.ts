@@ -5,8 +5,9 @@ import { leadStatuses } from '#domain/lead/lead-status.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -27,7 +28,7 @@ const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly
 }
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   const accept = async (store: Store, lead: Partial<Lead>): Promise<string> => {
     const arrival = exampleArrival(lead)

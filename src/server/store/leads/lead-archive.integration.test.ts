@@ -5,15 +5,16 @@ import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
 import type { LeadChoice } from '#server/use-cases/leads/read-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 
 const minute = 60_000
 const month = 31 * 24 * 60 * minute
 const now = exampleTime
 
 describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('lists the newest first, a page at a time', async () => {
     const store = await place.open()

@@ -4,8 +4,9 @@ import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { type ExportFormat, exportLeads } from '#server/use-cases/leads/export/export-leads.ts'
 import type { LeadChoice } from '#server/use-cases/leads/read-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const now = exampleTime
@@ -24,7 +25,7 @@ async function recordsOf(store: Store, choice?: LeadChoice): Promise<Record<stri
 }
 
 describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('an empty store gives a header, or nothing', async () => {
     const store = await place.open()

@@ -5,8 +5,9 @@ import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { releaseAll } from '#server/use-cases/leads/release-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const minute = 60_000
@@ -26,7 +27,7 @@ const claimed = async (store: Store) =>
   )
 
 describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('holds a lead whole, and no worker gets it', async () => {
     const store = await place.open()
@@ -181,7 +182,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
 })
 
 describe.each(storePlaces)('a shared secret on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('is the same for all who ask at once, and after a restart', async () => {
     const stores = [await place.open(), await place.open(), await place.open()]

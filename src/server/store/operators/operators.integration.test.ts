@@ -4,13 +4,14 @@ import { ofAccount } from '#domain/operator/guessing.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { hashOf, newSecret } from '#server/use-cases/operators/secrets.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
 describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
-  const { open, settings } = usePlace(makePlace)
+  const { open, settings } = useKeptStores(makePlace)
   let opened: Store
   const store = () => opened
   beforeEach(async () => {

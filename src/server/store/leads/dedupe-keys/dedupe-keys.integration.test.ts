@@ -4,7 +4,8 @@ import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../../open-store.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -122,7 +123,7 @@ const endings: Readonly<Record<string, Ending>> = {
 }
 
 describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test.each([
     ['rejected', 'pending'],
@@ -199,7 +200,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
 })
 
 describe.each(storePlaces)('who asks twice, on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test.each(Object.entries(ways))('%s', async (_, way) => {
     const store = await place.open()

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { retainLeads } from '#server/use-cases/leads/retention/retain-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../../open-store.ts'
 
 const now = exampleTime
@@ -21,7 +22,7 @@ async function retain(store: Store, within = limits) {
 }
 
 describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
   const statusOf = async (store: Store, id: string) => (await store.archive.find(id, now))?.status
 
   test('erases what is owed to nobody, and nothing that waits or is with a worker', async () => {

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { type AcceptedLead, IntakeFullError } from '#server/use-cases/leads/accept-enquiry.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 
 const day = 24 * 60 * 60 * 1000
 const now = exampleTime + 1
 
 describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('an accepted lead is stored whole, with consent and a delivery, and is there after a restart', async () => {
     const first = await place.open()

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { colorsCss } from '#site/shell/area-styles.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
+import { projectFolder } from '#tests/documents/documents.ts'
+
+/** The block of each question about the scheme, with the rules in it. */
+const question = /@media[^{]*prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}/g
+/** Custom properties are our colors and shadows; any other that is said to be one is, too. */
+const isColor = (property: string) => property.startsWith('--') || /(^|-)color$/.test(property)
+
+test('what the dark scheme changes are colors alone: what engines ask of the rest, they ask in the light one', () => {
+  const files = globSync('src/**/*.css', { cwd: projectFolder })
+  const written = files.map((file) => readFileSync(`${projectFolder}/${file}`, 'utf8')).join('\n')
+  const styles = written + colorsCss(shippedWords())
+  const blocks = [...styles.matchAll(question)].map(([, rules = '']) => rules)
+  expect(blocks).toHaveLength(styles.split('prefers-color-scheme').length - 1)
+  expect(blocks.length).toBeGreaterThan(3)
+  const properties = blocks.flatMap((rules) =>
+    [...rules.matchAll(/([\w-]+)\s*:/g)]
+      .map(([, property = '']) => property)
+      .filter((property) => property !== 'root'),
+  )
+  expect(properties.length).toBeGreaterThan(20)
+  expect(properties.filter((property) => !isColor(property))).toEqual([])
+})
