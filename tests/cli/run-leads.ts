@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { bundledProgram } from '#tests/bundled/bundled-program.ts'
+import { compileCache } from '#tests/bundled/compile-cache.ts'
 
 export interface EndedVerb {
   readonly code: number | null
@@ -20,6 +21,7 @@ export function startLeads(
   return spawn(process.execPath, [...nodeOptions, bundledProgram('leads'), ...args], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache(),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...more,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { compileCache } from '#tests/bundled/compile-cache.ts'
 
 export interface EndedProcess {
   readonly code: number | null
@@ -16,8 +17,8 @@ export async function runToEnd(
   args: readonly string[] = [],
 ): Promise<EndedProcess> {
   const main = resolve(projectFolder, 'dist/server/main.js')
-  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (line) => {
