@@ -2,7 +2,7 @@ import { OwnError } from '#domain/own-error.ts'
 import { sqliteCodeName } from '#server/faults/sqlite-code.ts'
 
 /** The words of `pg` where it gives no code. */
-const plainWords: ReadonlySet<string> = new Set([
+export const wordsOfPg: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
@@ -43,7 +43,7 @@ const isName = (value: unknown): boolean => typeof value === 'string' && /^\w{1,
 const isPlain = (error: Error): boolean =>
   error instanceof OwnError ||
   ('errcode' in error && typeof error.errcode === 'number') ||
-  plainWords.has(error.message)
+  wordsOfPg.has(error.message)
 
 /** A stack without the message before it, which may have lines that look like the stack's own. */
 function framesOf(stack: string, message: string): string {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Acted } from '#server/use-cases/jobs/job-store.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { LeaseClaim } from './deliveries/claim-deliveries.ts'
 import type { Claimed } from './deliveries/claim-due.ts'
 import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
+import type { JobStep } from './jobs/write-job-step.ts'
 import type { EraseOrder } from './leads/erasure/erase-old-leads.ts'
 import type { Locking } from './locking.ts'
 import type { RunningServer } from './running-server.ts'
@@ -30,6 +32,8 @@ export interface LeadDatabase {
   servers(): Promise<readonly RunningServer[]>
   /** See erase-old-leads.ts. */
   eraseOldLeads(order: EraseOrder): Promise<number>
+  /** See write-job-step.ts. */
+  writeJobStep(step: JobStep): Promise<Acted | undefined>
   /** Resolves, where that is ever found while it is open, with words for an operator: its file is damaged. */
   readonly damaged: Promise<StoreUnavailableError>
   /** Brings the schema up to date, however long that takes. */

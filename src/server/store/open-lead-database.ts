@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
 import { claimDue } from './deliveries/claim-due.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
+import { writeJobStep } from './jobs/write-job-step.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { eraseOldLeads } from './leads/erasure/erase-old-leads.ts'
 import { arrivalGroups } from './leads/intake/arrival-groups.ts'
@@ -40,6 +41,7 @@ export async function openLeadDatabase(
     claimDue: (claim) => claimDue(db, claim),
     recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
     eraseOldLeads: (order) => eraseOldLeads(patient, order, 'rows'),
+    writeJobStep: (step) => writeJobStep(db, step, 'rows'),
     migrate: () => migrateStore(unhurried),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)

@@ -4,6 +4,7 @@ import type { DeliveryHolds } from '#server/use-cases/deliveries/delivery-holds.
 import type { DeliveryQueue } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { DeliveryRetries } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import type { DeliverySettling } from '#server/use-cases/deliveries/settle-deliveries.ts'
+import type { JobStore, JobWork } from '#server/use-cases/jobs/job-store.ts'
 import type { LeadIntake } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { PersonErasure } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
@@ -26,6 +27,8 @@ import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
 import { makeDeliveryHolds } from './deliveries/holds/delivery-holds.ts'
 import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
+import { makeJobStore } from './jobs/job-store.ts'
+import { makeJobWork } from './jobs/job-work.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
 import { makeSavedViews } from './lead-index/saved-views.ts'
@@ -97,6 +100,9 @@ export interface Store {
     readonly failures: SignInFailures
   }
   readonly audit: AuditLog
+  /** What operators do with jobs, and what processes do to them. */
+  readonly jobs: JobStore
+  readonly jobWork: JobWork
   /** The file's path; or host, port and database. */
   readonly place: string
   /** Whether a server has ever kept leads here. */
@@ -179,6 +185,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       failures: makeSignInFailures(db),
     },
     audit: makeAuditLog(db),
+    jobs: makeJobStore(database),
+    jobWork: makeJobWork(database),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     state: () => retryConflicts(() => stateOf(database)),

@@ -5,6 +5,7 @@ import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { DeliveryHistoryTables } from './deliveries/delivery-history-tables.ts'
+import type { JobTables } from './jobs/job-tables.ts'
 import type { LeadIndexTables } from './lead-index/lead-index-tables.ts'
 import type { OperatorTables } from './operators/operator-tables.ts'
 
@@ -12,7 +13,11 @@ import type { OperatorTables } from './operators/operator-tables.ts'
  * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A few names are the first
  * release's, which still runs on this schema (docs/decisions/0075): the code has other words for them, said at each.
  */
-export interface StoreTables extends OperatorTables, LeadIndexTables, DeliveryHistoryTables {
+export interface StoreTables
+  extends OperatorTables,
+    LeadIndexTables,
+    DeliveryHistoryTables,
+    JobTables {
   leads: {
     id: string
     idempotency_key: string

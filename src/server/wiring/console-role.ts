@@ -43,6 +43,8 @@ export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assetFolder: string | undefined
   /** Those on offer now. */
   readonly programs: () => readonly Program[]
+  /** Called when there is something to do for who works at jobs. */
+  readonly onJob: () => void
   /** See health.ts. */
   readonly checkStore: () => Promise<void>
 }

@@ -12,6 +12,7 @@ import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
 import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
+import { JobRunner } from '#server/worker/jobs/job-runner.ts'
 import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
 import { makeConsoleRole } from './console-role.ts'
 import type { RoleParts } from './role-parts.ts'
@@ -89,11 +90,13 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   if (role === 'worker' || role === 'all') worker.start()
   const heldReleases = makeHeldReleases(parts, worker.wake)
   if (role !== 'web') heldReleases.start()
+  const jobs = makeJobRunner(parts)
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'
       ? makeConsoleRole({
           ...parts,
+          onJob: () => jobs.wake(),
           programs: web.programs,
           checkStore,
           assets: consoleAssets,
@@ -101,7 +104,10 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
         })
       : undefined
   const follower = makeFollower(parts, console?.onNews)
-  if (role !== 'web') follower.start()
+  if (role !== 'web') {
+    follower.start()
+    jobs.start()
+  }
 
   return {
     ...web,
@@ -117,7 +123,12 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), follower.stop(), heldReleases.stop()])
+      await Promise.all([
+        worker.stop(graceMs),
+        follower.stop(),
+        heldReleases.stop(),
+        jobs.stop(),
+      ])
       await sandbox?.stop()
       await store.close()
     },
@@ -143,6 +154,19 @@ const makeHeldReleases = ({ store, clock, log }: RoleParts, onReleased: () => vo
       begins:
         'leads that were released cannot leave the quarantine: they stay there until they can',
       ends: 'leads that were released leave the quarantine again',
+    }),
+  })
+
+/** By any process but those that serve visitors alone. */
+const makeJobRunner = ({ store, log, clock }: RoleParts) =>
+  new JobRunner({
+    work: store.jobWork,
+    finder: store.index,
+    clock,
+    log,
+    trouble: new Trouble(log, {
+      begins: 'jobs cannot go on: what is done of them stays done, and they are tried again',
+      ends: 'jobs go on again',
     }),
   })
 

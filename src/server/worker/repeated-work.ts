@@ -21,6 +21,11 @@ export class RepeatedWork {
     this.#loop ??= this.#run()
   }
 
+  /** Ends the wait for the next time. */
+  wake(): void {
+    this.#wakeUp.signal()
+  }
+
   /** Waits for the work under way. */
   async stop(): Promise<void> {
     this.#isStopping = true

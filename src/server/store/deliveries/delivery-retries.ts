@@ -1,17 +1,15 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { isNotTaken } from '#domain/delivery/delivery.ts'
 import type {
   DeliveryRetries,
   EndedDeliveries,
-  RetryOutcome,
 } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { whyUnreadable } from '../leads/lead-payload.ts'
-import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { makeDue, retryLeads } from './retry-leads.ts'
 
 export function makeDeliveryRetries({
   db,
@@ -19,44 +17,14 @@ export function makeDeliveryRetries({
 }: Pick<LeadDatabase, 'db' | 'patient'>): DeliveryRetries {
   return {
     retry: (leadId, now) =>
-      retryConflicts(() => db.transaction().execute((store) => retryOne(store, leadId, now))),
+      retryConflicts(() =>
+        db.transaction().execute(async (store) => {
+          const outcomes = await retryLeads(store, [leadId], now)
+          return outcomes.get(leadId) ?? { kind: 'unknown' }
+        }),
+      ),
     retryEnded: (batch) =>
       retryConflicts(() => patient.transaction().execute((store) => retryBatch(store, batch))),
-  }
-}
-
-async function retryOne(
-  store: Transaction<StoreTables>,
-  leadId: string,
-  now: number,
-): Promise<RetryOutcome> {
-  const found = await findStatusRow(store, leadId)
-  if (found === undefined) return { kind: 'unknown' }
-  const status = leadStatus(found, now)
-  switch (status) {
-    case 'duplicate':
-      return { kind: 'duplicate', of: found.duplicate_of }
-    case 'leased':
-    case 'delivered':
-    case 'erased':
-    case 'quarantined':
-      return { kind: status }
-    default: {
-      const unreadable = stillUnreadable(found)
-      if (unreadable !== undefined) return { kind: 'unreadable', ...unreadable }
-      if (isNotTaken(found.settled_as)) {
-        const counts = (await claimDedupeKeysAgain(store, [leadId])).get(leadId)
-        if (counts === undefined) return { kind: 'erased' }
-        if (counts !== leadId) return { kind: 'overtaken', by: counts }
-      }
-      // A worker may have taken or settled it since: what is read above decides for this state alone.
-      const changed = await makeDue(store, now)
-        .where('lead_id', '=', leadId)
-        .where('settled_as', 'is not distinct from', found.settled_as)
-        .where('leased_until', 'is not distinct from', found.leased_until)
-        .executeTakeFirst()
-      return changed.numUpdatedRows > 0n ? { kind: 'due', was: status } : { kind: 'leased' }
-    }
   }
 }
 
@@ -116,17 +84,3 @@ const endedBy = (which: EndedDeliveries) =>
   which === 'dead'
     ? ({ settled_as: 'dead' } as const)
     : ({ settled_as: 'rejected', settled_because: 'cap' } as const)
-
-/** Not of an erased lead. Its schedule starts anew, as what was tried so far spends none of it any more. A lease that ran out stays: see claim-deliveries.ts. */
-const makeDue = (db: Kysely<StoreTables>, now: number) =>
-  db
-    .updateTable('deliveries')
-    .set((eb) => ({
-      settled_as: null,
-      settled_at: null,
-      settled_because: null,
-      next_at: now,
-      waits_since: null,
-      spared: eb.ref('attempts'),
-    }))
-    .where('lead_erased_at', 'is', null)

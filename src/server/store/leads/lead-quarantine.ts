@@ -78,7 +78,7 @@ async function countWaiting(
   return { leads: Math.min(n, mostCounted), isAll: n <= mostCounted }
 }
 
-/** The update locks the lead: of two who release it at once, one finds nothing to release. */
+/** In the caller's transaction. The update locks the lead: of two who release it at once, one finds nothing to release. */
 export async function releaseLead(
   store: Transaction<StoreTables>,
   id: string,

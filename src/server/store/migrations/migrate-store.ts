@@ -16,6 +16,7 @@ import { movesAndRestores } from './0010-moves-and-restores.ts'
 import { answeredProbes } from './0011-answered-probes.ts'
 import { operators } from './0012-operators.ts'
 import { leadIndex } from './0013-lead-index.ts'
+import { jobs } from './0014-jobs.ts'
 import { deliveryHistory } from './0015-delivery-history.ts'
 import { quarantineFiltersAndExports } from './0016-quarantine-filters-and-exports.ts'
 import { leadNews } from './0017-lead-news.ts'
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-answered-probes': answeredProbes,
   '0012-operators': operators,
   '0013-lead-index': leadIndex,
+  '0014-jobs': jobs,
   '0015-delivery-history': deliveryHistory,
   '0016-quarantine-filters-and-exports': quarantineFiltersAndExports,
   '0017-lead-news': leadNews,

@@ -47,6 +47,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       claimDue: (claim) => opened.claimDue(claim),
       recordAttempts: (attempts) => opened.recordAttempts(attempts),
       eraseOldLeads: (order) => opened.eraseOldLeads(order),
+      writeJobStep: (step) => opened.writeJobStep(step),
       migrate: () => migrateStore(db),
       hasTable: async (name) => {
         const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)

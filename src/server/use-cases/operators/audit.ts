@@ -43,8 +43,12 @@ export const auditActions = [
   'erased a person',
   'erased old leads',
   'marked as restored',
-  'began a job',
-  'stopped a job',
+  'planned a job',
+  'started a job',
+  'paused a job',
+  'resumed a job',
+  'cancelled a job',
+  'ended a job',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

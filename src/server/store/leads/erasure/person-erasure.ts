@@ -104,45 +104,61 @@ async function erasePerson(
   // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
-    const leads = await lockLeads(store, found)
-    const counts = { leads: leads.length, stopped: 0, underWay: 0, delivered: 0 }
-    for (const lead of leads) {
-      // First, as it locks the delivery: no attempt is recorded from here on until the commit.
-      const status = await settleOwed(store, lead.id, now)
-      if (status !== undefined) counts[status]++
-      await eraseConsent(store, lead)
-    }
-    await eraseLeads(store, leads, { by: 'request', now, locking })
+    const ids = found.map(({ id }) => id)
+    const { leads, met } = await eraseOnRequest(store, ids, { now, locking })
+    const count = (kind: Met) => [...met.values()].filter((one) => one === kind).length
     const linked = await findLinkedLeads(store, leads)
-    return { ...counts, linked: linked.map(({ id }) => id), unsearched }
+    return {
+      leads: leads.length,
+      stopped: count('stopped'),
+      underWay: count('underWay'),
+      delivered: count('delivered'),
+      linked: linked.map(({ id }) => id),
+      unsearched,
+    }
   })
+}
+
+/** How the delivery of an erased lead was met; `nothing owed` where it was over, or there was none. */
+type Met = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
+
+/**
+ * Erases these leads, in the caller's transaction, but for those that were erased on request before: retention leaves some
+ * of the person.
+ */
+export async function eraseOnRequest(
+  store: Store,
+  ids: readonly string[],
+  { now, locking }: { readonly now: number; readonly locking: Locking },
+): Promise<{ readonly leads: readonly FoundLead[]; readonly met: ReadonlyMap<string, Met> }> {
+  const leads = await lockLeads(store, ids)
+  const met = new Map<string, Met>()
+  for (const lead of leads) {
+    // First, as it locks the delivery: no attempt is recorded from here on until the commit.
+    met.set(lead.id, await settleOwed(store, lead.id, now))
+    await eraseConsent(store, lead)
+  }
+  await eraseLeads(store, leads, { by: 'request', now, locking })
+  return { leads, met }
 }
 
 /**
  * What they hold now, where nobody has erased them since they were found. The update changes nothing: who releases a
  * lead waits, and finds it erased.
  */
-async function lockLeads(store: Store, leads: readonly FoundLead[]): Promise<readonly FoundLead[]> {
-  if (leads.length === 0) return leads
+async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
+  if (ids.length === 0) return []
   return store
     .updateTable('leads')
     .set((eb) => ({ area: eb.ref('area') }))
-    .where(
-      'id',
-      'in',
-      leads.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .where('erased_by', 'is distinct from', 'request')
     .returning(['id', 'area', 'payload', 'corrects'])
     .execute()
 }
 
 /** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */
-async function settleOwed(
-  store: Store,
-  leadId: string,
-  now: number,
-): Promise<'stopped' | 'underWay' | 'delivered' | undefined> {
+async function settleOwed(store: Store, leadId: string, now: number): Promise<Met> {
   const delivery = await store
     .updateTable('deliveries')
     .set((eb) => ({ lead_id: eb.ref('lead_id') }))
@@ -150,7 +166,7 @@ async function settleOwed(
     .returning(['settled_as', 'leased_until'])
     .executeTakeFirst()
   if (delivery?.settled_as === 'delivered') return 'delivered'
-  if (delivery === undefined || delivery.settled_as !== null) return undefined
+  if (delivery === undefined || delivery.settled_as !== null) return 'nothing owed'
   await store
     .updateTable('deliveries')
     .set({

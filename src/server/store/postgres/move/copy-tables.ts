@@ -41,6 +41,8 @@ export const tableNames: readonly TableName[] = [
   'audit',
   'audit_outcomes',
   'held_releases',
+  'jobs',
+  'job_members',
 ]
 
 /** What holds deliveries up here and now, and did before: a target that was tried has its own. */

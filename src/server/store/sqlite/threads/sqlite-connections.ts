@@ -1,9 +1,11 @@
 import type { QueryResult } from 'kysely'
 import { Lazy } from '#server/memory/lazy.ts'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Acted } from '#server/use-cases/jobs/job-store.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
 import type { Claimed } from '../../deliveries/claim-due.ts'
+import type { JobStep } from '../../jobs/write-job-step.ts'
 import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 import { ArrivalSender } from './arrival-sender.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -69,6 +71,10 @@ export class SqliteConnections {
 
   eraseOldLeads(order: EraseOrder): Promise<number> {
     return this.#inTurn(() => this.#writer.call('eraseOldLeads', order))
+  }
+
+  writeJobStep(step: JobStep): Promise<Acted | undefined> {
+    return this.#inTurn(() => this.#writer.call('writeJobStep', step))
   }
 
   /** @returns whether it could: another connection may be in the way */

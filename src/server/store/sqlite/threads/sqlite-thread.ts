@@ -6,6 +6,7 @@ import { toldError } from '#server/faults/told-error.ts'
 import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { claimDue } from '../../deliveries/claim-due.ts'
 import { recordAttempts } from '../../deliveries/record-attempts.ts'
+import { writeJobStep } from '../../jobs/write-job-step.ts'
 import { eraseOldLeads } from '../../leads/erasure/erase-old-leads.ts'
 import { arrivalGroups } from '../../leads/intake/arrival-groups.ts'
 import type { StoreTables } from '../../store-tables.ts'
@@ -61,6 +62,7 @@ const verbs: ThreadVerbs = {
   claimDue: async (claim) => JSON.stringify(await claimDue(db, claim)),
   recordAttempts: (attempts) => recordAttempts(db, JSON.parse(attempts), 'file'),
   eraseOldLeads: (order) => eraseOldLeads(db, order, 'file'),
+  writeJobStep: (step) => writeJobStep(db, step, 'file'),
   truncateLog: async () => {
     // It would keep all writers out for as long as it waits for a reader.
     database.exec('pragma busy_timeout = 0')

@@ -1,6 +1,8 @@
 import type { QueryResult } from 'kysely'
+import type { Acted } from '#server/use-cases/jobs/job-store.ts'
 import type { AcceptedLead } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
+import type { JobStep } from '../../jobs/write-job-step.ts'
 import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 
 /** What a SQLite thread can be asked to do: one thing after the other, but for arrivals. */
@@ -20,6 +22,7 @@ export interface ThreadVerbs {
   /** @param attempts an array of `RecordedAttempt`, as JSON */
   recordAttempts(attempts: string): Promise<readonly boolean[]>
   eraseOldLeads(order: EraseOrder): Promise<number>
+  writeJobStep(step: JobStep): Promise<Acted | undefined>
   /** Copies the log into the file and cuts it to nothing; waits for no other connection, and says whether it could. */
   truncateLog(): Promise<boolean>
   close(): Promise<void>

@@ -28,7 +28,7 @@ export class ListBehindError extends Error {
 }
 
 /** Longer than a list is behind by itself, in milliseconds. */
-const mostBehindMs = 10_000
+export const mostBehindMs = 10_000
 
 /** The text of what a filter means, by the command line's own code, the oldest first. Each is in the audit. */
 export const makeExportFoundLeads =

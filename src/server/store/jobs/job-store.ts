@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import type { JobStore, NewJob } from '#server/use-cases/jobs/job-store.ts'
+import type { Actor } from '#server/use-cases/operators/operator.ts'
+import type { LeadDatabase } from '../lead-database.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { noPlan, selectJobs, toJob } from './job-row.ts'
+
+type Database = Kysely<StoreTables>
+
+/**
+ * Each change is one guarded update, which waits for the batch under way, as that has locked the job: once it has resolved
+ * nothing more is done.
+ */
+export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
+  const changes = async (query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }) =>
+    (await retryConflicts(() => query.executeTakeFirst())).numUpdatedRows > 0n
+  return {
+    add: async (job) => {
+      await retryConflicts(() => db.insertInto('jobs').values(toRow(job)).execute())
+    },
+    find: (id) =>
+      retryConflicts(async () => {
+        const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
+        return row && toJob(row)
+      }),
+    list: ({ before, take }) =>
+      retryConflicts(async () => {
+        const rows = await selectJobs(db)
+          .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
+          .orderBy('jobs.id', 'desc')
+          .limit(take)
+          .execute()
+        return rows.map(toJob)
+      }),
+    start: (id, { by, reason, rate, at }) =>
+      changes(
+        updateJob(db, id)
+          .set({
+            ...columnsOf(by),
+            phase: 'gathering',
+            reason,
+            rate,
+            started_at: at,
+            ...nobodyAtIt,
+            reached_at: null,
+            reached_id: null,
+          })
+          .where('phase', '=', 'planned'),
+      ),
+    pause: (id, at) =>
+      changes(
+        updateJob(db, id)
+          .set({ paused_at: at, ...nobodyAtIt })
+          .where('phase', 'in', ['gathering', 'running'])
+          .where('paused_at', 'is', null),
+      ),
+    resume: (id) =>
+      changes(
+        updateJob(db, id)
+          .set({ paused_at: null })
+          .where('ended_at', 'is', null)
+          .where('paused_at', 'is not', null),
+      ),
+    cancel: (id, at) =>
+      changes(
+        updateJob(db, id)
+          .set({
+            phase: 'ended',
+            cancelled_at: at,
+            ended_at: at,
+            search_keys: null,
+            ...nobodyAtIt,
+          })
+          .where('ended_at', 'is', null),
+      ),
+    members: (id, { outcome, after, take }) =>
+      retryConflicts(async () => {
+        const rows = await db
+          .selectFrom('job_members')
+          .select(['position', 'lead_id', 'outcome', 'detail'])
+          .where('job_id', '=', id)
+          .where('outcome', '=', outcome)
+          .where('position', '>', after)
+          .orderBy('position')
+          .limit(take)
+          .execute()
+        return rows.map(({ lead_id, ...member }) => ({ ...member, leadId: lead_id }))
+      }),
+  }
+}
+
+const nobodyAtIt = { lease: null, leased_until: null }
+
+const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
+
+const toRow = ({ id, action, query, keys, by, rate, at }: NewJob) => ({
+  id,
+  action,
+  query,
+  is_of_search: keys === undefined ? 0 : 1,
+  search_keys: keys === undefined ? null : JSON.stringify(keys),
+  ...columnsOf(by),
+  phase: 'planning' as const,
+  planned_at: at,
+  plan: JSON.stringify(noPlan),
+  rate,
+})
+
+const columnsOf = (by: Actor) =>
+  by.kind === 'console'
+    ? { operator_id: by.id, system_user: null, network: by.network }
+    : { operator_id: null, system_user: by.user, network: null }
