@@ -27,6 +27,7 @@ test('has every verb that an operator’s scripts may call', () => {
     'operators',
     'sign-in-link',
     'audit',
+    'jobs',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })

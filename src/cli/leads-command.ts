@@ -7,6 +7,7 @@ import { pauseCommand } from './deliveries/pause.ts'
 import { resumeCommand } from './deliveries/resume.ts'
 import { retryCommand } from './deliveries/retry.ts'
 import { settleCommand } from './deliveries/settle.ts'
+import { jobsCommand } from './jobs/jobs.ts'
 import { eraseCommand } from './leads/erase.ts'
 import { exportCommand } from './leads/export.ts'
 import { listCommand } from './leads/list.ts'
@@ -65,6 +66,7 @@ export function leadsCommand(): Command {
     exportCommand(),
     eraseCommand(),
     retainCommand(),
+    jobsCommand(),
     operatorsCommand(),
     signInLinkCommand(),
     auditCommand(),

@@ -4,6 +4,7 @@ import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
 import keys from './keys/keys.module.css'
+import jobs from './jobs/jobs.module.css'
 import leadPage from './lead/lead-page.module.css'
 import timeline from './lead/timeline/timeline.module.css'
 import leadsPage from './leads/leads-page.module.css'
@@ -24,6 +25,7 @@ export const serverOnly = [
   figures,
   leadsPage,
   leadPage,
+  jobs,
   timeline,
   consolePage,
   controls,

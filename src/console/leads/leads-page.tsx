@@ -2,6 +2,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ListNews } from '../shell/list-news.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { ActForm, type ActFormProps } from './act-form.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
 import { ExportForm, type ExportFormProps } from './export-form.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
@@ -19,6 +20,8 @@ export interface LeadsPageProps {
   /** Undefined where nothing was looked for. */
   list?: LeadList | undefined
   views: SavedViewsProps
+  /** For who may, where there are any. */
+  acting: ActFormProps | undefined
   /** For who may. */
   exporting: ExportFormProps | undefined
 }
@@ -39,7 +42,7 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, search, filter, problem, list, views, exporting } = props
+  const { shell, search, filter, problem, list, views, acting, exporting } = props
   return (
     <ConsolePage shell={shell} name="Leads" follows={list === undefined ? [] : ['leads']}>
       <SearchForm token={shell.token} {...search} />
@@ -51,6 +54,7 @@ export function LeadsPage(props: LeadsPageProps) {
         </Notice>
       )}
       {list !== undefined && <Listed {...list} />}
+      {acting !== undefined && <ActForm {...acting} />}
       {exporting !== undefined && <ExportForm {...exporting} />}
     </ConsolePage>
   )

@@ -13,6 +13,7 @@ const entries: readonly NavEntry[] = [
   { path: '/', name: 'Overview', action: 'see the overview' },
   { path: '/leads', name: 'Leads', action: 'see leads' },
   { path: '/quarantine', name: 'Quarantine', action: 'see leads' },
+  { path: '/jobs', name: 'Jobs', action: 'see jobs' },
   { path: '/audit', name: 'Audit', action: 'see the audit' },
   { path: '/operators', name: 'Operators', action: 'see operators' },
 ]

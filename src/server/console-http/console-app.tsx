@@ -20,6 +20,7 @@ import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm, makeShowConfirm } from './pages/confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
 import { keys } from './pages/keys.tsx'
+import { type JobsPorts, jobs } from './pages/jobs/jobs.tsx'
 import { type LeadPorts, lead } from './pages/lead/lead.tsx'
 import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
 import { type OperatorsPorts, operators } from './pages/operators.tsx'
@@ -49,6 +50,7 @@ export interface ConsoleAppPorts
     Omit<ConfirmPorts, OwnParts>,
     Omit<AccountPorts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
+    Omit<JobsPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
     Omit<QuarantinePorts, OwnParts>,
@@ -116,6 +118,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', lead(parts))
   routes.route('/', quarantine(parts))
   routes.route('/', keys(parts))
+  routes.route('/', jobs(parts))
   routes.route('/', audit(parts))
   routes.route('/', operators(parts))
 

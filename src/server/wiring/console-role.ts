@@ -12,6 +12,7 @@ import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
+import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { makeExportFoundLeads } from '#server/use-cases/leads/list/export-found-leads.ts'
@@ -140,6 +141,14 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     viewLead,
     reviewQuarantine: makeReviewQuarantine({ ...store, finder: store.index, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
+    archive,
+    manageJobs: makeManageJobs({
+      jobs: store.jobs,
+      finder: store.index,
+      audit,
+      clock,
+      onWork: parts.onJob,
+    }),
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     programs: parts.programs,

@@ -9,7 +9,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { SearchEndedError } from '../leads/list/browse-leads.ts'
 import { ListBehindError, mostBehindMs } from '../leads/list/export-found-leads.ts'
 import { filterIn } from '../leads/list/filter-in.ts'
-import type { LeadFinder } from '../leads/list/lead-finder.ts'
+import type { LeadCount, LeadFinder } from '../leads/list/lead-finder.ts'
 import { type AuditAction, type AuditLog, audited } from '../operators/audit.ts'
 import { authorise, NotAllowedError } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
@@ -99,6 +99,17 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
     members: async (actor: Actor, id: string, query: Parameters<JobStore['members']>[1]) => {
       authorise(actor, 'see jobs', clock())
       return jobs.members(id, query)
+    },
+    /** How many are meant, as far as a page says it; undefined where nothing can be. @throws SearchEndedError */
+    count: async (
+      actor: Actor,
+      order: Pick<JobOrder, 'query' | 'searchId'> | undefined,
+    ): Promise<LeadCount | undefined> => {
+      const now = clock()
+      authorise(actor, 'run jobs', now)
+      if (order === undefined) return undefined
+      const keys = await keysOf(order.searchId, actor)
+      return finder.count({ filter: filterIn(order.query).filter, keys, now })
     },
     /** Counts what it would do, in the background where that takes longer than a moment. @throws SearchEndedError, ListBehindError */
     plan: async (actor: Actor, { action, query, searchId }: JobOrder): Promise<PlanOutcome> => {

@@ -20,10 +20,12 @@ const reason = 'the distributor is back'
 describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   const place = usePlace(makePlace)
   let runners: JobRunner[] = []
+  const troubles: unknown[] = []
   // Before the place closes its stores.
   afterEach(async () => {
     await Promise.all(runners.map((runner) => runner.stop()))
     runners = []
+    expect(troubles).toEqual([])
   })
 
   /** A store with a lead of each status, whose lists know of all; and who works at its jobs. */
@@ -51,7 +53,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       clock,
       log: pino({ enabled: false }),
       trouble: {
-        met: (error) => console.error(error),
+        met: (error) => troubles.push(error),
         notMet: () => undefined,
       },
     })

@@ -55,7 +55,9 @@ export function filterForm(
   }
 }
 
-const fieldsFor = (programs: readonly KnownProgram[]): Readonly<Record<FilterName, Field>> => ({
+export const fieldsFor = (
+  programs: readonly KnownProgram[],
+): Readonly<Record<FilterName, Field>> => ({
   status: { label: 'Status', options: leadStatuses.map(asItIs) },
   area: { label: 'Area', options: areas.map(asItIs) },
   program: {
@@ -75,7 +77,7 @@ const fieldsFor = (programs: readonly KnownProgram[]): Readonly<Record<FilterNam
 
 const asItIs = (value: string): FilterOption => ({ value, label: value })
 
-const labelOf = ({ options = [] }: Field, value: string): string =>
+export const labelOf = ({ options = [] }: Field, value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
 /** What the address has and the list has not, such as a program that is not offered any more, is still what is asked for. */

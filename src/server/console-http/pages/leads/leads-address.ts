@@ -17,6 +17,11 @@ export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlac
   return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
 }
 
+/** The same as a form's hidden fields. */
+export const partsOf = (address: LeadsAddress): readonly (readonly [string, string])[] => [
+  ...new URLSearchParams(leadsAddress(address).split('?')[1]),
+]
+
 /** A place in the list of one filter. It names no person: a time, and the lead's reference. */
 const cursorOf = ({ receivedAt, id }: LeadPlace, address: LeadsAddress): string =>
   `${receivedAt}_${id}_${markOf(address)}`

@@ -17,7 +17,7 @@ import type { ShellOf } from '../../shell-of.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
-import { leadsAddress, readCursor } from './leads-address.ts'
+import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
 import { type AskedForLeads, readAddress, readAddressIn } from './read-address.ts'
 import { viewLinks } from './view-links.ts'
 
@@ -94,7 +94,7 @@ const showLeads = (ports: LeadsPorts) => {
     const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
     const shell = shellOf(c)
     const { token } = shell
-    const mayDo = (action: 'export leads' | 'share a view') =>
+    const mayDo = (action: 'export leads' | 'run jobs' | 'share a view') =>
       isAllowed(c.get('actor').role, action)
     const views = await manageViews.list(c.get('actor'))
     const page = (
@@ -116,6 +116,11 @@ const showLeads = (ports: LeadsPorts) => {
           mayShare: mayDo('share a view'),
           problem: viewProblem,
         }}
+        acting={
+          list && mayDo('run jobs') && list.rows.length > 0
+            ? { parts: partsOf(address) }
+            : undefined
+        }
         exporting={
           list && mayDo('export leads') && list.rows.length > 0
             ? { token, query: address.query, searchId: address.searchId, count: list.count }

@@ -1,0 +1,92 @@
+import type { BulkAction } from '#domain/job/bulk-action.ts'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { PostForm } from '../shell/post-form.tsx'
+import { actionWords } from './job-in-words.ts'
+import styles from './jobs.module.css'
+
+export interface ActPageProps {
+  shell: Shell
+  /** The filter in words, part by part; none means every lead. */
+  filter: readonly string[]
+  /** As in the address. */
+  query: string
+  searchId: string | undefined
+  /** The list of the leads that are meant. */
+  leadsAddress: string
+  /** In words; undefined where nothing could be looked for. */
+  count: string | undefined
+  /** What this role may do, and what was chosen. */
+  actions: readonly BulkAction[]
+  chosen: BulkAction | undefined
+  problem: ActProblem | undefined
+}
+
+export interface ActProblem {
+  readonly heading: string
+  readonly text: string
+  /** Nothing can be planned before that is mended. */
+  readonly isFinal?: boolean
+}
+
+/** Asks what is to be done to the leads of a filter. Nothing is done by it: the plan comes first. */
+export function ActPage(props: ActPageProps) {
+  const { shell, filter, query, searchId, leadsAddress, count, actions, chosen, problem } = props
+  return (
+    <ConsolePage shell={shell} name="Act on these leads">
+      {problem !== undefined && (
+        <Notice kind="problem" heading={problem.heading}>
+          <p>{problem.text}</p>
+        </Notice>
+      )}
+      <p className={styles.meant}>
+        {filter.length === 0 ? 'Every lead there is' : filter.join(' · ')}
+        {count !== undefined && <span className={styles.quiet}> ({count})</span>}
+      </p>
+      {problem?.isFinal ? (
+        <p>
+          <a href={leadsAddress}>Back to the leads</a>
+        </p>
+      ) : (
+        <PostForm className={styles.act} action="/jobs" aria-label="A new job" token={shell.token}>
+          <input type="hidden" name="query" value={query} />
+          <input type="hidden" name="search" value={searchId ?? ''} />
+          <fieldset className={styles.choices}>
+            <legend>What is to be done</legend>
+            {actions.map((action) => (
+              <Choice key={action} action={action} isChosen={action === chosen} />
+            ))}
+          </fieldset>
+          <p className={styles.quiet}>
+            The plan counts what would happen, and does nothing. You start it then, or leave it.
+          </p>
+          <div className={styles.buttons}>
+            <button className={controls.primary} type="submit">
+              Plan
+            </button>
+            <a href={leadsAddress}>Back to the leads</a>
+          </div>
+        </PostForm>
+      )}
+    </ConsolePage>
+  )
+}
+
+const Choice = ({ action, isChosen }: { action: BulkAction; isChosen: boolean }) => (
+  <div className={styles.choice}>
+    <input
+      type="radio"
+      id={action}
+      name="action"
+      value={action}
+      defaultChecked={isChosen}
+      required
+      aria-describedby={`${action}-does`}
+    />
+    <label htmlFor={action}>{actionWords[action].name}</label>
+    <p id={`${action}-does`} className={styles.quiet}>
+      {actionWords[action].does}
+    </p>
+  </div>
+)

@@ -1,0 +1,117 @@
+import { rightFor } from '#domain/job/bulk-action.ts'
+import { type Job, standingOf } from '#domain/job/job.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { Moment } from '../shell/moment.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { JobActs } from './job-acts.tsx'
+import { actionWords } from './job-in-words.ts'
+import { JobPlanned } from './job-planned.tsx'
+import { JobReport } from './job-report.tsx'
+import { JobStandingNotice } from './job-standing.tsx'
+import styles from './jobs.module.css'
+import { StartForm, type StartFormProps } from './start-form.tsx'
+
+export interface JobPageProps {
+  shell: Shell
+  job: Job
+  /** The filter in words, part by part; none means every lead. */
+  filter: readonly string[]
+  leadsAddress: string
+  /** Epoch milliseconds. */
+  now: number
+  /** What was typed, where it was wrong. */
+  start: Pick<StartFormProps, 'reason' | 'rate' | 'faults'>
+  /** Whether passkey or password are asked for before it can be started. */
+  asksAgain: boolean
+  said:
+    | {
+        readonly kind: 'well' | 'note' | 'problem'
+        readonly heading: string
+        readonly text?: string | undefined
+      }
+    | undefined
+}
+
+export function JobPage(props: JobPageProps) {
+  const { shell, job, filter, leadsAddress, now, said } = props
+  const role = shell.operator?.role ?? 'viewer'
+  const mayRun = isAllowed(role, 'run jobs') && isAllowed(role, rightFor[job.action])
+  const standing = standingOf(job)
+  return (
+    <ConsolePage
+      shell={shell}
+      name="Job"
+      actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
+    >
+      {said !== undefined && (
+        <Notice kind={said.kind} heading={said.heading}>
+          {said.text !== undefined && <p>{said.text}</p>}
+        </Notice>
+      )}
+      <p className={styles.meant}>
+        <b>{actionWords[job.action].name}</b>{' '}
+        {filter.length === 0 ? 'every lead' : filter.join(' · ')}
+        {!job.isOfSearch && (
+          <>
+            {' '}
+            <a href={leadsAddress}>See them in the list</a>
+          </>
+        )}
+      </p>
+      <JobStandingNotice job={job} now={now} />
+      <div className={styles.columns}>
+        <div>
+          {job.startedAt !== null && <JobReport job={job} />}
+          {standing === 'planned' && job.plan.leads > 0 && mayRun && (
+            <StartForm shell={shell} job={job} asksAgain={props.asksAgain} {...props.start} />
+          )}
+          <JobPlanned job={job} />
+        </div>
+        <JobFacts job={job} />
+      </div>
+    </ConsolePage>
+  )
+}
+
+const JobFacts = ({ job }: { job: Job }) => (
+  <section className={styles.card} aria-labelledby="facts">
+    <h2 id="facts">About it</h2>
+    <dl>
+      <dt>{job.startedAt === null ? 'Planned by' : 'Started by'}</dt>
+      <dd>{job.who}</dd>
+      {job.reason !== null && (
+        <>
+          <dt>Reason</dt>
+          <dd>{job.reason}</dd>
+        </>
+      )}
+      <dt>Planned</dt>
+      <dd>
+        <Moment at={job.plannedAt} />
+      </dd>
+      {job.startedAt !== null && (
+        <>
+          <dt>Started</dt>
+          <dd>
+            <Moment at={job.startedAt} />
+          </dd>
+          <dt>At most</dt>
+          <dd>{job.rate} leads a second</dd>
+        </>
+      )}
+      {job.endedAt !== null && (
+        <>
+          <dt>{job.cancelledAt === null ? 'Ended' : 'Cancelled'}</dt>
+          <dd>
+            <Moment at={job.endedAt} />
+          </dd>
+        </>
+      )}
+      <dt>Reference</dt>
+      <dd>
+        <code>{job.id}</code>
+      </dd>
+    </dl>
+  </section>
+)

@@ -1,0 +1,77 @@
+import type { Job } from '#domain/job/job.ts'
+import { mostRate } from '#domain/job/rate.ts'
+import { TextField } from '#ui/text-field.tsx'
+import type { Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { PostForm } from '../shell/post-form.tsx'
+import { actionWords } from './job-in-words.ts'
+import styles from './jobs.module.css'
+
+export interface StartFormProps {
+  shell: Shell
+  job: Job
+  asksAgain: boolean
+  /** As typed. */
+  reason: string
+  rate: string
+  faults: { readonly reason?: string | undefined; readonly rate?: string | undefined }
+}
+
+/** Nothing was done until here. */
+export function StartForm({ shell, job, asksAgain, reason, rate, faults }: StartFormProps) {
+  const at = `/jobs/${job.id}/start`
+  const isErasing = job.action === 'erase'
+  return (
+    <section className={styles.card} aria-labelledby="start">
+      <h2 id="start">Start it</h2>
+      {isErasing && (
+        <Notice kind="problem" heading="This cannot be undone">
+          <p>
+            Of each lead name, address, phone, email and IP go for good. Backups and earlier exports
+            are yours to see to.
+          </p>
+        </Notice>
+      )}
+      {asksAgain ? (
+        <>
+          <p>Before an erasure you are asked for your passkey or password once more.</p>
+          <a className={controls.button} href={at}>
+            Confirm that it is you
+          </a>
+        </>
+      ) : (
+        <PostForm className={styles.start} action={at} aria-label="Start" token={shell.token}>
+          <TextField
+            name="reason"
+            label="Reason"
+            type="text"
+            autoComplete="off"
+            maxLength={500}
+            hint="Stands with the job and in the audit for good: name nobody."
+            error={faults.reason}
+            value={reason}
+          />
+          <TextField
+            name="rate"
+            label="Leads a second, at most"
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`From 1 to ${mostRate}. What is retried meets the distributor at this pace.`}
+            error={faults.rate}
+            value={rate}
+          />
+          <div className={styles.buttons}>
+            <button className={isErasing ? controls.danger : controls.primary} type="submit">
+              Start
+            </button>
+            <p className={styles.quiet}>
+              {actionWords[job.action].does} It is about the leads that match at that moment.
+            </p>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  )
+}

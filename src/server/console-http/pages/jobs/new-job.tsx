@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { ActPage, type ActProblem } from '#console/jobs/act-page.tsx'
+import { html } from '#console/render.ts'
+import { bulkActions, isBulkAction, rightFor } from '#domain/job/bulk-action.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
+import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
+import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
+import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
+import { readForm } from '../../read-form.ts'
+import { leadsAddress } from '../leads/leads-address.ts'
+import { type AskedForLeads, readAddress, readAddressIn } from '../leads/read-address.ts'
+import { filterInWords } from './filter-in-words.ts'
+import type { JobsPorts } from './jobs.tsx'
+
+/** What is to be done to the leads of a filter, and the plan of it. */
+export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notice' | 'archive'>) {
+  const show = (
+    c: ConsoleContext,
+    { address, read }: AskedForLeads,
+    more: { readonly problem?: ActProblem; readonly chosen?: string; readonly count?: LeadCount },
+  ) => {
+    const { problem, chosen = 'retry', count } = more
+    const actor = c.get('actor')
+    const words =
+      Object.keys(read.faults).length > 0 ? [] : filterInWords(address.query, programs())
+    const page = (
+      <ActPage
+        shell={shellOf(c)}
+        filter={[...(address.searchId ? ['A person who was searched for'] : []), ...words]}
+        query={address.query}
+        searchId={address.searchId}
+        leadsAddress={leadsAddress(address)}
+        count={count && countInWords(count)}
+        actions={bulkActions.filter((action) => isAllowed(actor.role, rightFor[action]))}
+        chosen={isBulkAction(chosen) ? chosen : undefined}
+        problem={problem}
+      />
+    )
+    return c.html(html(page), problem === undefined ? 200 : 422)
+  }
+  /** What stands in the way of any plan of it. */
+  const faultOf = ({ read, address }: AskedForLeads): ActProblem | undefined => {
+    if (Object.keys(read.faults).length > 0) return notMeant
+    return address.searchId === '' ? searchEnded : undefined
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get('/jobs/new', async (c) => {
+      const asked = readAddress(c.req.queries())
+      try {
+        const problem = faultOf(asked)
+        const order = { query: asked.address.query, searchId: asked.address.searchId }
+        const count = await manageJobs.count(c.get('actor'), problem ? undefined : order)
+        return show(c, asked, { ...(problem && { problem }), ...(count && { count }) })
+      } catch (error) {
+        if (error instanceof SearchEndedError) return show(c, asked, { problem: searchEnded })
+        throw error
+      }
+    })
+    .post('/jobs', async (c) => {
+      const { query, search, action } = await readForm(c, 'query', 'search', 'action')
+      const { read, address } = readAddressIn(query)
+      const searchId = search === '' ? undefined : search
+      const asked = { read, address: { ...address, searchId }, cursor: undefined }
+      const refuse = (problem: ActProblem) => show(c, asked, { problem, chosen: action })
+      const problem = faultOf(asked)
+      if (problem !== undefined) return refuse(problem)
+      if (!isBulkAction(action)) return refuse(nothingChosen)
+      try {
+        const order = { action, query: address.query, searchId }
+        const outcome = await manageJobs.plan(c.get('actor'), order)
+        return outcome.kind === 'empty' ? refuse(nobody) : c.redirect(`/jobs/${outcome.id}`, 303)
+      } catch (error) {
+        if (error instanceof SearchEndedError) return refuse(searchEnded)
+        if (error instanceof ListBehindError) {
+          return refuse({ heading: 'Not planned', text: behindText })
+        }
+        throw error
+      }
+    })
+}
+
+export const behindText =
+  'The list is being brought up to date, and a job by it would miss leads. Nothing was done. Try again in a while.'
+
+const notMeant: ActProblem = {
+  heading: 'This filter cannot be meant',
+  text: 'The list says at its place what is wrong. Nothing was planned.',
+  isFinal: true,
+}
+const searchEnded: ActProblem = {
+  heading: 'That search is over',
+  text: 'It is kept for an hour, for who searched alone. Nothing was planned: search again.',
+  isFinal: true,
+}
+const nothingChosen: ActProblem = {
+  heading: 'Choose what is to be done',
+  text: 'Nothing was planned.',
+}
+const nobody: ActProblem = {
+  heading: 'No lead matches',
+  text: 'There is nothing to plan. Leave a part of the filter out.',
+  isFinal: true,
+}
+
+function countInWords({ leads, isAll }: LeadCount): string {
+  const said = `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
+  return isAll ? said : `${said} at least`
+}
