@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openStore } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+async function look(page: Page, screen: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${screen}, ${colorScheme}`)
+  }
+  await expectFits(page, screen)
+}
+
+test('an operator plans a retry of all rejected leads, starts, pauses and cancels it', async ({
+  page,
+}) => {
+  const product = await startProcess()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const main = page.getByRole('main')
+  try {
+    await page.goto(product.consoleLink)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await expect(main).toContainText('No job yet')
+    await look(page, 'jobs, none')
+
+    const store = await openStore({ dataDir: product.dataDir })
+    for (let index = 0; index < 30; index++) {
+      const phone = `94155501${index + 10}`
+      const lead = { lastName: 'Sandbox-Cap', receivedAt: Date.now() - 1000 * index, phone }
+      await store.intake.accept(exampleArrival(lead))
+    }
+    await store.close()
+    await page.goto(`${new URL(page.url()).origin}/leads?status=rejected`)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('30 leads', { exact: true })).toBeVisible({ timeout: 500 })
+    }).toPass()
+
+    await button('Act on these…').click()
+    await expect(main).toContainText('Status: rejected (30 leads)')
+    await expect(page.getByLabel('Retry', { exact: true })).toBeChecked()
+    await look(page, 'what is to be done')
+    await button('Plan').click()
+    await expect(main).toContainText('Planned for 30 leads: nothing is done yet')
+    await expect(page.getByRole('table', { name: 'What would happen' })).toContainText(
+      'would be due at once',
+    )
+    await look(page, 'a plan')
+
+    await page.getByLabel('Reason').fill('the distributor is back')
+    await page.getByLabel('Leads a second, at most').fill('0')
+    await button('Start').click()
+    await expect(main).toContainText('Give a whole number from 1 to 1000. Nothing was started.')
+    await expect(page.getByLabel('Reason')).toHaveValue('the distributor is back')
+    await look(page, 'a start that cannot be meant')
+    await page.getByLabel('Leads a second, at most').fill('2')
+    await button('Start').click()
+    await expect(async () => {
+      await page.reload()
+      await expect(main).toContainText(/It runs: \d+ %/, { timeout: 200 })
+    }).toPass()
+    await look(page, 'a job that runs')
+    await button('Pause').click()
+    await expect(main).toContainText('Paused: nothing more is done until it is resumed')
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await look(page, 'a job that is paused')
+    await button('Resume').click()
+    await expect(main).toContainText('It goes on')
+    await button('Cancel').click()
+    await expect(main).toContainText(/Cancelled: \d+ done/)
+    await look(page, 'a job that was cancelled')
+
+    await page
+      .getByRole('link', { name: /^Show them/ })
+      .first()
+      .click()
+    await expect(page.getByRole('table', { name: 'Leads' }).locator('tbody tr')).not.toHaveCount(0)
+    await look(page, 'leads of a job')
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('the distributor is back')
+    await look(page, 'jobs')
+  } finally {
+    await product.stop()
+  }
+})
