@@ -50,7 +50,8 @@ export function JobPage(props: JobPageProps) {
         </Notice>
       )}
       <p className={styles.meant}>
-        <b>{actionWords[job.action].name}</b>{' '}
+        <b>{actionWords[job.action].name}</b>
+        {' · '}
         {filter.length === 0 ? 'every lead' : filter.join(' · ')}
         {!job.isOfSearch && (
           <>
@@ -59,16 +60,22 @@ export function JobPage(props: JobPageProps) {
           </>
         )}
       </p>
-      <JobStandingNotice job={job} now={now} />
+      <div data-live="standing">
+        <JobStandingNotice job={job} now={now} />
+      </div>
       <div className={styles.columns}>
         <div>
-          {job.startedAt !== null && <JobReport job={job} />}
+          <div data-live="report">
+            {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
+          </div>
           {standing === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartForm shell={shell} job={job} asksAgain={props.asksAgain} {...props.start} />
           )}
-          <JobPlanned job={job} />
+          {job.startedAt !== null && <JobPlanned job={job} />}
         </div>
-        <JobFacts job={job} />
+        <div data-live="facts">
+          <JobFacts job={job} />
+        </div>
       </div>
     </ConsolePage>
   )

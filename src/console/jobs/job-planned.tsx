@@ -37,20 +37,22 @@ export function JobPlanned({ job }: { job: Job }) {
         empty=""
       />
       <h3 className={styles.subheading}>As they stood then</h3>
-      <DataTable
-        name="By status"
-        columns={[
-          { heading: 'Status', cell: (status) => status },
-          {
-            heading: 'Leads',
-            isNumber: true,
-            cell: (status) => (plan.byStatus[status] ?? 0).toLocaleString('en-US'),
-          },
-        ]}
-        rows={statuses}
-        keyOf={(status) => status}
-        empty=""
-      />
+      <div className={styles.narrow}>
+        <DataTable
+          name="By status"
+          columns={[
+            { heading: 'Status', cell: (status) => status },
+            {
+              heading: 'Leads',
+              isNumber: true,
+              cell: (status) => (plan.byStatus[status] ?? 0).toLocaleString('en-US'),
+            },
+          ]}
+          rows={statuses}
+          keyOf={(status) => status}
+          empty=""
+        />
+      </div>
     </section>
   )
 }
