@@ -123,12 +123,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([
-        worker.stop(graceMs),
-        follower.stop(),
-        heldReleases.stop(),
-        jobs.stop(),
-      ])
+      await Promise.all([worker.stop(graceMs), follower.stop(), heldReleases.stop(), jobs.stop()])
       await sandbox?.stop()
       await store.close()
     },
