@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { signOnSettings, startProvider } from '#tests/sign-on/start-provider.ts'
 import { test } from './pictured-test.ts'
 
 const password = 'four words nobody says'
@@ -83,6 +84,40 @@ test('a passkey is added, and signs in', async ({ browser }) => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(heading(page)).toHaveText('Overview')
   } finally {
+    await own.stop()
+  }
+})
+
+test('by single sign-on one comes in, and who has no role there reads who gives one', async ({
+  browser,
+}) => {
+  const [port, providers] = [await freePort(), await freePort()]
+  const desk = `http://127.0.0.1:${port}`
+  const own = await startProcess({
+    CONSOLE_PORT: String(port),
+    ...signOnSettings(providers),
+    CONSOLE_OIDC_NAME: 'Example Login',
+  })
+  const provider = await startProvider(providers, desk)
+  try {
+    const page = await (await browser.newContext()).newPage()
+    const button = page.getByRole('link', { name: 'Sign in with Example Login' })
+    const person = { sub: 'ada', email: 'ada@example.edu', email_verified: true }
+    await page.goto(`${desk}/leads`)
+    await look(page, 'Sign in')
+    provider.seat({ ...person, roles: ['payroll'] })
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText('You have no role on this console')
+    await look(page, 'Not signed in')
+    provider.seat({ ...person, roles: ['admin'] })
+    await page.getByRole('link', { name: 'Use another account of Example Login' }).click()
+    await expect(heading(page)).toHaveText('Leads')
+    await page.goto(`${desk}/confirm`)
+    await look(page, 'Confirm that it is you')
+    await page.getByRole('link', { name: 'Confirm with Example Login' }).click()
+    await expect(heading(page)).toHaveText('Overview')
+  } finally {
+    await provider.stop()
     await own.stop()
   }
 })

@@ -32,7 +32,10 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
     method: 'POST',
     body: new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
   })
-  if (!reply.ok) throw new Refusal('This page is too old. Reload it, and try again.')
+  // It is asked first whether it is still the operator who sits there.
+  if (reply.redirected) location.assign(reply.url)
+  if (!reply.ok || reply.redirected)
+    throw new Refusal('This page is too old. Reload it, and try again.')
   const options = await reply.json()
   const credential =
     form.dataset.passkey === 'create'

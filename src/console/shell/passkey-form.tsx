@@ -8,14 +8,16 @@ interface PasskeyFormProps {
   /** Asks for one that is known, or makes a new one. */
   does: 'get' | 'create'
   button: string
-  /** An invitation's. */
-  code?: string
+  /** What is posted with it: an invitation's code, a kept form's id. */
+  fields?: Readonly<Record<string, string>>
 }
 
 /** Shown by the passkeys' script, which fills in the answer: without a script there are no passkeys. */
-export const PasskeyForm = ({ token, action, does, button, code }: PasskeyFormProps) => (
+export const PasskeyForm = ({ token, action, does, button, fields = {} }: PasskeyFormProps) => (
   <PostForm action={action} aria-label={button} data-passkey={does} hidden token={token}>
-    {code !== undefined && <input type="hidden" name="code" value={code} />}
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
     <input type="hidden" name="answer" />
     <button className={controls.button} type="submit">
       {button}

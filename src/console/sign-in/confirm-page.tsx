@@ -13,12 +13,18 @@ export interface ConfirmPageProps {
   hasPasskey: boolean
   /** By which they sign in, too, as operators call it. */
   provider?: string | undefined
+  /** What was posted, and is kept meanwhile. */
+  kept?: { readonly id: string; readonly action: string; readonly page: string } | undefined
+  /** It was shown already that it is they. */
+  isConfirmed?: boolean
   problem?: { readonly heading: string; readonly text?: string } | undefined
 }
 
 /** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { shell, hasPassword, hasPasskey, provider, problem } = props
+  const { shell, hasPassword, hasPasskey, provider, kept, isConfirmed = false, problem } = props
+  if (kept && isConfirmed) return <GoOn shell={shell} {...kept} />
+  const fields: Record<string, string> = kept ? { kept: kept.id } : {}
   return (
     <ConsolePage shell={shell} name="Confirm that it is you" hasPasskeys={hasPasskey}>
       <div className={styles.narrow}>
@@ -28,11 +34,15 @@ export function ConfirmPage(props: ConfirmPageProps) {
           </Notice>
         )}
         <p>
-          What you asked for needs a sign-in of the last ten minutes. Nothing was done yet:
-          afterwards you are back on its page, and press once more.
+          {kept ? `To ${kept.action}` : 'What you asked for'} needs a sign-in of the last ten
+          minutes. Nothing was done yet:{' '}
+          {kept
+            ? 'what you sent is kept for ten minutes, and is done once you have confirmed.'
+            : 'afterwards you are back on its page, and press once more.'}
         </p>
         {hasPassword && (
           <PostForm action="/confirm" aria-label="Once more" token={shell.token}>
+            {kept && <input type="hidden" name="kept" value={kept.id} />}
             <PasswordField />
             <button className={controls.primary} type="submit">
               Confirm
@@ -45,9 +55,15 @@ export function ConfirmPage(props: ConfirmPageProps) {
             action="/confirm/passkey"
             does="get"
             button="Confirm with a passkey"
+            fields={fields}
           />
         )}
-        {provider && <SingleSignOnLink href="/confirm/oidc" text={`Confirm with ${provider}`} />}
+        {provider && (
+          <SingleSignOnLink
+            href={kept ? `/confirm/oidc?kept=${kept.id}` : '/confirm/oidc'}
+            text={`Confirm with ${provider}`}
+          />
+        )}
         {!hasPassword && !hasPasskey && provider === undefined && (
           <Notice kind="note" heading="You have neither password nor passkey">
             <p>
@@ -60,3 +76,26 @@ export function ConfirmPage(props: ConfirmPageProps) {
     </ConsolePage>
   )
 }
+
+/** They come back from the provider by a link, which does nothing by itself. */
+const GoOn = ({
+  shell,
+  id,
+  action,
+  page,
+}: { shell: Shell } & NonNullable<ConfirmPageProps['kept']>) => (
+  <ConsolePage shell={shell} name="Confirm that it is you">
+    <div className={styles.narrow}>
+      <p>It is you. What you sent stands ready, and was not done yet: to {action}.</p>
+      <PostForm action="/confirm/go-on" aria-label="What you sent" token={shell.token}>
+        <input type="hidden" name="kept" value={id} />
+        <button className={controls.primary} type="submit">
+          Go on
+        </button>
+      </PostForm>
+      <p>
+        <a href={page}>Back without doing it</a>
+      </p>
+    </div>
+  </ConsolePage>
+)

@@ -34,7 +34,7 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
               action="/sign-in/invitation/passkey"
               does="create"
               button="With a passkey"
-              code={code}
+              fields={{ code }}
             />
             <PostForm action="/sign-in/invitation" aria-label="What you choose" token={shell.token}>
               <input type="hidden" name="code" value={code} />

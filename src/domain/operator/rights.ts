@@ -49,8 +49,11 @@ export function judge(
 ): Verdict {
   const right: Right = rights[action]
   if (!isAtLeast(role, right.least)) return 'not allowed'
-  return right.asksAgain && now - strongAt > strongFor ? 'ask again' : 'allowed'
+  return right.asksAgain && !isStrong(strongAt, now) ? 'ask again' : 'allowed'
 }
+
+/** Whether a passkey or password was given lately. */
+export const isStrong = (strongAt: number, now: number): boolean => now - strongAt <= strongFor
 
 /** Whether it is worth showing. */
 export const isAllowed = (role: Role, action: Action): boolean =>

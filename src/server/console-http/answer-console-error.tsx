@@ -6,22 +6,19 @@ import { isCutOff } from '#server/http/connections/is-cut-off.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { AskAgainError, NotAllowedError } from '#server/use-cases/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
-import { confirmPath } from './pages/confirm.tsx'
-import { isRead } from './security/own-requests.ts'
-import type { SessionCookie } from './security/session-cookie.ts'
 import type { ShellOf } from './shell-of.ts'
 
 /** What a use-case refused is said; what nobody expected is for the log, once a minute. */
 interface ErrorPorts {
   readonly log: Logger
   readonly shellOf: ShellOf
-  readonly cookie: SessionCookie
+  readonly askAgain: (c: ConsoleContext, error: AskAgainError) => Promise<Response>
 }
 
 export const answerConsoleError = ({
   log,
   shellOf,
-  cookie,
+  askAgain,
 }: ErrorPorts): ErrorHandler<ConsoleEnv> => {
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
   return (error, c) => {
@@ -36,8 +33,7 @@ export const answerConsoleError = ({
       )
     }
     if (error instanceof AskAgainError) {
-      cookie.want(c, pageOf(c))
-      return c.redirect(confirmPath, 303)
+      return askAgain(c, error)
     }
     trouble.met(error, { method: c.req.method, route: c.req.routePath })
     return say(
@@ -46,12 +42,4 @@ export const answerConsoleError = ({
       500,
     )
   }
-}
-
-/** Where the form stands that was posted; the page itself where one was asked for. */
-function pageOf(c: ConsoleContext): string {
-  const from = isRead(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
-  if (!URL.canParse(from)) return '/'
-  const { pathname, search } = new URL(from)
-  return pathname + search
 }

@@ -10,6 +10,7 @@ import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import type { SignInRefusal } from '#server/observability/metrics/console-metrics.ts'
 import type { KeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
 import { answerConsoleError } from './answer-console-error.tsx'
+import { makeAskAgain } from './ask-again.ts'
 import { makeBrowserOf } from './browser-of.ts'
 import type { ConsoleEnv } from './console-env.ts'
 import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
@@ -17,7 +18,8 @@ import { type EventsPorts, events } from './live/events.ts'
 import { markPage } from './live/mark-page.ts'
 import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
-import { type ConfirmPorts, confirm, makeShowConfirm } from './pages/confirm.tsx'
+import { type ConfirmPorts, confirm } from './pages/confirm/confirm.tsx'
+import { makeShowConfirm, type ShowConfirmPorts } from './pages/confirm/show-confirm.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
 import { type JobsPorts, jobs } from './pages/jobs/jobs.tsx'
 import { keys } from './pages/keys.tsx'
@@ -29,6 +31,7 @@ import { type QuarantinePorts, quarantine } from './pages/quarantine/quarantine.
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
 import { confirmBySignOn, singleSignOn } from './pages/single-sign-on/single-sign-on.tsx'
+import { makePostAgain } from './post-again.ts'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
 import { countRefused } from './security/count-refused.ts'
 import { ownHostOnly } from './security/own-host.ts'
@@ -38,7 +41,7 @@ import { makeSessionCookie } from './security/session-cookie.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
 
-type OwnParts = 'shellOf' | 'cookie' | 'browserOf' | 'notice'
+type OwnParts = 'shellOf' | 'cookie' | 'browserOf' | 'notice' | 'showConfirm' | 'postAgain'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
@@ -48,6 +51,7 @@ export interface ConsoleAppPorts
     Omit<SignOutPorts, OwnParts>,
     Omit<InvitationPorts, OwnParts>,
     Omit<ConfirmPorts, OwnParts>,
+    Omit<ShowConfirmPorts, OwnParts>,
     Omit<AccountPorts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
     Omit<JobsPorts, OwnParts>,
@@ -73,6 +77,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellOf(ports.assets)
   const notice = makeSessionNotice(origin)
+  const routes = new Hono<ConsoleEnv>()
   const parts = {
     ...ports,
     cookie,
@@ -80,9 +85,9 @@ export function consoleApp(ports: ConsoleAppPorts) {
     shellOf,
     browserOf: makeBrowserOf(ports.visitorIp),
     showConfirm: makeShowConfirm({ ...ports, shellOf }),
+    postAgain: makePostAgain(routes, origin),
   }
   const bySignOn = ports.singleSignOn && { ...parts, singleSignOn: ports.singleSignOn }
-  const routes = new Hono<ConsoleEnv>()
 
   if (assetFolder !== undefined) {
     routes.use(consoleHeaders({ styles: ports.assets.styles, isSecure }))
@@ -134,6 +139,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
       404,
     ),
   )
-  routes.onError(answerConsoleError({ log, shellOf, cookie }))
+  routes.onError(answerConsoleError({ log, shellOf, askAgain: makeAskAgain(parts) }))
   return routes
 }

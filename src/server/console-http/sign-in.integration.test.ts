@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
 import { hashPassword } from '#server/use-cases/operators/password-hash.ts'
 import {
   openConsole,
@@ -128,7 +129,6 @@ describe('guessing', () => {
 /** A new link of the demo's admin, as its old session has ended. */
 async function newLink(): Promise<string> {
   const { makeSignInLink } = await import('#server/use-cases/operators/sign-in-by-link.ts')
-  const { openStore } = await import('#server/store/open-store.ts')
   const store = await openStore(product.store)
   const { id = '' } = (await store.operators.accounts.findByEmail('demo@example.com')) ?? {}
   const code = await makeSignInLink(store.operators.links, id, now + hour)
@@ -217,16 +217,58 @@ describe('what cannot be undone', () => {
     admin = await signIn(await newLink())
   })
 
-  test('is asked for again after ten minutes, and then done', async () => {
+  test('is asked for again after ten minutes, keeps what was posted, and does it then, once', async () => {
     const { email } = await operatorWithPassword('admin')
     const theirs = await enter(email)
     now += 10 * 60_000 + 1
-    const asked = await theirs.post('/operators', { email: 'new@example.com', role: 'viewer' })
+    const invited = { email: 'new+one@example.com', role: 'viewer' }
+    const asked = await theirs.post('/operators', invited)
+    const location = asked.headers.get('location') ?? ''
+    expect(location).toMatch(/^\/confirm\?kept=[\w-]{43}$/)
+    const kept = location.split('=')[1] ?? ''
+    expect(await (await theirs.get(location)).text()).toContain('To change operators needs')
+    const wrong = await theirs.post('/confirm', { password: 'another one, wrong', kept })
+    expect(wrong.status).toBe(403)
+    expect(await wrong.text()).toContain(`name="kept" value="${kept}"`)
+    const done = await theirs.post('/confirm', { password, kept })
+    expect(await done.text()).toContain('The invitation of new+one@example.com')
+    const again = await theirs.post('/confirm', { password, kept })
+    expect(again.headers.get('location')).toBe('/')
+  })
+
+  test('is led back to where it stands, where nothing was posted', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const theirs = await enter(email)
+    now += 10 * 60_000 + 1
+    const asked = await theirs.get(`/leads/${invited}/erase`)
     expect(asked.headers.get('location')).toBe('/confirm')
-    expect((await theirs.post('/confirm', { password: 'another one, wrong' })).status).toBe(403)
     expect((await theirs.post('/confirm', { password })).status).toBe(303)
-    const done = await theirs.post('/operators', { email: 'new@example.com', role: 'viewer' })
-    expect(await done.text()).toContain('The invitation of new@example.com')
+  })
+
+  test('is kept sealed, for its own session, for ten minutes', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const [theirs, other] = [await enter(email), await enter(email)]
+    now += 10 * 60_000 + 1
+    const ask = async () => {
+      const asked = await theirs.post('/operators', { email: 'sealed@example.com', role: 'viewer' })
+      return asked.headers.get('location')?.split('=')[1] ?? ''
+    }
+    const kept = await ask()
+    await withDatabase(product.store, async (db) => {
+      const rows = await db.selectFrom('kept_forms').selectAll().execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toMatch(new RegExp(`sealed@|operators|${kept}`))
+    })
+    expect(await (await other.get(`/confirm?kept=${kept}`)).text()).not.toContain(
+      'change operators',
+    )
+    expect((await other.post('/confirm', { password, kept })).headers.get('location')).toBe('/')
+    const late = await ask()
+    now += 10 * 60_000 + 1
+    expect((await theirs.post('/confirm', { password, kept: late })).headers.get('location')).toBe(
+      '/',
+    )
+    expect(await (await theirs.get('/operators')).text()).not.toContain('sealed@example.com')
   })
 
   test('is refused to who may not, and nothing is done', async () => {
@@ -258,6 +300,35 @@ test('the audit has what was done, by whom, and no address of a person', async (
     expect(acts.length).toBeGreaterThan(5)
     expect(JSON.stringify(acts)).not.toContain('@')
   })
+})
+
+test('what is over its time is forgotten, and what is not stays', async () => {
+  const { email } = await operatorWithPassword()
+  await tryPassword(email, 'wrong and wrong again')
+  await enter(email)
+  const store = await openStore(product.store)
+  const count = async () => {
+    let found: number[] = []
+    await withDatabase(product.store, async (db) => {
+      const tables = [
+        'sign_in_failures',
+        'operator_links',
+        'kept_forms',
+        'operator_sessions',
+      ] as const
+      found = await Promise.all(
+        tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
+      )
+    })
+    return found
+  }
+  await invite('somebody@example.com')
+  await store.operators.forgetEnded(now)
+  const [failures = 0, links = 0, , sessions = 0] = await count()
+  expect(Math.min(failures, links, sessions)).toBeGreaterThan(0)
+  await store.operators.forgetEnded(now + 25 * hour)
+  expect(await count()).toEqual([0, 0, 0, 0])
+  await store.close()
 })
 
 test('the audit is append-only for the database itself', async () => {

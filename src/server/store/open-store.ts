@@ -15,6 +15,7 @@ import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
 import type { LiveStore } from '#server/use-cases/live/live-news.ts'
 import type { AuditLog } from '#server/use-cases/operators/audit.ts'
+import type { FormStore } from '#server/use-cases/operators/keep-forms.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
 import type { OperatorCredentials } from '#server/use-cases/operators/operator-credentials.ts'
 import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
@@ -44,6 +45,8 @@ import { assertMigrated } from './migrations/migrate-store.ts'
 import { findMove, type Move, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { makeAuditLog } from './operators/audit-log.ts'
+import { forgetEnded } from './operators/forget-ended.ts'
+import { makeFormStore } from './operators/form-store.ts'
 import { makeOperatorAccounts } from './operators/operator-accounts.ts'
 import { makeOperatorCredentials } from './operators/operator-credentials.ts'
 import { makeOperatorIdentities } from './operators/operator-identities.ts'
@@ -98,6 +101,9 @@ export interface Store {
     readonly credentials: OperatorCredentials
     readonly identities: OperatorIdentities
     readonly failures: SignInFailures
+    readonly forms: FormStore
+    /** See forget-ended.ts. */
+    forgetEnded(now: number): Promise<void>
   }
   readonly audit: AuditLog
   /** What operators do with jobs, and what processes do to them. */
@@ -183,6 +189,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       credentials: makeOperatorCredentials(db),
       identities: makeOperatorIdentities(db),
       failures: makeSignInFailures(db),
+      forms: makeFormStore(db),
+      forgetEnded: (now) => forgetEnded(db, now),
     },
     audit: makeAuditLog(db),
     jobs: makeJobStore(database),

@@ -26,6 +26,7 @@ import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitat
 import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
+import { makeKeepForms } from '#server/use-cases/operators/keep-forms.ts'
 import { makeKeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
 import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
 import { makeOwnAccount } from '#server/use-cases/operators/own-account.ts'
@@ -125,6 +126,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     signInByPassword: makeSignInByPassword({ ...passwords, keepSessions }),
     confirmOwn,
     singleSignOn,
+    keepForms: makeKeepForms(store.operators.forms, clock),
     invitation,
     passkeys: makePasskeys({
       accounts,

@@ -11,6 +11,7 @@ import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
 import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { makeForgettingJob } from '#server/worker/forgetting-job.ts'
 import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
 import { JobRunner } from '#server/worker/jobs/job-runner.ts'
 import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
@@ -104,9 +105,11 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
         })
       : undefined
   const follower = makeFollower(parts, console?.onNews)
+  const forgetting = makeForgetting(parts)
   if (role !== 'web') {
     follower.start()
     jobs.start()
+    forgetting.start()
   }
 
   return {
@@ -123,7 +126,8 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), follower.stop(), heldReleases.stop(), jobs.stop()])
+      const loops = [follower, heldReleases, jobs, forgetting]
+      await Promise.all([worker.stop(graceMs), ...loops.map((loop) => loop.stop())])
       await sandbox?.stop()
       await store.close()
     },
@@ -162,6 +166,16 @@ const makeJobRunner = ({ store, log, clock }: RoleParts) =>
     trouble: new Trouble(log, {
       begins: 'jobs cannot go on: what is done of them stays done, and they are tried again',
       ends: 'jobs go on again',
+    }),
+  })
+
+/** In workers, too: so it is done where the console was tried once. */
+const makeForgetting = ({ store, clock, log }: RoleParts) =>
+  makeForgettingJob({
+    forget: () => store.operators.forgetEnded(clock()),
+    trouble: new Trouble(log, {
+      begins: 'what is left of sign-ins that are over stays for now: it is tried again in an hour',
+      ends: 'what is left of sign-ins that are over is taken away again',
     }),
   })
 

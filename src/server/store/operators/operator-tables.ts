@@ -41,6 +41,12 @@ export interface OperatorTables {
     network: string
     browser: string
   }
+  /** What was posted, sealed. */
+  kept_forms: {
+    id_hash: string
+    sealed: string
+    expires_at: number
+  }
   /** By account or network, as hashes. */
   sign_in_failures: {
     key: string

@@ -11,7 +11,8 @@ import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { signInPath } from '../../security/require-session.ts'
 import type { SessionCookie } from '../../security/session-cookie.ts'
 import type { ShellOf } from '../../shell-of.ts'
-import { confirmPath, type ShowConfirm } from '../confirm.tsx'
+import { confirmAddress, confirmPath } from '../confirm/confirm-path.ts'
+import type { ShowConfirm } from '../confirm/show-confirm.tsx'
 import { enter } from '../sign-in.tsx'
 import { type SaidOfSignOn, saidOfSignOn } from './said-of-sign-on.ts'
 import { callbackPath, type SignOnParts, signOnPath } from './sign-on-parts.ts'
@@ -55,7 +56,12 @@ export function singleSignOn(ports: SingleSignOnPorts) {
 
 /** The same, to show that it is still the operator who sits there. */
 export const confirmBySignOn = (ports: SingleSignOnPorts) =>
-  new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => setOut(ports, c, 'confirm', true))
+  new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
+    const kept = c.req.query('kept')
+    // What was posted stands ready on the page that they come back to.
+    if (kept !== undefined) ports.cookie.want(c, confirmAddress(encodeURIComponent(kept)))
+    return setOut(ports, c, 'confirm', true)
+  })
 
 async function setOut(
   ports: SingleSignOnPorts,
@@ -83,7 +89,7 @@ const showRefusal =
     const shell = shellOf(c)
     const { name } = singleSignOn.settings
     if (isConfirming && c.get('session') !== undefined) {
-      return showConfirm(c, { heading, text }, status)
+      return showConfirm(c, '', { heading, text }, status)
     }
     const page = isPersons ? (
       <SignOnRefusedPage shell={shell} provider={name} heading={heading}>

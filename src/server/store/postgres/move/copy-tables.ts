@@ -13,6 +13,7 @@ export const leftBehind = [
   'operator_links',
   'operator_sessions',
   'sign_in_failures',
+  'kept_forms',
   'lead_changes',
   'lead_index',
   'lead_keys',

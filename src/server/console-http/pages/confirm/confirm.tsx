@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import type { ConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
+import type { KeepForms } from '#server/use-cases/operators/keep-forms.ts'
+import type { Passkeys } from '#server/use-cases/operators/passkeys.ts'
+import type { BrowserOf } from '../../browser-of.ts'
+import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
+import { readAnswer, readForm } from '../../read-form.ts'
+import type { SessionCookie } from '../../security/session-cookie.ts'
+import { confirmPath } from './confirm-path.ts'
+import type { ShowConfirm } from './show-confirm.tsx'
+
+export interface ConfirmPorts {
+  readonly cookie: SessionCookie
+  readonly browserOf: BrowserOf
+  readonly confirmOwn: ConfirmOwn
+  readonly passkeys: Passkeys
+  readonly keepForms: KeepForms
+  readonly showConfirm: ShowConfirm
+  /** Posts to the console itself, as the browser that asks would. */
+  readonly postAgain: (c: ConsoleContext, path: string, body: string) => Promise<Response>
+}
+
+/** Asks once more for password or passkey; what was posted is done then: docs/decisions/0177. */
+export function confirm(ports: ConfirmPorts) {
+  const { cookie, browserOf, confirmOwn, passkeys, keepForms, showConfirm, postAgain } = ports
+  const goOn = async (c: ConsoleContext, keptId: string) => {
+    const form = keptId === '' ? undefined : await keepForms.take(keptId, c.get('secret'))
+    return form === undefined
+      ? c.redirect(cookie.takeWanted(c), 303)
+      : postAgain(c, form.path, form.body)
+  }
+  const sessionOf = (c: ConsoleContext) => c.get('session')?.id ?? ''
+
+  return new Hono<ConsoleEnv>()
+    .get(confirmPath, (c) => showConfirm(c, c.req.query('kept') ?? ''))
+    .post(confirmPath, async (c) => {
+      const { password, kept } = await readForm(c, 'password', 'kept')
+      const own = { actor: c.get('actor'), sessionId: sessionOf(c) }
+      const outcome = await confirmOwn.byPassword(own, password, browserOf(c))
+      if (outcome.kind === 'right') return goOn(c, kept)
+      return showConfirm(c, kept, {
+        heading:
+          outcome.kind === 'wait'
+            ? `Too many tries. Wait ${outcome.seconds} s, then try again.`
+            : 'That is not your password.',
+      })
+    })
+    .post(`${confirmPath}/passkey/options`, async (c) =>
+      c.json(await passkeys.confirmOptions(c.get('actor'), c.get('secret'))),
+    )
+    .post(`${confirmPath}/passkey`, async (c) => {
+      const { answer, kept } = await readForm(c, 'answer', 'kept')
+      const actor = c.get('actor')
+      if (!(await passkeys.isOwn(readAnswer(answer), c.get('secret'), actor))) {
+        return showConfirm(c, kept, { heading: 'That is none of your passkeys.' })
+      }
+      await confirmOwn.confirmed({ actor, sessionId: sessionOf(c) })
+      return goOn(c, kept)
+    })
+    .post(`${confirmPath}/go-on`, async (c) => goOn(c, (await readForm(c, 'kept')).kept))
+}

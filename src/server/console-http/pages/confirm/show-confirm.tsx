@@ -1,0 +1,44 @@
+import { html } from '#console/render.ts'
+import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
+import { isStrong } from '#domain/operator/rights.ts'
+import type { ConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
+import type { KeepForms } from '#server/use-cases/operators/keep-forms.ts'
+import type { ConsoleContext } from '../../console-env.ts'
+import type { ShellOf } from '../../shell-of.ts'
+import type { SignOnParts } from '../single-sign-on/sign-on-parts.ts'
+
+export interface ShowConfirmPorts {
+  readonly shellOf: ShellOf
+  readonly confirmOwn: ConfirmOwn
+  readonly singleSignOn: SignOnParts | undefined
+  readonly keepForms: KeepForms
+  readonly clock: () => number
+}
+
+/** Why it is asked once more. */
+interface ConfirmProblem {
+  readonly heading: string
+  readonly text?: string
+}
+
+/** @param keptId what waits for it; empty where nothing was kept */
+export const makeShowConfirm =
+  ({ shellOf, confirmOwn, singleSignOn, keepForms, clock }: ShowConfirmPorts) =>
+  async (c: ConsoleContext, keptId: string, problem?: ConfirmProblem, status: 403 | 503 = 403) => {
+    const actor = c.get('actor')
+    const form = keptId === '' ? undefined : await keepForms.find(keptId, c.get('secret'))
+    const isBySignOn = await singleSignOn?.useCase.isWayOf(actor.id)
+    const page = (
+      <ConfirmPage
+        shell={shellOf(c)}
+        {...(await confirmOwn.waysOf(actor))}
+        provider={isBySignOn ? singleSignOn?.settings.name : undefined}
+        kept={form && { id: keptId, action: form.action, page: form.page }}
+        isConfirmed={isStrong(actor.strongAt, clock())}
+        problem={problem}
+      />
+    )
+    return c.html(html(page), problem === undefined ? 200 : status)
+  }
+
+export type ShowConfirm = ReturnType<typeof makeShowConfirm>

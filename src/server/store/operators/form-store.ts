@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { FormStore } from '#server/use-cases/operators/keep-forms.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+
+export const makeFormStore = (db: Kysely<StoreTables>): FormStore => ({
+  keep: (idHash, sealed, expiresAt) =>
+    retryConflicts(async () => {
+      await db
+        .insertInto('kept_forms')
+        .values({ id_hash: idHash, sealed, expires_at: expiresAt })
+        .execute()
+    }),
+  find: (idHash, now) =>
+    retryConflicts(async () => {
+      const row = await db
+        .selectFrom('kept_forms')
+        .select('sealed')
+        .where('id_hash', '=', idHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row?.sealed
+    }),
+  take: (idHash, now) =>
+    retryConflicts(async () => {
+      const row = await db
+        .deleteFrom('kept_forms')
+        .where('id_hash', '=', idHash)
+        .where('expires_at', '>', now)
+        .returning('sealed')
+        .executeTakeFirst()
+      return row?.sealed
+    }),
+})

@@ -1,0 +1,21 @@
+import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import { RepeatedWork } from './repeated-work.ts'
+
+const hourMs = 60 * 60 * 1000
+
+export interface ForgettingPorts {
+  readonly forget: () => Promise<void>
+  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+}
+
+/** What is left of sign-ins goes an hour after it is over, also where nobody signs in any more. */
+export const makeForgettingJob = ({ forget, trouble }: ForgettingPorts): RepeatedWork =>
+  new RepeatedWork(async () => {
+    try {
+      await forget()
+      trouble.notMet()
+    } catch (error) {
+      trouble.met(error)
+    }
+    return hourMs
+  })
