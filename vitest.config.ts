@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { bundledSqliteThread } from './tests/bundled/bundled-sqlite-thread.ts'
+import { LongOnesFirst } from './tests/sequence/long-ones-first.ts'
 
 const integration = '**/*.integration.test.ts'
 const bundlePrograms = 'tests/bundled/bundle-programs.ts'
@@ -7,6 +8,7 @@ const plugins = [bundledSqliteThread()]
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         plugins,

@@ -7,8 +7,6 @@ export interface Check {
   /** Program of the tool, below node_modules. */
   readonly tool: string
   readonly args: readonly string[]
-  /** It waits for more than it computes: it may run beside another such one. */
-  readonly runsBeside?: true
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Where the tool writes what it ran, and how to read that. Without it the check counts as one test. */
   readonly report?: {
@@ -32,17 +30,17 @@ function vitest(name: string, heading: string, ...projects: readonly string[]): 
   }
 }
 
-/** Cheap ones first, so that a slip shows early; of those side by side the one last that leaves no core idle. */
+/**
+ * Two of them run at a time, in this order (run-checks.ts): cheap ones first, so that a slip shows early, and last the one
+ * that leaves no core idle when it is alone.
+ */
 export const checks: readonly Check[] = [
   { name: 'types', heading: 'Types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', heading: 'Lint and format', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'Unit tests', 'unit'),
-  // All but the two others: a project added later cannot be forgotten here.
-  { ...vitest('integration', 'Integration tests', '!unit', '!faults'), runsBeside: true },
-  { ...vitest('faults', 'Fault tests', 'faults'), runsBeside: true },
+  vitest('faults', 'Fault tests', 'faults'),
   {
     name: 'journeys',
-    runsBeside: true,
     heading: 'Browser journeys',
     tool: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
@@ -50,4 +48,6 @@ export const checks: readonly Check[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },
+  // All but the two others: a project added later cannot be forgotten here.
+  vitest('integration', 'Integration tests', '!unit', '!faults'),
 ]

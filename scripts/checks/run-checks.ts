@@ -4,11 +4,11 @@ import { OutputTurns } from './output-turns.ts'
 import { hasTool, runCheck } from './run-check.ts'
 import type { Result } from './summary.ts'
 
-/** Of those that run side by side: a third finds no processor time that two have left. */
+/** A third finds no processor time that two have left. */
 const AT_ONCE = 2
 
 /**
- * Runs the checks in their order: first those that are run alone, then the others side by side.
+ * Begins the checks in their order, the next one whenever one has ended.
  * @param isStopped asked before each: the rest is then left
  * @returns of those that were run, in their order
  */
@@ -19,7 +19,8 @@ export async function runChecks(
 ): Promise<readonly Result[]> {
   const turns = new OutputTurns(stdout)
   const results = new Map<Check, Result>()
-  const runInTurn = async (queue: Check[]) => {
+  const queue = [...checks]
+  const runInTurn = async () => {
     for (let check = queue.shift(); check && !isStopped(); check = queue.shift()) {
       const { name, heading, tool } = check
       const turn = turns.next()
@@ -36,8 +37,6 @@ export async function runChecks(
       turn.end()
     }
   }
-  await runInTurn(checks.filter(({ runsBeside }) => !runsBeside))
-  const others = checks.filter(({ runsBeside }) => runsBeside)
-  await Promise.all(Array.from({ length: AT_ONCE }, () => runInTurn(others)))
+  await Promise.all(Array.from({ length: AT_ONCE }, runInTurn))
   return checks.flatMap((check) => results.get(check) ?? [])
 }

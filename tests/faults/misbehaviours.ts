@@ -1,5 +1,6 @@
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { Behaviour } from './distributor.ts'
+import { isFull } from './extent.ts'
 
 /** What a distributor, or the network before it, does to an attempt, and what the product must make of it. */
 export interface Misbehaviour {
@@ -101,3 +102,20 @@ export const rejecting: readonly Misbehaviour[] = [
     ),
   },
 ]
+
+/**
+ * What a distributor's answer is taken for has nothing to do with the store; what becomes of it has. So `npm test` lets every
+ * misbehaviour happen on the first store, and on each other one the first of each outcome; the full count all on all.
+ */
+export const forStore = (
+  rows: readonly Misbehaviour[],
+  isFirstStore: boolean,
+): readonly Misbehaviour[] =>
+  isFull || isFirstStore
+    ? rows
+    : rows.filter(
+        (row) =>
+          row === rows.find((one) => one.outcome === row.outcome && waits(one) === waits(row)),
+      )
+
+const waits = ({ retryAfterMs }: Misbehaviour): boolean => retryAfterMs !== undefined
