@@ -54,7 +54,7 @@ export function LeadsPage(props: LeadsPageProps) {
         </Notice>
       )}
       {list !== undefined && <Listed {...list} />}
-      {acting !== undefined && <ActForm {...acting} />}
+      <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
       {exporting !== undefined && <ExportForm {...exporting} />}
     </ConsolePage>
   )

@@ -10,17 +10,12 @@ import { tidyJobs } from './tidy-jobs.ts'
 
 type Database = Kysely<StoreTables>
 
-/** On PostgreSQL a batch is a dozen statements' way, whatever is in it; SQLite's thread has them all in one message. */
-const leastAtOnce = { rows: 32, file: 1 } as const
-
 export function makeJobWork({
   db,
-  locking,
   writeJobStep,
   wipe,
-}: Pick<LeadDatabase, 'db' | 'locking' | 'writeJobStep' | 'wipe'>): JobWork {
+}: Pick<LeadDatabase, 'db' | 'writeJobStep' | 'wipe'>): JobWork {
   return {
-    leastAtOnce: leastAtOnce[locking],
     claim: (lease, held) => retryConflicts(() => claimJob(db, lease, held)),
     giveBack: async (lease) => {
       await retryConflicts(() =>

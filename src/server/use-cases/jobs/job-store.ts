@@ -115,8 +115,6 @@ export interface Acted {
 
 /** What processes do to jobs: each step is one transaction, and done by who holds the lease or not at all. */
 export interface JobWork {
-  /** Leads whose way to the store takes longer than what is done to them are taken so many at once, at least. */
-  readonly leastAtOnce: number
   /** One that nobody works at, the oldest first, but for those that are held already. */
   claim(lease: JobLease, held: readonly string[]): Promise<HeldJob | undefined>
   giveBack(lease: string): Promise<void>

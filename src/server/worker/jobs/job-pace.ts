@@ -1,6 +1,12 @@
 import type { HeldJob } from '#server/use-cases/jobs/job-store.ts'
 import { VisitorsPace } from '#server/use-cases/visitors-pace.ts'
 
+/**
+ * The way to PostgreSQL takes longer than the work, and on a busy machine that to SQLite's thread: one at a time, a hundred
+ * thousand leads would take hours.
+ */
+const leastAtOnce = 32
+
 /** To write down a lead's id takes an eighth of what an act on it does. */
 const gatheredForOne = 8
 
@@ -13,11 +19,7 @@ const mostPauseMs = 5000
 
 /** How much of a job to do at once, and how long to wait then: at a pace that visitors do not feel, and at its own rate. */
 export class JobPace {
-  readonly #pace: VisitorsPace
-
-  constructor(leastAtOnce: number) {
-    this.#pace = new VisitorsPace(leastAtOnce)
-  }
+  readonly #pace = new VisitorsPace(leastAtOnce)
 
   next({ phase, members, done, rate }: HeldJob): number {
     if (phase === 'planning') return plannedAtOnce

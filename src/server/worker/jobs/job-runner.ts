@@ -111,7 +111,7 @@ export class JobRunner {
       const ids = this.#held.map(({ job }) => job.id)
       const job = await work.claim(this.#asLease(), ids)
       if (job === undefined) break
-      const pace = new JobPace(work.leastAtOnce)
+      const pace = new JobPace()
       this.#held.push({ job, pace, at: 0, tries: 0, alone: 0 })
     }
     this.#lookAt = performance.now() + lookEvery

@@ -101,7 +101,7 @@ describe('bulk acts on the console', () => {
     const searchId = search.get('search') ?? ''
     const job = await plan({ search: searchId, action: 'retry' })
     expect(await textOf(await admin.get(job))).toMatch(
-      /Retry\s+a person who was searched for.*Planned for 1 lead/s,
+      /Retry\s+·\s+a person who was searched for.*Planned for 1 lead/s,
     )
     const other = await operatorOf('operator')
     const foreign = await other.post('/jobs', { query: '', search: searchId, action: 'retry' })

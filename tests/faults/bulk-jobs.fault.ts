@@ -1,0 +1,166 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, type TestContext, test, vi } from 'vitest'
+import type { Job } from '#domain/job/job.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
+import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
+import type { Actor } from '#server/use-cases/operators/operator.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { accountFor, drained } from './account.ts'
+import { startDistributor } from './distributor.ts'
+import { times } from './extent.ts'
+import { figure } from './figure.ts'
+import { shortLeases } from './product-env.ts'
+import { setUps as everySetUp, startSetUp } from './set-ups.ts'
+import { startVisitors } from './visitors.ts'
+
+const dead = times({ modest: 200, full: 100_000 })
+/** Slow enough to be met half-way. */
+const rate = Math.min(1000, Math.ceil(dead / 3))
+
+/** One worker: it has the job, and is the one to be killed. */
+const setUps = everySetUp.map((setUp) => ({ ...setUp, roles: [...new Set(setUp.roles)] }))
+
+const ada: Actor = { kind: 'command line', user: 'ada' }
+const filledAtOnce = 500
+
+/** Leads whose tries are used up, and lists that know of all. */
+async function fill(settings: StoreSettings): Promise<void> {
+  const store = await openStore(settings)
+  await store.migrate()
+  for (let begin = 0; begin < dead; begin += filledAtOnce) {
+    const count = Math.min(filledAtOnce, dead - begin)
+    const arrivals = Array.from({ length: count }, (_, index) =>
+      exampleArrival({ receivedAt: Date.now() - dead - 60_000 + begin + index }),
+    )
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+  }
+  await runInStore(
+    settings,
+    `update deliveries set settled_as = 'dead', settled_at = next_at, attempts = 9;
+     delete from enquirers`,
+  )
+  while ((await store.index.follow(1000)).changes > 0);
+  await store.close()
+}
+
+/** What an operator does with jobs, beside the processes that work at them. */
+async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext) {
+  const store = await openStore(settings)
+  onTestFinished(() => store.close())
+  const jobs = makeManageJobs({
+    ...store,
+    finder: store.index,
+    clock: Date.now,
+    onWork: () => undefined,
+  })
+  const until = (id: string, isSo: (job: Job) => boolean) =>
+    vi.waitUntil(
+      async () => {
+        const job = await jobs.find(ada, id)
+        return job !== undefined && isSo(job) ? job : undefined
+      },
+      { timeout: 600_000, interval: 50 },
+    )
+  return {
+    until,
+    cancel: (id: string) => jobs.cancel(ada, id),
+    find: (id: string) => until(id, () => true),
+    /** Planned and started; resolves with what the plan has said. */
+    start: async () => {
+      const wish = { action: 'retry', query: 'status=dead', searchId: undefined } as const
+      const outcome = await jobs.plan(ada, wish)
+      if (outcome.kind !== 'planned') throw new Error(outcome.kind)
+      const planned = await until(outcome.id, ({ phase }) => phase === 'planned')
+      expect(await jobs.start(ada, outcome.id, { reason: 'it is back', rate })).toBe('started')
+      return planned
+    },
+  }
+}
+
+const isHalfDone = ({ done, members, phase }: Job): boolean =>
+  phase === 'running' && done >= members / 2
+
+test.concurrent.for(setUps)(
+  'a job on all dead leads while others come in, cancelled, killed and gone on with: $name',
+  async (setUp, context) => {
+    const distributor = await startDistributor()
+    context.onTestFinished(distributor.stop)
+    const filled = async () => {
+      const place = await setUp.makePlace()
+      await fill(place.settings)
+      return place
+    }
+    const { settings, processes, site } = await startSetUp(
+      { ...setUp, makePlace: filled },
+      distributor,
+      context,
+      shortLeases,
+    )
+    const visitors = startVisitors({ atOnce: 2, rest: 250, site })
+    const jobs = await openJobs(settings, context)
+    const count = async (what: string) => Number((await askStore(settings, what))[0]?.n)
+
+    const first = await jobs.start()
+    expect(first.plan).toMatchObject({
+      leads: dead,
+      byStatus: { dead },
+      byOutcome: { due: dead },
+    })
+    await jobs.until(first.id, isHalfDone)
+    expect(await jobs.cancel(first.id)).toBe('changed')
+    const cancelled = await jobs.find(first.id)
+    expect(cancelled.done).toBeLessThan(dead)
+    expect(cancelled.report).toEqual({ due: cancelled.done })
+
+    // Longer than any batch takes.
+    await setTimeout(1000)
+    const retried = () => count(`select count(*) as n from job_members where outcome = 'due'`)
+    expect(await retried()).toBe(cancelled.done)
+    await vi.waitUntil(async () => (await count('select count(*) as n from lead_changes')) === 0, {
+      timeout: 300_000,
+      interval: 100,
+    })
+
+    const second = await jobs.start()
+    expect(second.plan.leads).toBe(dead - cancelled.done)
+    await jobs.until(second.id, isHalfDone)
+    const workers = processes.filter((_, index) => setUp.roles[index] !== 'web')
+    await Promise.all(workers.map(({ end }) => end('SIGKILL')))
+    const met = await jobs.find(second.id)
+    expect(met.phase).toBe('running')
+    await Promise.all(workers.map(({ start }) => start()))
+    const ended = await jobs.until(second.id, ({ phase }) => phase === 'ended')
+
+    expect(ended.report).toEqual({ due: dead - cancelled.done })
+    expect(await retried()).toBe(dead)
+    expect(
+      await count(`select count(distinct lead_id) as n from job_members where outcome = 'due'`),
+    ).toBe(dead)
+    await visitors.leave()
+    await drained(settings, 1_800_000)
+    const account = await accountFor(visitors, distributor, settings)
+    expect(await count(`select count(*) as n from deliveries where settled_as = 'delivered'`)).toBe(
+      dead + account.acknowledged,
+    )
+    const acts = await askStore(
+      settings,
+      `select action, outcome from audit left join audit_outcomes on audit_id = audit.id order by audit.id`,
+    )
+    expect(acts.map(({ action }) => action)).toEqual(
+      ['planned', 'started', 'cancelled', 'planned', 'started', 'ended'].map(
+        (did) => `${did} a job`,
+      ),
+    )
+    expect(acts.at(-1)?.outcome).toBe(`${ended.done.toLocaleString('en-US')} done`)
+    figure(`A job on all dead leads, ${setUp.name}`, {
+      dead,
+      doneWhenCancelled: cancelled.done,
+      doneWhenKilled: met.done,
+      doneInAll: cancelled.done + ended.done,
+      secondsOfTheSecond: Math.round(((ended.endedAt ?? 0) - (ended.startedAt ?? 0)) / 1000),
+      ...account,
+    })
+  },
+)
