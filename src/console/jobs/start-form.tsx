@@ -42,26 +42,29 @@ export function StartForm({ shell, job, asksAgain, reason, rate, faults }: Start
         </>
       ) : (
         <PostForm className={styles.start} action={at} aria-label="Start" token={shell.token}>
-          <TextField
-            name="reason"
-            label="Reason"
-            type="text"
-            autoComplete="off"
-            maxLength={500}
-            hint="Stands with the job and in the audit for good: name nobody."
-            error={faults.reason}
-            value={reason}
-          />
-          <TextField
-            name="rate"
-            label="Leads a second, at most"
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            hint={`From 1 to ${mostRate}. What is retried meets the distributor at this pace.`}
-            error={faults.rate}
-            value={rate}
-          />
+          <fieldset className={styles.fields}>
+            <legend>Why, and how fast</legend>
+            <TextField
+              name="reason"
+              label="Reason"
+              type="text"
+              autoComplete="off"
+              maxLength={500}
+              hint="Stands with the job and in the audit for good: name nobody."
+              error={faults.reason}
+              value={reason}
+            />
+            <TextField
+              name="rate"
+              label="Leads a second, at most"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              hint={`From 1 to ${mostRate}. What is retried meets the distributor at this pace.`}
+              error={faults.rate}
+              value={rate}
+            />
+          </fieldset>
           <div className={styles.buttons}>
             <button className={isErasing ? controls.danger : controls.primary} type="submit">
               Start
