@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
+import type { Settings } from '#server/config/settings.ts'
 import type { makeLog as MakeLog } from '#server/observability/log.ts'
 import type { readStart as ReadStart } from '#server/start/read-start.ts'
 import type { PortName, startFault as StartFault } from '#server/start/start-fault.ts'
@@ -24,6 +27,14 @@ const assets = {
   ],
 }
 
+/** The console's alike; what changes there reloads the page. */
+const consoleAssets = {
+  styles: '',
+  pageScript: '/src/console/browser/page.ts',
+  passkeyScript: '/src/console/browser/passkey.ts',
+  developmentScripts: ['/@vite/client', '/src/console/page-styles.ts'],
+}
+
 const projectFolder = resolve(import.meta.dirname, '..')
 const vite = await createServer({
   root: projectFolder,
@@ -35,7 +46,10 @@ const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Modul
 
 /** The log stands for good: each would listen to the process's end. */
 let log: ReturnType<typeof MakeLog> | undefined
-let place = { host: '', port: 0 }
+type Place = Pick<Settings, 'host' | 'port'>
+let places: { readonly site: Place; readonly console: Place } | undefined
+/** Where the console listens: what starts anew is told. */
+let consolePort = 0
 /** In the operator's words, where it is theirs to mend. */
 let toldOf = (error: unknown, _portName: PortName): unknown => error
 
@@ -56,16 +70,23 @@ const reloader = new Reloader<Product>({
     if (!read.ok) throw new ToldFault(read.words)
     const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
-    place = settings
+    places = { site: settings, console: settings.console }
     toldOf = (error, portName) => {
       const words = startFault(error, portName, settings.store)
       return words === undefined ? error : new ToldFault(`It cannot start. ${words}`)
     }
-    const parts = { settings, programs, words, assets, clientFolder: undefined, log }
+    const parts = { settings, programs, words, assets, consoleAssets, clientFolder: undefined, log }
     return () =>
-      startProduct(parts).catch((error: unknown) => {
-        throw toldOf(error, 'SANDBOX_PORT')
-      })
+      startProduct(parts).then(
+        async (product) => {
+          // From the second time on: at first nobody listens yet.
+          if (consolePort > 0) await product.console?.listening(consolePort)
+          return product
+        },
+        (error: unknown) => {
+          throw toldOf(error, 'SANDBOX_PORT')
+        },
+      )
   },
   stop: (product) => product.stop(1000).then(() => undefined),
   onFault: (error) => vite.config.logger.error(faultWords(error)),
@@ -84,23 +105,43 @@ vite.watcher.on('all', async (_, path) => {
   }
 })
 
-const listener = getRequestListener(async (request, env) => {
-  const product = await reloader.current().catch((error: unknown) => faultWords(error))
-  if (typeof product !== 'string') return product.fetch(request, env)
-  return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
-    status: 500,
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** @param fetchOf what of the product answers at this port */
+async function openDoor(
+  { host, port }: Place,
+  portName: PortName,
+  fetchOf: (product: Product) => Fetch,
+): Promise<number> {
+  const listener = getRequestListener(async (request, env) => {
+    const product = await reloader.current().catch((error: unknown) => faultWords(error))
+    if (typeof product !== 'string') return fetchOf(product)(request, env)
+    return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
+      status: 500,
+    })
   })
-})
-const { host, port } = place
-const server = createHttpServer((request, response) => {
-  vite.middlewares(request, response, () => listener(request, response))
-})
-server.on('error', (error) => {
-  vite.config.logger.error(faultWords(toldOf(error, 'PORT')))
-  process.exit(1)
-})
-server.listen(port, host, async () => {
-  const { sandboxUrl } = await reloader.current()
-  console.error(`\n  Site, reloading as you edit: http://${host}:${port}`)
-  console.error(`  Sandbox: ${sandboxUrl}\n`)
-})
+  const server = createHttpServer((request, response) => {
+    vite.middlewares(request, response, () => listener(request, response))
+  })
+  server.on('error', (error) => {
+    vite.config.logger.error(faultWords(toldOf(error, portName)))
+    process.exit(1)
+  })
+  await once(server.listen(port, host), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const { console: desk, sandboxUrl } = await reloader.current()
+const { site, console: desks } = places ?? {}
+const lines: string[] = []
+if (site) {
+  const port = await openDoor(site, 'PORT', ({ fetch }) => fetch)
+  lines.push(`Site, reloading as you edit: http://${site.host}:${port}`)
+}
+if (desk && desks) {
+  const gone = () => new Response('There is no console in this role.', { status: 404 })
+  consolePort = await openDoor(desks, 'CONSOLE_PORT', (product) => product.console?.fetch ?? gone)
+  lines.push(`Console, likewise: ${await desk.listening(consolePort)}`)
+}
+lines.push(`Sandbox: ${sandboxUrl}`)
+console.error(`\n${lines.map((line) => `  ${line}\n`).join('')}`)

@@ -102,7 +102,7 @@ test('visitors come in by the proxy alone, and it alone is believed', () => {
   const front = Object.entries(services).filter(([, service]) =>
     service.networks?.includes('front'),
   )
-  expect(front.map(([name]) => name)).toEqual(['web-1', 'web-2', 'proxy'])
+  expect(front.map(([name]) => name)).toEqual(['web-1', 'web-2', 'console', 'proxy'])
   expect(services.proxy?.networks).toEqual(['front', 'edge'])
   expect(services['web-1']?.networks).not.toContain('edge')
   const trusted = services['web-1']?.environment?.TRUSTED_PROXIES?.trim()
@@ -111,12 +111,40 @@ test('visitors come in by the proxy alone, and it alone is believed', () => {
   expect(caddyfile).toContain('reverse_proxy {$UPSTREAMS:web-1:3000 web-2:3000}')
 })
 
+test('the console is there for who asks for it, by the proxy’s name for it or at this machine alone', () => {
+  const { console: desk } = compose.services
+  expect(desk?.profiles).toEqual(['console', 'demo'])
+  expect(desk?.ports).toEqual(['127.0.0.1:3001:3001'])
+  const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
+  expect(caddyfile).toContain('reverse_proxy {$CONSOLE_UPSTREAM:console:3001}')
+  const { SITE_ORIGIN: _, ...variables } = withSecrets(
+    demoCompose,
+    variablesOf(demoCompose, 'console'),
+  )
+  expect(readSettings(variables)).toMatchObject({
+    ok: true,
+    settings: { role: 'console', console: { host: '0.0.0.0', origin: 'http://localhost:3001' } },
+  })
+  const faults = (CONSOLE_ORIGIN: string) => {
+    const read = readSettings({ ...variables, APP_MODE: 'production', CONSOLE_ORIGIN })
+    return read.ok ? [] : read.faults.filter((fault) => fault.startsWith('CONSOLE_'))
+  }
+  expect(faults('https://console.example.edu')).toEqual([])
+  expect(faults('')).toEqual([expect.stringContaining('CONSOLE_ORIGIN must be https')])
+})
+
 test('a monitor asks each process, in a network that leads nowhere else', () => {
   const { services, networks } = compose
   const within = Object.entries(services).filter(([, service]) =>
     service.networks?.includes('monitoring'),
   )
-  expect(within.map(([name]) => name)).toEqual(['web-1', 'web-2', 'worker', 'prometheus'])
+  expect(within.map(([name]) => name)).toEqual([
+    'web-1',
+    'web-2',
+    'worker',
+    'console',
+    'prometheus',
+  ])
   expect(networks.monitoring).toEqual({ internal: true })
   const readers = Object.entries(services).filter(([, service]) =>
     service.networks?.includes('watch'),

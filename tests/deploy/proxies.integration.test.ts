@@ -37,6 +37,49 @@ test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths
   expect(await ipAt(behindCdn)).toEqual({ IPv4: '198.51.100.7' })
 })
 
+test('Caddy and nginx, as deploy has them: operators sign in, are told at once what happens, and are known by their own address', async () => {
+  const [upstream, port] = [await freePort(), await freePort()]
+  const origin = `http://127.0.0.1:${port}`
+  const product = await startInProcess({
+    CONSOLE_PORT: String(upstream),
+    CONSOLE_ORIGIN: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  onTestFinished(product.stop)
+  const site = Number(new URL(product.url).port)
+  let cookie = ''
+  for (const start of [startCaddy, startNginx]) {
+    const proxy = await start({ upstreams: [site, site], console: { upstream, origin } })
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(origin + path, { headers: { cookie, ...headers }, redirect: 'manual' })
+    try {
+      for (const path of ['healthz', 'metrics', 'readyz']) {
+        expect((await ask(`/${path}`)).status, path).toBe(404)
+      }
+      if (cookie === '') {
+        const claim = { 'x-forwarded-for': '198.51.100.7' }
+        const reply = await fetch(product.consoleLink, { headers: claim, redirect: 'manual' })
+        cookie =
+          reply.headers
+            .getSetCookie()
+            .find((set) => set.startsWith('console='))
+            ?.split(';')[0] ?? ''
+      }
+      const account = await (await ask('/account')).text()
+      expect(account).toContain('127.0.0.')
+      expect(account).not.toContain('198.51.100')
+      // What is told would else wait in the proxy for more of it.
+      const events = await ask('/events?about=leads', { accept: 'text/event-stream' })
+      expect(events.headers.get('content-type')).toContain('text/event-stream')
+      const reader = events.body?.getReader()
+      expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+      await reader?.cancel()
+    } finally {
+      await proxy.stop()
+    }
+  }
+})
+
 const siteOrigin = 'http://127.0.0.1'
 
 describe.each([

@@ -19,6 +19,8 @@ export interface RunningProxy {
 interface ProxyParts {
   /** Ports of the web processes. */
   readonly upstreams: readonly number[]
+  /** Where the console listens, and where operators reach it. */
+  readonly console?: { readonly upstream: number; readonly origin: string }
   /** Whose X-Forwarded-For is handed on. */
   readonly cdnNetworks?: string
 }
@@ -26,6 +28,7 @@ interface ProxyParts {
 /** Caddy as deploy/Caddyfile has it, without a certificate. */
 export async function startCaddy({
   upstreams,
+  console,
   cdnNetworks = '',
 }: ProxyParts): Promise<RunningProxy> {
   const origin = `http://127.0.0.1:${await freePort()}`
@@ -38,6 +41,8 @@ export async function startCaddy({
       HOME: folder,
       SITE_ORIGIN: origin,
       UPSTREAMS: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+      CONSOLE_ORIGIN: console?.origin ?? `http://127.0.0.1:${await freePort()}`,
+      CONSOLE_UPSTREAM: `127.0.0.1:${console?.upstream ?? 1}`,
       CDN_NETWORKS: cdnNetworks,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -46,7 +51,7 @@ export async function startCaddy({
 }
 
 /** nginx as deploy/nginx has it, without a certificate and on another port. */
-export async function startNginx({ upstreams }: ProxyParts): Promise<RunningProxy> {
+export async function startNginx({ upstreams, console }: ProxyParts): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const config = await readFile(join(root, 'deploy/nginx/campus-enquiry.conf'), 'utf8')
@@ -54,10 +59,13 @@ export async function startNginx({ upstreams }: ProxyParts): Promise<RunningProx
   const upstream = config
     .slice(0, config.indexOf(plainly))
     .replaceAll(/127\.0\.0\.1:300([12])/g, (_, which) => `127.0.0.1:${upstreams[which - 1]}`)
-  const site = server
-    .replaceAll(/^\tssl_.*\n|^\tlisten \[.*\n/gm, '')
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
-    .replace('server_name www.example.edu', 'server_name 127.0.0.1')
+  const site = withoutCertificate(server, port)
+  const desk = console
+    ? withoutCertificate(
+        await readFile(join(root, 'deploy/nginx/campus-enquiry-console.conf'), 'utf8'),
+        Number(new URL(console.origin).port),
+      ).replace('127.0.0.1:3004', `127.0.0.1:${console.upstream}`)
+    : ''
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
@@ -65,13 +73,19 @@ export async function startNginx({ upstreams }: ProxyParts): Promise<RunningProx
   await writeFile(
     file,
     `daemon off;\npid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
-      `events {}\nhttp {\naccess_log off;\n${paths}\n${upstream}${site}}\n`,
+      `events {}\nhttp {\naccess_log off;\n${paths}\n${upstream}${site}${desk}}\n`,
   )
   const nginx = spawn(debianProgram('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return running(nginx, `http://127.0.0.1:${port}`, folder)
 }
+
+const withoutCertificate = (server: string, port: number): string =>
+  server
+    .replaceAll(/^\tssl_.*\n|^\tlisten \[.*\n/gm, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/server_name [\w.]+/, 'server_name 127.0.0.1')
 
 async function running(proxy: ChildProcess, origin: string, folder: string): Promise<RunningProxy> {
   let failed = ''
