@@ -3,6 +3,8 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
+import charts from './charts/charts.module.css'
+import deliveriesPage from './deliveries/deliveries-page.module.css'
 import jobs from './jobs/jobs.module.css'
 import keys from './keys/keys.module.css'
 import leadPage from './lead/lead-page.module.css'
@@ -23,6 +25,8 @@ export const serverOnly = [
   keys,
   quarantine,
   figures,
+  charts,
+  deliveriesPage,
   leadsPage,
   leadPage,
   jobs,

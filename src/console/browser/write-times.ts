@@ -1,8 +1,16 @@
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+type As = 'moment' | 'clock' | 'day'
+
+const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
+  moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  // Below a chart there is no room for more.
+  clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
+}
 
 /** Writes each point in time in the operator's zone: the server cannot know it. The exact one stays in its title. */
 export function writeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
-    element.textContent = written.format(new Date(element.dateTime))
+    const as = (element.dataset.as ?? 'moment') as As
+    element.textContent = written[as].format(new Date(element.dateTime))
   }
 }

@@ -12,6 +12,7 @@ interface NavEntry {
 const entries: readonly NavEntry[] = [
   { path: '/', name: 'Overview', action: 'see the overview' },
   { path: '/leads', name: 'Leads', action: 'see leads' },
+  { path: '/deliveries', name: 'Deliveries', action: 'see deliveries' },
   { path: '/quarantine', name: 'Quarantine', action: 'see leads' },
   { path: '/jobs', name: 'Jobs', action: 'see jobs' },
   { path: '/audit', name: 'Audit', action: 'see the audit' },

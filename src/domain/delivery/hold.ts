@@ -26,7 +26,11 @@ const inWords: Readonly<Record<HoldKind, string>> = {
 }
 
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */
-export function holdInWords({ kind, reason, begunBy }: Hold): string {
+export function holdInWords({
+  kind,
+  reason,
+  begunBy,
+}: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
   const by = kind === 'pause' ? ` by ${begunBy ?? 'an operator'}` : ''
   return `${inWords[kind]}${by}${reason === '' ? '' : ` (${reason})`}`
 }

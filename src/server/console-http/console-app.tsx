@@ -20,6 +20,7 @@ import { type AccountPorts, account } from './pages/account.tsx'
 import { type AuditPorts, audit } from './pages/audit.tsx'
 import { type ConfirmPorts, confirm } from './pages/confirm/confirm.tsx'
 import { makeShowConfirm, type ShowConfirmPorts } from './pages/confirm/show-confirm.tsx'
+import { type DeliveriesPorts, deliveries } from './pages/deliveries/deliveries.tsx'
 import { type InvitationPorts, invitation } from './pages/invitation.tsx'
 import { type JobsPorts, jobs } from './pages/jobs/jobs.tsx'
 import { keys } from './pages/keys.tsx'
@@ -55,6 +56,7 @@ export interface ConsoleAppPorts
     Omit<AccountPorts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
     Omit<JobsPorts, OwnParts>,
+    Omit<DeliveriesPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
     Omit<QuarantinePorts, OwnParts>,
@@ -124,6 +126,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', quarantine(parts))
   routes.route('/', keys(parts))
   routes.route('/', jobs(parts))
+  routes.route('/', deliveries(parts))
   routes.route('/', audit(parts))
   routes.route('/', operators(parts))
 

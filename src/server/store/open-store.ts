@@ -1,8 +1,10 @@
 import { atMostEvery } from '#server/memory/at-most-every.ts'
 import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
+import type { DeliveryBacklog } from '#server/use-cases/deliveries/delivery-backlog.ts'
 import type { DeliveryHolds } from '#server/use-cases/deliveries/delivery-holds.ts'
 import type { DeliveryQueue } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { DeliveryRetries } from '#server/use-cases/deliveries/retry-deliveries.ts'
+import type { DeliveryRollups } from '#server/use-cases/deliveries/rollups/delivery-rollups.ts'
 import type { DeliverySettling } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import type { JobStore, JobWork } from '#server/use-cases/jobs/job-store.ts'
 import type { LeadIntake } from '#server/use-cases/leads/accept-enquiry.ts'
@@ -23,10 +25,12 @@ import type { OperatorSessions } from '#server/use-cases/operators/operator-sess
 import type { SignInFailures } from '#server/use-cases/operators/sign-in-failures.ts'
 import type { OperatorIdentities } from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
+import { makeDeliveryBacklog } from './deliveries/delivery-backlog.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { makeDeliveryRetries } from './deliveries/delivery-retries.ts'
 import { makeDeliverySettling } from './deliveries/delivery-settling.ts'
 import { makeDeliveryHolds } from './deliveries/holds/delivery-holds.ts'
+import { makeDeliveryRollups } from './deliveries/rollups/delivery-rollups.ts'
 import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import { makeJobStore } from './jobs/job-store.ts'
 import { makeJobWork } from './jobs/job-work.ts'
@@ -81,6 +85,8 @@ export interface Store {
   readonly queue: DeliveryQueue
   readonly breaker: BreakerStore
   readonly holds: DeliveryHolds
+  readonly backlog: DeliveryBacklog
+  readonly rollups: DeliveryRollups
   readonly archive: LeadArchive
   readonly pages: LeadPages
   /** What the console finds leads by. */
@@ -171,6 +177,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     queue: makeDeliveryQueue(database),
     breaker: makeBreakerStore(db),
     holds: makeDeliveryHolds(db),
+    backlog: makeDeliveryBacklog(db),
+    rollups: makeDeliveryRollups(db),
     archive: makeLeadArchive(database),
     pages: makeLeadPages(patient),
     index: makeLeadIndex(database),

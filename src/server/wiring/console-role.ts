@@ -12,6 +12,8 @@ import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
+import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
+import { makeReadDeliveries } from '#server/use-cases/deliveries/read-deliveries.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
@@ -37,6 +39,7 @@ import { makeSignInByLink } from '#server/use-cases/operators/sign-in-by-link.ts
 import { makeSignInByPassword } from '#server/use-cases/operators/sign-in-by-password.ts'
 import { makeSignOnTrips } from '#server/use-cases/operators/single-sign-on/sign-on-trips.ts'
 import { makeSingleSignOn } from '#server/use-cases/operators/single-sign-on/single-sign-on.ts'
+import { deliveryCounts } from './delivery-counts.ts'
 import type { RoleParts } from './role-parts.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
@@ -151,6 +154,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       clock,
       onWork: parts.onJob,
     }),
+    holdDeliveries: makeHoldDeliveries({ ...store, clock }),
+    readDeliveries: makeReadDeliveries({ ...store, ...deliveryCounts(store, clock), clock }),
     readAudit: makeReadAudit(audit, clock),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     programs: parts.programs,

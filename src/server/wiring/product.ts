@@ -9,8 +9,10 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { closeOnFailure } from '#server/store/run-and-close.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/store/sqlite/data-folder.ts'
+import { rollUpNext } from '#server/use-cases/deliveries/rollups/roll-up.ts'
 import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { DeliveryRollupJob } from '#server/worker/delivery-rollup-job.ts'
 import { makeForgettingJob } from '#server/worker/forgetting-job.ts'
 import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
 import { JobRunner } from '#server/worker/jobs/job-runner.ts'
@@ -106,10 +108,12 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
       : undefined
   const follower = makeFollower(parts, console?.onNews)
   const forgetting = makeForgetting(parts)
+  const rollupJob = makeRollupJob(parts)
   if (role !== 'web') {
     follower.start()
     jobs.start()
     forgetting.start()
+    rollupJob.start()
   }
 
   return {
@@ -126,7 +130,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
     stop: async (graceMs: number) => {
-      const loops = [follower, heldReleases, jobs, forgetting]
+      const loops = [follower, heldReleases, jobs, forgetting, rollupJob]
       await Promise.all([worker.stop(graceMs), ...loops.map((loop) => loop.stop())])
       await sandbox?.stop()
       await store.close()
@@ -176,6 +180,16 @@ const makeForgetting = ({ store, clock, log }: RoleParts) =>
     trouble: new Trouble(log, {
       begins: 'what is left of sign-ins that are over stays for now: it is tried again in an hour',
       ends: 'what is left of sign-ins that are over is taken away again',
+    }),
+  })
+
+/** In workers, too, as the follower: what nobody counted then nobody knows afterwards. */
+const makeRollupJob = ({ store, clock, log }: RoleParts) =>
+  new DeliveryRollupJob({
+    rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
+    trouble: new Trouble(log, {
+      begins: 'what came of deliveries cannot be counted: the charts of the console end here',
+      ends: 'what comes of deliveries is counted again',
     }),
   })
 

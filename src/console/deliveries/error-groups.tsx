@@ -1,0 +1,94 @@
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
+import controls from '../shell/controls.module.css'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Moment } from '../shell/moment.tsx'
+import styles from './deliveries-page.module.css'
+import type { ShownCount, ShownGroup } from './shown-deliveries.ts'
+
+/** Of more nobody reads. */
+const shownAtMost = 50
+
+interface ErrorGroupsProps {
+  groups: readonly ShownGroup[]
+  /** Where a group is retried; undefined for who may not. */
+  retryAt: ((groupId: string) => string) | undefined
+}
+
+/** All that waits after a failure, is dead or was rejected, by what the distributor said. */
+export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
+  const more = groups.length - shownAtMost
+  return (
+    <>
+      <DataTable
+        name="What went wrong"
+        columns={retryAt === undefined ? columns : [...columns, retryColumn(retryAt)]}
+        rows={groups.slice(0, shownAtMost)}
+        keyOf={({ id }) => id}
+        empty="Nothing has failed that is still owed, dead or rejected. What fails stands here a second later, by what the distributor said."
+      />
+      {more > 0 && (
+        <p>
+          {more} smaller groups are not shown here:{' '}
+          <a href="/leads?status=dead">all that are dead</a>,{' '}
+          <a href="/leads?status=rejected">all that were rejected</a>.
+        </p>
+      )}
+    </>
+  )
+}
+
+const listOf = (id: string): string => `/leads?error=${encodeURIComponent(id)}`
+
+const columns: readonly Column<ShownGroup>[] = [
+  {
+    heading: 'What came back',
+    cell: ({ error, words }) => (
+      <span className={styles.said}>
+        <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}
+      </span>
+    ),
+  },
+  countColumn('Waiting', 'waiting', '&status=pending&status=leased'),
+  countColumn('Dead', 'dead', '&status=dead'),
+  countColumn('Rejected', 'rejected', '&status=rejected'),
+  { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
+  {
+    heading: 'Last',
+    cell: ({ lastAt, example }) => (
+      <a href={`/leads/${example}`}>
+        <Moment at={lastAt} />
+      </a>
+    ),
+  },
+]
+
+function countColumn(
+  heading: string,
+  standing: keyof ShownGroup['leads'],
+  status: string,
+): Column<ShownGroup> {
+  return {
+    heading,
+    isNumber: true,
+    cell: ({ id, leads }) => {
+      const counted = leads[standing]
+      if (counted.count === 0) return '–'
+      return <a href={listOf(id) + status}>{inWords(counted)}</a>
+    },
+  }
+}
+
+const inWords = ({ count, isAll }: ShownCount): string =>
+  `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
+
+const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> => ({
+  heading: 'To do',
+  cell: ({ id, error, words }) => (
+    <a className={`${controls.button} ${styles.act}`} href={retryAt(id)}>
+      Retry this group
+      <span className="visually-hidden">
+        : {errorInWords(error)} {words}
+      </span>
+    </a>
+  ),
+})

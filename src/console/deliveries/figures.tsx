@@ -1,0 +1,125 @@
+import { BarChart } from '../charts/bar-chart.tsx'
+import styles from '../charts/charts.module.css'
+import { LineChart } from '../charts/line-chart.tsx'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { durationInWords } from '../shell/duration-in-words.ts'
+import { Moment } from '../shell/moment.tsx'
+import type { ShownBar, ShownDeliveries, ShownFigures } from './shown-deliveries.ts'
+
+const number = (value: number): string => value.toLocaleString('en-US')
+const length = (ms: number | undefined | null): string =>
+  ms === undefined || ms === null ? '–' : durationInWords(roundly(ms))
+
+/** What is read from a histogram is not that exact. */
+const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
+
+const columns: readonly Column<ShownBar>[] = [
+  { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
+  { heading: 'Delivered', isNumber: true, cell: ({ delivered }) => number(delivered) },
+  { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => number(rejected) },
+  { heading: 'Failed attempts', isNumber: true, cell: ({ failed }) => number(failed) },
+  { heading: 'To delivered, half', isNumber: true, cell: ({ waits }) => length(waits?.median) },
+  { heading: 'To delivered, 95 in 100', isNumber: true, cell: ({ waits }) => length(waits?.slow) },
+  { heading: 'A call, half', isNumber: true, cell: ({ calls }) => length(calls?.median) },
+  { heading: 'A call, 95 in 100', isNumber: true, cell: ({ calls }) => length(calls?.slow) },
+  {
+    heading: 'Waiting at its end',
+    isNumber: true,
+    cell: ({ waiting }) => (waiting === null ? '–' : number(waiting)),
+  },
+  { heading: 'The oldest', isNumber: true, cell: ({ oldestMs }) => length(oldestMs) },
+]
+
+interface FiguresProps {
+  figures: ShownFigures
+  backlog: ShownDeliveries['backlog']
+  now: number
+}
+
+/** What came of deliveries: each drawing says it in a sentence, and one table has all their figures. */
+export function Figures({ figures, backlog, now }: FiguresProps) {
+  const { bars, barMs, total, countedUntil } = figures
+  const from = bars[0]?.from ?? now
+  const span = { from, until: from + bars.length * barMs }
+  const each = durationInWords(barMs)
+  return (
+    <>
+      {countedUntil !== undefined && (
+        <p>
+          Counted up to <Moment at={countedUntil} />: the rest follows.
+        </p>
+      )}
+      <div className={styles.charts}>
+        {counts.map(({ of, name, kind }) => {
+          const values = bars.map((bar) => bar[of])
+          const note = `at most ${number(Math.max(...values))} in ${each}`
+          const headline = number(total[of])
+          const said = `${name}: ${headline} in all, ${note}.`
+          return <BarChart key={of} {...{ ...span, name, kind, values, headline, note, said }} />
+        })}
+        <Lengths {...span} bars={bars} of="waits" name="Received to delivered" />
+        <Lengths {...span} bars={bars} of="calls" name="A call of the distributor" />
+        <Waiting {...span} bars={bars} backlog={backlog} />
+      </div>
+      <details className={styles.table}>
+        <summary>The same as a table, {each} a row</summary>
+        <DataTable
+          name="What came of deliveries"
+          columns={columns}
+          rows={bars.toReversed()}
+          keyOf={({ from }) => String(from)}
+          empty="Nothing is counted yet."
+        />
+      </details>
+    </>
+  )
+}
+
+const counts = [
+  { of: 'delivered', name: 'Delivered', kind: 'well' },
+  { of: 'rejected', name: 'Rejected', kind: 'note' },
+  { of: 'failed', name: 'Failed attempts', kind: 'problem' },
+] as const
+
+interface SpanProps {
+  bars: readonly ShownBar[]
+  from: number
+  until: number
+}
+
+function Lengths({ bars, of, name, ...span }: SpanProps & { of: 'waits' | 'calls'; name: string }) {
+  const last = bars.findLast((bar) => bar[of] !== undefined)?.[of]
+  const headline = length(last?.median)
+  const note =
+    last === undefined
+      ? 'there was none'
+      : `half of them, at last; 95 in 100 (dashed) within ${length(last.slow)}`
+  return (
+    <LineChart
+      {...{ ...span, name, headline, note }}
+      said={`${name}: ${headline}, ${note}.`}
+      areLengths
+      inWords={durationInWords}
+      lines={[
+        { stroke: 'whole', values: bars.map((bar) => bar[of]?.median ?? null) },
+        { stroke: 'dashed', values: bars.map((bar) => bar[of]?.slow ?? null) },
+      ]}
+    />
+  )
+}
+
+function Waiting({ bars, backlog, ...span }: SpanProps & Pick<FiguresProps, 'backlog'>) {
+  const { count } = backlog.waiting
+  const values = bars.map(({ waiting }, index) => (index === bars.length - 1 ? count : waiting))
+  const headline = number(count)
+  const note = `now; at most ${number(Math.max(...values.map((value) => value ?? 0)))}`
+  return (
+    <LineChart
+      {...{ ...span, headline, note }}
+      name="Waiting"
+      said={`Waiting: ${headline} ${note}.`}
+      inWords={number}
+      lines={[{ stroke: 'whole', values }]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { durationInWords } from '../shell/duration-in-words.ts'
+import { Moment } from '../shell/moment.tsx'
+
+/** When deliveries were held back before, and why: the latest of them. */
+export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: number }) => (
+  <DataTable
+    name="What held deliveries back"
+    columns={columnsAt(now)}
+    rows={holds}
+    keyOf={({ since, kind }) => `${kind} ${since}`}
+    empty="Nothing has held deliveries back so far. A pause, and whatever time the distributor does not answer, is kept here."
+  />
+)
+
+const columnsAt = (now: number): readonly Column<Hold>[] => [
+  { heading: 'What', cell: (hold) => capitalised(holdInWords(hold)) },
+  { heading: 'From', cell: ({ since }) => <Moment at={since} /> },
+  { heading: 'To', cell: Ending },
+  {
+    heading: 'For',
+    cell: ({ since, until, isOpen }) => {
+      const end = isOpen ? now : until
+      return end === null ? '–' : durationInWords(end - since)
+    },
+  },
+  { heading: 'How it ended', cell: (hold) => endInWords(hold) },
+]
+
+function Ending({ until, isOpen }: Hold) {
+  if (isOpen) return 'lasts'
+  return until === null ? 'was not noted' : <Moment at={until} />
+}
+
+function endInWords({ kind, isOpen, until, endedBy, endReason }: Hold): string {
+  if (isOpen || until === null) return '–'
+  const why = endReason === null ? '' : ` (${endReason})`
+  if (kind === 'pause') return `resumed by ${endedBy ?? 'an operator'}${why}`
+  return endedBy === null && endReason === null
+    ? 'the distributor answered'
+    : `ended by ${endedBy ?? 'an operator'}${why}`
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

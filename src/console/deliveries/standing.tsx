@@ -1,0 +1,62 @@
+import { holdInWords } from '#domain/delivery/hold.ts'
+import { durationInWords } from '../shell/duration-in-words.ts'
+import { Moment } from '../shell/moment.tsx'
+import { Notice } from '../shell/notice.tsx'
+import type { ShownDeliveries } from './shown-deliveries.ts'
+
+interface StandingProps {
+  view: ShownDeliveries
+  /** How the breaker stands, in a sentence. */
+  hold: string | undefined
+}
+
+/** Running, paused, or in outage: since when, why, by whom. */
+export function DeliveriesStanding({ view, hold }: StandingProps) {
+  const { breaker, holds, now } = view
+  const { pause, trip } = breaker
+  if (pause !== null) {
+    const noted = holds.find(({ kind, isOpen }) => kind === 'pause' && isOpen)
+    return (
+      <Notice
+        kind="note"
+        heading={`Paused by ${noted?.begunBy ?? 'an operator'} for ${durationInWords(now - pause.since)}`}
+      >
+        <p>
+          {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
+          <Moment at={pause.since} />. Leads are accepted and wait: Resume sends them, the oldest
+          first.
+        </p>
+        {trip !== null && <p>Before that the distributor did not answer.</p>}
+      </Notice>
+    )
+  }
+  if (trip !== null) {
+    const what = { kind: trip.cause, reason: trip.reason }
+    return (
+      <Notice
+        kind="problem"
+        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'} for ${durationInWords(now - trip.since)}: ${holdInWords({ ...what, begunBy: null })}`}
+      >
+        <p>
+          Since <Moment at={trip.since} />. {hold}
+        </p>
+      </Notice>
+    )
+  }
+  const last = holds.find(({ until }) => until !== null)
+  return (
+    <Notice kind="well" heading="Running">
+      <p>
+        Nothing holds deliveries back
+        {last?.until ? (
+          <>
+            {' '}
+            since <Moment at={last.until} />.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Hold } from '#domain/delivery/hold.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { authorise } from '../operators/authorise.ts'
+import type { ConsoleActor } from '../operators/operator.ts'
+import type { Backlog } from './delivery-backlog.ts'
+import { type DeliveryHolds, holdsAsTheyStand } from './delivery-holds.ts'
+import type { ErrorGroup } from './error-groups.ts'
+import type { DeliveryFigures, RangeName } from './rollups/figures-of.ts'
+
+/** How deliveries stand. Nobody is named in it but operators. */
+export interface DeliveriesView {
+  readonly breaker: BreakerState
+  /** The newest first; who did it only for those who may see the audit. */
+  readonly holds: readonly Hold[]
+  readonly backlog: Backlog
+  readonly groups: readonly ErrorGroup[]
+  readonly figures: DeliveryFigures
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+interface ReadDeliveriesPorts {
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly holds: Pick<DeliveryHolds, 'list'>
+  /** These three may be of a while ago, where counting takes long. */
+  readonly readBacklog: () => Promise<Backlog>
+  readonly readGroups: () => Promise<readonly ErrorGroup[]>
+  readonly readFigures: (range: RangeName) => Promise<DeliveryFigures>
+  readonly clock: () => number
+}
+
+const shownHolds = 12
+
+export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
+  const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = ports
+  return async (actor: ConsoleActor, range: RangeName): Promise<DeliveriesView> => {
+    const now = clock()
+    authorise(actor, 'see deliveries', now)
+    const [breaker, held, backlog, groups, figures] = await Promise.all([
+      readBreaker(),
+      holds.list(shownHolds),
+      readBacklog(),
+      readGroups(),
+      readFigures(range),
+    ])
+    const seesAudit = isAllowed(actor.role, 'see the audit')
+    return {
+      breaker,
+      holds: holdsAsTheyStand(held, { breaker, seesAudit }),
+      backlog,
+      groups,
+      figures,
+      now,
+    }
+  }
+}
+
+export type ReadDeliveries = ReturnType<typeof makeReadDeliveries>

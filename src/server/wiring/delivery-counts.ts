@@ -1,0 +1,22 @@
+import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { figuresOf, type RangeName } from '#server/use-cases/deliveries/rollups/figures-of.ts'
+
+/** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
+const heldTimes = 10
+
+/** What the page Deliveries counts, however many look at it at once. */
+export function deliveryCounts(
+  { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
+  clock: () => number,
+) {
+  const figures = (range: RangeName) =>
+    keepAWhile(() => figuresOf(rollups, range, clock()), heldTimes)
+  const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }
+  return {
+    readBreaker: () => breaker.read(),
+    readBacklog: keepAWhile(() => backlog.read(clock()), heldTimes),
+    readGroups: keepAWhile(() => index.errorGroups.list(), heldTimes),
+    readFigures: (range: RangeName) => figuresIn[range](),
+  }
+}
