@@ -54,6 +54,12 @@ test('an operator sees what happens as it happens, and what they are at stays as
     const first = await enquire()
     await expect(page.getByRole('link', { name: first })).toBeVisible({ timeout: 3000 })
     await expectSameDocument(page)
+    const waiting = page.locator('div', { has: page.getByRole('term').getByText('waiting') }).last()
+    await expect(waiting.getByRole('definition')).toHaveText('1')
+    await expectAccessible(page, 'Overview, with leads')
+    await expectFits(page, 'Overview, with leads')
+    await page.getByRole('link', { name: 'waiting', exact: true }).click()
+    await expect(page.getByText('1 lead', { exact: true })).toBeVisible()
   })
 
   await test.step('a list counts what comes, and its rows stay where they are', async () => {

@@ -1,7 +1,9 @@
 import './countdown.ts'
 import './keys.ts'
 import { followPage } from './live/follow-page.ts'
+import { sayZone } from './say-zone.ts'
 import { writeTimes } from './write-times.ts'
 
+sayZone()
 writeTimes(document)
 followPage()

@@ -1,20 +1,26 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { LeadLink } from '../lead/lead-link.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { Figure } from './figure.tsx'
 import styles from './figures.module.css'
+import { Standing } from './standing.tsx'
+import { Today, type TodayProps } from './today.tsx'
+import type { OverviewFacts } from './troubles.ts'
 
 export interface OverviewPageProps {
   shell: Shell
+  /** Epoch milliseconds. */
+  now: number
   /** Leads by status, in the order in which they are shown. */
   counts: readonly (readonly [status: string, leads: number])[]
   leads: number
-  /** Undefined where nothing holds deliveries up. */
-  hold: string | undefined
-  breaker: BreakerState
+  facts: OverviewFacts
+  today: TodayProps | undefined
   latest: readonly LatestRow[]
+  /** Where the counts are of a while ago: when to ask again, in milliseconds. */
+  askAgainIn: number | undefined
 }
 
 interface LatestRow {
@@ -34,21 +40,37 @@ const columns: readonly Column<LatestRow>[] = [
 ]
 
 /** What an operator wants to know in five seconds. */
-export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: OverviewPageProps) {
+export function OverviewPage(props: OverviewPageProps) {
+  const { shell, now, counts, leads, facts, today, latest, askAgainIn } = props
   return (
     <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
-      <div data-live="standing">
-        <Standing hold={hold} breaker={breaker} counts={new Map(counts)} />
+      <div data-live="standing" data-live-again={askAgainIn}>
+        {leads === 0 ? <FirstSteps /> : <Standing facts={facts} now={now} />}
       </div>
-      <section aria-labelledby="counts" data-live="counts">
-        <h2 id="counts">Leads</h2>
-        <dl className={styles.figures}>
-          <Figure name="in all" count={leads} href="/leads" />
-          {counts.map(([status, count]) => (
-            <Figure key={status} name={status} count={count} href={`/leads?status=${status}`} />
-          ))}
-        </dl>
-      </section>
+      <div data-live="figures">
+        {leads > 0 && (
+          <>
+            <section aria-labelledby="today">
+              <h2 id="today">Today</h2>
+              {today && <Today {...today} />}
+            </section>
+            <section aria-labelledby="counts">
+              <h2 id="counts">All leads</h2>
+              <dl className={styles.figures}>
+                <Figure name="in all" count={leads} href="/leads" isFirst />
+                {counts.map(([status, count]) => (
+                  <Figure
+                    key={status}
+                    name={status}
+                    count={count}
+                    href={`/leads?status=${status}`}
+                  />
+                ))}
+              </dl>
+            </section>
+          </>
+        )}
+      </div>
       <section aria-labelledby="latest" data-live="latest" data-live-kind="rows">
         <h2 id="latest">The latest</h2>
         <DataTable
@@ -56,59 +78,20 @@ export function OverviewPage({ shell, counts, leads, hold, breaker, latest }: Ov
           columns={columns}
           rows={latest}
           keyOf={({ id }) => id}
-          empty="No lead has come yet. Send an enquiry on the site, and it stands here at the next look."
+          empty="No lead has come yet. Send an enquiry on the site, and it stands here within a second."
         />
       </section>
     </ConsolePage>
   )
 }
 
-const Figure = ({ name, count, href }: { name: string; count: number; href: string }) => (
-  <div className={styles.figure}>
-    <dt>
-      <a href={href}>{name}</a>
-    </dt>
-    <dd>{count.toLocaleString('en-US')}</dd>
-  </div>
+/** Before the first lead there is nothing that could be well or not. */
+const FirstSteps = () => (
+  <Notice kind="note" heading="No lead has come yet">
+    <p>
+      Send an enquiry on the site, and watch it come: its page here says what became of it. Set a
+      passkey or a password under your address at the top, then invite who works with you on the
+      page Operators.
+    </p>
+  </Notice>
 )
-
-interface StandingProps {
-  hold: string | undefined
-  breaker: BreakerState
-  counts: ReadonlyMap<string, number>
-}
-
-/** Is all well? Else what is not, and what to do. */
-function Standing({ hold, breaker, counts }: StandingProps) {
-  const dead = counts.get('dead') ?? 0
-  if (hold !== undefined) {
-    const isPause = breaker.pause !== null
-    return (
-      <Notice
-        kind={isPause ? 'note' : 'problem'}
-        heading={isPause ? 'Deliveries are paused' : 'Deliveries wait'}
-      >
-        <p>Deliveries: {hold}</p>
-      </Notice>
-    )
-  }
-  if (dead > 0) {
-    return (
-      <Notice
-        kind="problem"
-        heading={`${dead.toLocaleString('en-US')} ${dead === 1 ? 'delivery has' : 'deliveries have'} used up all tries`}
-      >
-        <p>
-          They wait for you: <a href="/leads?status=dead">look at them</a>, and each says why. Once
-          the reason is gone, <code>npm run leads -- retry --all-dead</code> sends them again. The
-          runbook (docs/runbook.md) has the reasons.
-        </p>
-      </Notice>
-    )
-  }
-  return (
-    <Notice kind="well" heading="All is well">
-      <p>Nothing holds deliveries up, and none has used up its tries.</p>
-    </Notice>
-  )
-}

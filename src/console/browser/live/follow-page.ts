@@ -1,4 +1,4 @@
-import { refreshPage, SignedOutError } from './refresh-page.ts'
+import { againIn, refreshPage, SignedOutError } from './refresh-page.ts'
 
 /** Remembered for all pages: what moves by itself can be stopped (WCAG 2.2.2). */
 const pausedKey = 'console-live-paused'
@@ -59,6 +59,8 @@ class LivePage {
     addEventListener('pagehide', () => this.#leave())
     this.#place.hidden = false
     this.#attend()
+    const again = againIn(document)
+    if (again !== undefined && this.#source !== undefined) this.#refreshSoon(again)
   }
 
   /** Follows where somebody looks and wants it. */

@@ -20,7 +20,12 @@ export async function refreshPage(): Promise<number | undefined> {
     const now = partsOf(fresh).find(({ dataset }) => dataset.live === part.dataset.live)
     if (now !== undefined) bringUp(part, now)
   }
-  const again = fresh.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
+  return againIn(fresh)
+}
+
+/** In how many milliseconds a page asks to be asked for once more; undefined where it does not. */
+export function againIn(page: Document): number | undefined {
+  const again = page.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
   return again === undefined ? undefined : Number(again)
 }
 

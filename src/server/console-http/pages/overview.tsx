@@ -2,29 +2,65 @@ import { Hono } from 'hono'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
+import { median } from '#server/use-cases/operators/compared-days.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { Overview } from '#server/use-cases/operators/read-overview.ts'
 import type { ConsoleEnv } from '../console-env.ts'
+import { byItselfHeader } from '../security/require-session.ts'
 import type { ShellOf } from '../shell-of.ts'
+import { zoneOf } from '../zone-of.ts'
 
 export interface OverviewPorts {
   readonly shellOf: ShellOf
-  readonly readOverview: (actor: Actor) => Promise<Overview>
+  readonly readOverview: (actor: Actor, zone: string) => Promise<Overview>
+  readonly clock: () => number
 }
 
-export const overview = ({ shellOf, readOverview }: OverviewPorts) =>
+/** Counts that are older are asked for again soon, by a page that follows; in milliseconds. */
+const oldCounts = 500
+const askAgainIn = 2000
+
+export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
-    const { stats, breaker, latest } = await readOverview(c.get('actor'))
+    const zone = zoneOf(c)
+    const read = await readOverview(c.get('actor'), zone ?? 'UTC')
+    const { stats, days, byStatus, first, breaker, latest, countedAt } = read
+    const [today, ...before] = days
+    // A day of which the store knows nothing compares with nothing.
+    const compared = before.filter(
+      ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
+    )
+    const isFirstLook = zone === undefined && c.req.header(byItselfHeader) === undefined
+    const isOld = clock() - countedAt > oldCounts
     return c.html(
       html(
         <OverviewPage
           shell={shellOf(c)}
+          now={clock()}
           counts={leadStatuses.map((status) => [status, stats.byStatus[status]])}
           leads={stats.leads}
-          hold={breakerInWords(breaker)}
-          breaker={breaker}
+          facts={{
+            breaker,
+            oldestWaits: stats.oldestPendingAgeMs,
+            unreadable: stats.unreadable,
+            dead: { count: stats.byStatus.dead, since: first.dead },
+            quarantined: { count: stats.byStatus.quarantined, since: first.quarantined },
+            today: byStatus,
+            received: today?.soFar ?? 0,
+            least:
+              compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
+          }}
+          today={
+            today && {
+              zone,
+              day: today,
+              byStatus,
+              before: compared,
+              usual: median(compared.map(({ soFar }) => soFar)),
+            }
+          }
           latest={latest}
+          askAgainIn={isFirstLook ? 0 : isOld ? askAgainIn : undefined}
         />,
       ),
     )

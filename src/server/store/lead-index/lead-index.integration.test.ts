@@ -4,6 +4,7 @@ import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
+import { comparedDays } from '#server/use-cases/operators/compared-days.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -44,6 +45,33 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     await followAll(store)
     expect(await idsFor(store, {})).toEqual([id])
     expect(await store.index.behind()).toBeUndefined()
+  })
+
+  test('counts today and the days before it, each up to the same time, and how those of today stand', async () => {
+    const store = await place.open()
+    const day = 24 * 60 * minute
+    const at = Date.UTC(2026, 10, 22, 12)
+    for (const [index, age] of [
+      0,
+      minute,
+      day + minute,
+      day - minute,
+      3 * day,
+      40 * day,
+    ].entries()) {
+      await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
+    }
+    await followAll(store)
+    const { days, byStatus, first } = await store.index.readFigures(comparedDays(at, 'UTC'))
+    expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
+      [2, 2],
+      [1, 2],
+      [0, 0],
+      [1, 1],
+      ...Array.from({ length: 4 }, () => [0, 0]),
+    ])
+    expect(byStatus).toMatchObject({ owed: 2, dead: 0, erased: 0 })
+    expect(first).toEqual({ lead: at - 40 * day - 1, dead: undefined, quarantined: undefined })
   })
 
   test('finds the leads of each status, and no others', async () => {

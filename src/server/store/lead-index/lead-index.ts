@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorGroups } from '#server/use-cases/deliveries/error-groups.ts'
 import type { LeadFinder } from '#server/use-cases/leads/list/lead-finder.ts'
+import type { ReadFigures } from '#server/use-cases/operators/lead-figures.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { sharedSecret } from '../shared-secret.ts'
@@ -9,8 +10,10 @@ import { countLeads, findLeads } from './find-leads.ts'
 import { type Followed, followChanges } from './follow-changes.ts'
 import { searchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './lead-searches.ts'
+import { readFigures } from './read-figures.ts'
 
 export interface LeadIndex extends LeadFinder {
+  readonly readFigures: ReadFigures
   readonly errorGroups: ErrorGroups
   /** Brings so many changes into it. */
   follow(take: number): Promise<Followed>
@@ -29,6 +32,7 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
     find: (search) => retryConflicts(() => findLeads(db, search)),
     count: (search) => retryConflicts(() => countLeads(db, search)),
     errorGroups: { list: () => retryConflicts(() => listGroups(db)) },
+    readFigures: (days) => retryConflicts(() => readFigures(db, days)),
     behind: () => retryConflicts(() => readBehind()),
     keysOf: async (text) => searchKeys(await secret(), text),
     searches: makeLeadSearches(db),

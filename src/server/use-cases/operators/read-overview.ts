@@ -1,39 +1,62 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '../leads/read-leads.ts'
 import { authorise } from './authorise.ts'
+import type { ComparedDay } from './compared-days.ts'
+import type { DayCount, LeadFigures } from './lead-figures.ts'
 import type { Actor } from './operator.ts'
 
 export interface Overview {
   readonly stats: LeadStats
+  /** Today first. */
+  readonly days: readonly (ComparedDay & DayCount)[]
+  readonly byStatus: LeadFigures['byStatus']
+  readonly first: LeadFigures['first']
   readonly breaker: BreakerState
   /** The newest first. Nobody is named. */
   readonly latest: readonly LatestLead[]
+  /** When the oldest of the counts was taken, in epoch milliseconds. */
+  readonly countedAt: number
 }
 
 export type LatestLead = Omit<LeadSummary, 'name' | 'email'>
 
 interface OverviewPorts {
   /** Counts, of a while ago at most where counting takes long. */
-  readonly stats: () => Promise<LeadStats>
+  readonly stats: () => Promise<LeadStats & { readonly countedAt: number }>
+  /** The same, of a zone's days. */
+  readonly figures: (zone: string) => Promise<CountedFigures>
   readonly readBreaker: () => Promise<BreakerState>
   readonly archive: Pick<LeadArchive, 'list'>
   readonly clock: () => number
 }
 
+export interface CountedFigures extends Omit<LeadFigures, 'days'> {
+  readonly days: Overview['days']
+  readonly countedAt: number
+}
+
 const latestShown = 8
 
 export const makeReadOverview =
-  ({ stats, readBreaker, archive, clock }: OverviewPorts) =>
-  async (actor: Actor): Promise<Overview> => {
-    authorise(actor, 'see the overview', clock())
-    const [counted, breaker, latest] = await Promise.all([
+  ({ stats, figures, readBreaker, archive, clock }: OverviewPorts) =>
+  /** @param zone whose days are meant */
+  async (actor: Actor, zone: string): Promise<Overview> => {
+    const now = clock()
+    authorise(actor, 'see the overview', now)
+    const [counted, figured, breaker, latest] = await Promise.all([
       stats(),
+      figures(zone),
       readBreaker(),
-      archive.list({ now: clock(), take: latestShown }),
+      archive.list({ now, take: latestShown }),
     ])
+    const { days, byStatus, first, countedAt } = figured
     return {
       stats: counted,
+      days,
+      byStatus,
+      first,
       breaker,
       latest: latest.map(({ name: _name, email: _email, ...lead }) => lead),
+      countedAt: Math.min(countedAt, counted.countedAt),
     }
   }

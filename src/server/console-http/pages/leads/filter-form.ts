@@ -44,6 +44,7 @@ export function filterForm(
       return {
         name,
         ...fields[name],
+        ...(isExact(value) ? { type: undefined } : {}),
         options: withValue(fields[name].options, value),
         value,
         problem: faults[name],
@@ -90,3 +91,6 @@ const leaveOut = (given: GivenFilter, name: FilterName, value: string): GivenFil
   ...given,
   [name]: given[name].filter((other) => other !== value),
 })
+
+/** A time of day, as a link may have it: a date's field would not show it, and lose it. */
+const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { closedBreaker, type Trip } from '#domain/delivery/breaker.ts'
+import { type OverviewFacts, troublesOf } from './troubles.ts'
+
+const now = Date.UTC(2026, 10, 22, 12)
+const hour = 3_600_000
+
+const well: OverviewFacts = {
+  breaker: closedBreaker,
+  oldestWaits: null,
+  unreadable: 0,
+  dead: { count: 0, since: undefined },
+  quarantined: { count: 0, since: undefined },
+  today: { delivered: 100, rejected: 5 },
+  received: 110,
+  least: 90,
+}
+
+const trip: Trip = {
+  cause: 'outage',
+  reason: 'HTTP 503',
+  since: now - hour,
+  failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 },
+  answeredProbes: 0,
+  enoughRefusals: 15,
+  probeAt: now,
+  repeatAt: now,
+}
+
+const told = (facts: Partial<OverviewFacts>) =>
+  troublesOf({ ...well, ...facts }, now).map(({ what }) => what)
+
+describe('nothing is wrong', () => {
+  test.each<[string, Partial<OverviewFacts>]>([
+    ['on a day as any other', {}],
+    ['while a lead waits for less than an hour', { oldestWaits: hour - 1 }],
+    ['while a few of many are rejected', { today: { delivered: 100, rejected: 24 } }],
+    ['where the first two are rejected', { today: { delivered: 0, rejected: 2 } }],
+    [
+      'where a lead came into quarantine this morning',
+      { quarantined: { count: 1, since: now - 7 * hour } },
+    ],
+    ['on a quiet day of a quiet week', { received: 0, least: 9 }],
+    ['in the first week', { received: 0, least: undefined }],
+  ])('%s', (_, facts) => {
+    expect(told(facts)).toEqual([])
+  })
+})
+
+test.each<[Partial<OverviewFacts>, string]>([
+  [{ breaker: { pause: { reason: '', since: now }, trip: null } }, 'Deliveries are paused'],
+  [{ breaker: { pause: null, trip } }, 'The distributor does not answer'],
+  [
+    { breaker: { pause: null, trip: { ...trip, cause: 'refusal' } } },
+    'The distributor has taken no lead',
+  ],
+  [
+    {
+      breaker: {
+        pause: null,
+        trip: {
+          ...trip,
+          cause: 'refusal',
+          failedProbes: { outage: 0, refusal: 15, akinRefusal: 0 },
+        },
+      },
+    },
+    'The distributor refuses us',
+  ],
+  [{ dead: { count: 1, since: now } }, '1 delivery has used up all tries'],
+  [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all tries'],
+  [{ oldestWaits: hour }, 'Leads wait for more than an hour'],
+  [{ today: { delivered: 80, rejected: 20 } }, '20 of 100 leads of today were rejected'],
+  [{ unreadable: 2 }, '2 leads cannot be read'],
+  [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
+  [{ quarantined: { count: 3, since: now - 8 * hour } }, '3 leads wait in quarantine'],
+])('%o: %s', (facts, what) => {
+  expect(told(facts)).toEqual([what])
+})
+
+test('all that is wrong is told, what holds everything back first, and what follows from it once', () => {
+  const facts = {
+    breaker: { pause: null, trip },
+    oldestWaits: 5 * hour,
+    dead: { count: 3, since: now },
+  }
+  expect(told(facts)).toEqual([
+    'The distributor does not answer',
+    '3 deliveries have used up all tries',
+  ])
+})
+
+test('each says what to do, and a section that the runbook has', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const runbook = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
+  const all = troublesOf(
+    {
+      ...well,
+      dead: { count: 1, since: now },
+      oldestWaits: hour,
+      today: { delivered: 0, rejected: 9 },
+      unreadable: 1,
+      received: 0,
+      quarantined: { count: 1, since: 0 },
+    },
+    now,
+  )
+  expect(all).toHaveLength(6)
+  for (const { section, todo } of [
+    ...all,
+    ...troublesOf({ ...well, breaker: { pause: null, trip } }, now),
+  ]) {
+    expect(runbook).toContain(`\n## ${section}\n`)
+    expect(todo).not.toBe('')
+  }
+})

@@ -1,0 +1,165 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { isProven } from '#domain/delivery/culprit.ts'
+
+/** What is not as it should be: what, since when, what to do. */
+export interface Trouble {
+  readonly kind: 'note' | 'problem'
+  readonly what: string
+  /** Epoch milliseconds, and what it is the time of. */
+  readonly since: { readonly words: string; readonly at: number } | undefined
+  readonly more: string
+  readonly todo: string
+  /** The leads that it is about. */
+  readonly list?: { readonly words: string; readonly href: string }
+  /** A section of the runbook. */
+  readonly section: string
+}
+
+export interface OverviewFacts {
+  readonly breaker: BreakerState
+  /** How long the oldest that is due has waited, in milliseconds; null where none does. */
+  readonly oldestWaits: number | null
+  readonly unreadable: number
+  readonly dead: Waiting
+  readonly quarantined: Waiting
+  /** Those received today, by how they stand. */
+  readonly today: Readonly<Record<'delivered' | 'rejected', number>>
+  /** Today, and the least of the last seven days by this time; undefined where there are fewer days. */
+  readonly received: number
+  readonly least: number | undefined
+}
+
+interface Waiting {
+  readonly count: number
+  /** When the oldest of them was received, in epoch milliseconds. */
+  readonly since: number | undefined
+}
+
+const hour = 3_600_000
+
+/** As the alerts have them (docs/runbook.md), as far as the store tells: what is worst first. */
+export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
+  return [held, dead, late, rejected, unreadable, quiet, quarantined].flatMap(
+    (look) => look(facts, now) ?? [],
+  )
+}
+
+type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
+
+const held: Look = ({ breaker: { pause, trip } }) => {
+  if (pause !== null) {
+    return {
+      kind: 'note',
+      what: 'Deliveries are paused',
+      since: { words: 'Since', at: pause.since },
+      more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
+      todo: 'Resume them once the reason is gone: what waits is sent then.',
+      section: 'The distributor does not answer',
+    }
+  }
+  if (trip === null) return undefined
+  const since = { words: 'Since', at: trip.since }
+  const said = trip.reason === '' ? '' : ` It said: ${trip.reason}.`
+  if (trip.cause === 'outage') {
+    return {
+      kind: 'problem',
+      what: 'The distributor does not answer',
+      since,
+      more: `Leads are accepted and wait; none of them spends a try.${said}`,
+      todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
+      section: 'The distributor does not answer',
+    }
+  }
+  return {
+    kind: 'problem',
+    what: isProven(trip) ? 'The distributor refuses us' : 'The distributor has taken no lead',
+    since,
+    more: isProven(trip)
+      ? `It took none of the leads tried, and all deliveries wait.${said}`
+      : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
+    todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',
+    section: 'The distributor refuses us',
+  }
+}
+
+const dead: Look = ({ dead: { count, since } }) =>
+  count === 0
+    ? undefined
+    : {
+        kind: 'problem',
+        what: `${counted(count, 'delivery has', 'deliveries have')} used up all tries`,
+        since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
+        more: 'They wait for you, for ever.',
+        todo: 'Each says why. Once the reason is gone, retry them.',
+        list: { words: 'Look at the dead leads', href: '/leads?status=dead' },
+        section: 'Leads are dead',
+      }
+
+const late: Look = ({ oldestWaits, breaker }, now) =>
+  oldestWaits === null || oldestWaits < hour || breaker.pause !== null || breaker.trip !== null
+    ? undefined
+    : {
+        kind: 'problem',
+        what: 'Leads wait for more than an hour',
+        since: { words: 'The oldest has waited since', at: now - oldestWaits },
+        more: 'They grow cold.',
+        todo: 'See whether a worker runs (ROLE=worker or all), and what it says of its attempts.',
+        list: { words: 'Look at the leads that wait', href: '/leads?status=pending' },
+        section: 'The backlog grows',
+      }
+
+/** One in five, of more than a few. */
+const rejected: Look = ({ today }) => {
+  const answered = today.delivered + today.rejected
+  if (today.rejected < 3 || today.rejected < answered / 5) return undefined
+  return {
+    kind: 'problem',
+    what: `${today.rejected.toLocaleString('en-US')} of ${answered.toLocaleString('en-US')} leads of today were rejected`,
+    since: undefined,
+    more: 'They are not paid.',
+    todo: 'See what the distributor says of them: a program’s month may be full, or a campaign brings the wrong people.',
+    list: { words: 'Look at the rejected leads', href: '/leads?status=rejected' },
+    section: 'Leads are rejected',
+  }
+}
+
+const unreadable: Look = ({ unreadable: count }) =>
+  count === 0
+    ? undefined
+    : {
+        kind: 'problem',
+        what: `${counted(count, 'lead cannot', 'leads cannot')} be read`,
+        since: undefined,
+        more: 'What is stored is damaged, or newer than this release: it is not sent.',
+        todo: 'Was the release rolled back, go forward again; else the backup has them.',
+        section: 'A lead cannot be read',
+      }
+
+/** A day like no other of the week: a campaign has ended, or a page is broken. */
+const quiet: Look = ({ received, least }) =>
+  least === undefined || least < 10 || received >= least / 4
+    ? undefined
+    : {
+        kind: 'problem',
+        what: `${counted(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
+        since: undefined,
+        more: `By this time there were ${least.toLocaleString('en-US')} at least.`,
+        todo: 'Send one yourself. Does that work, ask who runs the campaigns.',
+        section: 'First look',
+      }
+
+const quarantined: Look = ({ quarantined: { count, since } }, now) =>
+  count === 0 || since === undefined || now - since < 8 * hour
+    ? undefined
+    : {
+        kind: 'note',
+        what: `${counted(count, 'lead waits', 'leads wait')} in quarantine`,
+        since: { words: 'The oldest was received', at: since },
+        more: 'Somebody’s enquiry may be among them.',
+        todo: 'Go through them: release who is a person.',
+        list: { words: 'Go through the quarantine', href: '/quarantine' },
+        section: 'Leads wait in quarantine',
+      }
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -1,0 +1,22 @@
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { ComparedDay } from './compared-days.ts'
+
+/** `owed` stands for pending and leased. */
+export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
+
+/** What lists know of, which follow within a second. */
+export interface LeadFigures {
+  /** Received on each of the days that were asked for, in their order. */
+  readonly days: readonly DayCount[]
+  /** Of those received on the first of the days, by how they stand now. */
+  readonly byStatus: Readonly<Record<CountedStatus, number>>
+  /** When the first lead of all was received, and the first of those that wait for an operator. Epoch milliseconds. */
+  readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
+}
+
+export interface DayCount {
+  readonly soFar: number
+  readonly whole: number
+}
+
+export type ReadFigures = (days: readonly ComparedDay[]) => Promise<LeadFigures>
