@@ -21,8 +21,15 @@ const sampleCookies = {
 /** The folder as it is shipped. */
 export const contentFolder = resolve(import.meta.dirname, '../../content')
 
+let shipped: SiteWords | undefined
+
 /** The words that are shipped, as they are read: without any name. */
 export function shippedWords(): SiteWords {
+  shipped ??= readShipped()
+  return shipped
+}
+
+function readShipped(): SiteWords {
   const read = readContent(contentFolder)
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.words

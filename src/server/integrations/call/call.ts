@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { Lazy } from '#server/memory/lazy.ts'
 import type { CallResult } from './call-result.ts'
 import { acceptedEncoding } from './decode-body.ts'
 import { Exchange } from './exchange.ts'
@@ -26,13 +26,19 @@ const unlimited = 0
  */
 const idleMs = 4000
 
-/** Its own timeouts are off: a call has one for everything. It follows no redirect. */
-const network = new Agent({
-  keepAliveTimeout: idleMs,
-  keepAliveMaxTimeout: idleMs,
-  headersTimeout: unlimited,
-  bodyTimeout: unlimited,
-  connect: { timeout: unlimited },
+/**
+ * Its own timeouts are off: a call has one for everything. It follows no redirect. Read by whoever calls first: it is a
+ * third of what a verb of `leads` reads, and few of them call anybody.
+ */
+const network = new Lazy(async () => {
+  const { Agent } = await import('undici')
+  return new Agent({
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    headersTimeout: unlimited,
+    bodyTimeout: unlimited,
+    connect: { timeout: unlimited },
+  })
 })
 
 /** Some hosts refuse who does not say who they are. */
@@ -49,7 +55,7 @@ export function call({ method, url, headers, body, timeoutMs, signal }: Call): P
   const timer = setTimeout(() => exchange.interrupt('timeout'), timeoutMs)
   const onStop = () => exchange.interrupt('stopped')
   signal?.addEventListener('abort', onStop, { once: true })
-  exchange.run(() => {
+  void exchange.run(async () => {
     const { origin, pathname, search } = new URL(url)
     const request = {
       origin,
@@ -57,7 +63,8 @@ export function call({ method, url, headers, body, timeoutMs, signal }: Call): P
       method,
       headers: { ...ownHeaders, ...headers },
     }
-    return network.dispatch(body === undefined ? request : { ...request, body }, exchange)
+    const agent = await network.get()
+    agent.dispatch(body === undefined ? request : { ...request, body }, exchange)
   })
   return promise.finally(() => {
     clearTimeout(timer)

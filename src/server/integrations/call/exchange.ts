@@ -20,10 +20,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#tell = tell
   }
 
-  /** @param dispatch throws where the request is none */
-  run(dispatch: () => unknown): void {
+  /** @param dispatch rejects where the request is none */
+  async run(dispatch: () => Promise<void>): Promise<void> {
     try {
-      dispatch()
+      await dispatch()
     } catch (error) {
       this.#fail(error)
     }
