@@ -10,7 +10,7 @@ import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const kills = times({ modest: 12, full: 1000 })
+const kills = times({ modest: 8, full: 1000 })
 
 test.concurrent.for(setUps)(
   'kill -9 at random moments under load: $name',
