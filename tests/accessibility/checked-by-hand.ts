@@ -34,6 +34,13 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="_figures_/ },
   // Links in an answer that is closed: nothing leads to them until it is opened.
   { rule: 'IBM element_tabbable_unobscured potential_obscured', on: /<a href/ },
+  // Whether a view is shared has nothing to do with the filter's own boxes.
+  { rule: 'IBM input_checkboxes_grouped potential_lonecheckbox', on: /name="share"/ },
+  // A filter's further values, closed likewise; what is open is held by expectFits.
+  {
+    rule: 'IBM element_tabbable_unobscured potential_obscured',
+    on: /<input [^>]*name="(status|area|program|affiliate|state|signal|error|attempts)"/,
+  },
   // The line above a headline, the school’s name in the footer, and a toast, whose words the summary's heading has.
   {
     rule: 'IBM text_block_heading potential_heading',

@@ -1,11 +1,10 @@
 import type { FilterName } from '#domain/lead/read-lead-filter.ts'
 import controls from '../shell/controls.module.css'
 import styles from './leads-page.module.css'
+import { OrOthers } from './or-others.tsx'
 
 export interface FilterFormProps {
   fields: readonly FilterFieldProps[]
-  /** Each of several values of a part, and the address without it. */
-  more: readonly FilterValue[]
   /** Opaque; goes on. */
   searchId: string | undefined
   isFiltered: boolean
@@ -16,6 +15,8 @@ export interface FilterFieldProps {
   label: string
   /** Empty for all. */
   value: string
+  /** Of several values those after the first. */
+  others: readonly string[]
   /** What can be chosen; without them it is typed. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
@@ -29,15 +30,7 @@ export interface FilterOption {
   readonly label: string
 }
 
-export interface FilterValue {
-  readonly name: FilterName
-  readonly value: string
-  /** In words. */
-  readonly label: string
-  readonly without: string
-}
-
-export function FilterForm({ fields, more, searchId, isFiltered }: FilterFormProps) {
+export function FilterForm({ fields, searchId, isFiltered }: FilterFormProps) {
   return (
     <form className={styles.filter} method="get" action="/leads" aria-label="Filter">
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
@@ -47,7 +40,6 @@ export function FilterForm({ fields, more, searchId, isFiltered }: FilterFormPro
           <FilterField key={field.name} {...field} />
         ))}
       </fieldset>
-      {more.length > 0 && <MoreValues more={more} />}
       <div className={controls.row}>
         <button className={controls.primary} type="submit">
           Apply
@@ -63,20 +55,8 @@ export function FilterForm({ fields, more, searchId, isFiltered }: FilterFormPro
   )
 }
 
-/** A field shows one value; whoever asks for several in the address keeps them. */
-const MoreValues = ({ more }: Pick<FilterFormProps, 'more'>) => (
-  <ul className={styles.more} aria-label="Or">
-    {more.map(({ name, value, label, without }) => (
-      <li key={name + value}>
-        <input type="hidden" name={name} value={value} />
-        or {label}{' '}
-        <a href={without}>Leave out{<span className="visually-hidden"> {label}</span>}</a>
-      </li>
-    ))}
-  </ul>
-)
-
-function FilterField({ name, label, value, options, type, example, problem }: FilterFieldProps) {
+function FilterField(field: FilterFieldProps) {
+  const { name, label, value, options, type, example, problem } = field
   const problemId = `${name}-problem`
   const named = {
     className: controls.select,
@@ -108,6 +88,7 @@ function FilterField({ name, label, value, options, type, example, problem }: Fi
           {problem}
         </p>
       )}
+      <OrOthers {...field} />
     </div>
   )
 }

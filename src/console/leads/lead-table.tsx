@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
+import { type LeadColumn, leadColumns } from './lead-columns.ts'
 import styles from './leads-page.module.css'
 
 export interface LeadRow {
@@ -15,51 +16,60 @@ export interface LeadRow {
   readonly error: string | null
   readonly state: string | null
   readonly affiliate: string | null
+  readonly isVerified: boolean | null
   /** In words, each. */
   readonly remarks: readonly string[]
 }
 
-const columns: readonly Column<LeadRow>[] = [
-  {
-    heading: 'Received',
-    cell: ({ id, receivedAt }) => (
-      <a href={`/leads/${id}`}>
-        <Moment at={receivedAt} />
-      </a>
-    ),
-  },
-  {
-    heading: 'Status',
+/** The row's link: it is always there. */
+const received: Column<LeadRow> = {
+  heading: 'Received',
+  cell: ({ id, receivedAt }) => (
+    <a href={`/leads/${id}`}>
+      <Moment at={receivedAt} />
+    </a>
+  ),
+}
+
+const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
+  reference: { heading: leadColumns.reference, cell: ({ id }) => <code>{id}</code> },
+  status: {
+    heading: leadColumns.status,
     cell: ({ status }) => (
       <span className={styles.status} data-status={status}>
         {status}
       </span>
     ),
   },
-  { heading: 'Initials', cell: ({ initials }) => initials || '–' },
-  { heading: 'Area', cell: ({ area }) => area },
-  { heading: 'Program', cell: ({ program }) => program || '–' },
-  { heading: 'State', cell: ({ state }) => state ?? '–' },
-  { heading: 'Affiliate', cell: ({ affiliate }) => affiliate ?? '–' },
-  { heading: 'Tries', isNumber: true, cell: ({ attempts }) => attempts },
-  { heading: 'Last error', cell: ({ error }) => error ?? '–' },
-  {
-    heading: 'Remarks',
+  initials: { heading: leadColumns.initials, cell: ({ initials }) => initials || '–' },
+  area: { heading: leadColumns.area, cell: ({ area }) => area },
+  program: { heading: leadColumns.program, cell: ({ program }) => program || '–' },
+  state: { heading: leadColumns.state, cell: ({ state }) => state ?? '–' },
+  affiliate: { heading: leadColumns.affiliate, cell: ({ affiliate }) => affiliate ?? '–' },
+  verified: {
+    heading: leadColumns.verified,
+    cell: ({ isVerified }) => (isVerified === null ? '–' : isVerified ? 'yes' : 'no'),
+  },
+  tries: { heading: leadColumns.tries, isNumber: true, cell: ({ attempts }) => attempts },
+  error: { heading: leadColumns.error, cell: ({ error }) => error ?? '–' },
+  remarks: {
+    heading: leadColumns.remarks,
     cell: ({ remarks }) => (remarks.length === 0 ? '–' : remarks.join('; ')),
   },
-]
+}
 
 interface LeadTableProps {
+  columns: readonly LeadColumn[]
   rows: readonly LeadRow[]
   empty: string
   lookedUntil: number | undefined
 }
 
-export const LeadTable = ({ rows, empty, lookedUntil }: LeadTableProps) => (
+export const LeadTable = ({ columns: chosen, rows, empty, lookedUntil }: LeadTableProps) => (
   <>
     <DataTable
       name="Leads"
-      columns={columns}
+      columns={[received, ...chosen.map((name) => columns[name])]}
       rows={rows}
       keyOf={({ id }) => id}
       empty={

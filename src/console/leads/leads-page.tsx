@@ -4,6 +4,7 @@ import { ListNews } from '../shell/list-news.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { ActForm, type ActFormProps } from './act-form.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
+import { ColumnsForm, type ColumnsFormProps } from './columns-form.tsx'
 import { ExportForm, type ExportFormProps } from './export-form.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable } from './lead-table.tsx'
@@ -22,6 +23,7 @@ export interface LeadsPageProps {
   views: SavedViewsProps
   /** For who may, where there are any. */
   acting: ActFormProps | undefined
+  columns: ColumnsFormProps
   /** For who may. */
   exporting: ExportFormProps | undefined
 }
@@ -42,7 +44,7 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, search, filter, problem, list, views, acting, exporting } = props
+  const { shell, search, filter, problem, list, views, columns, acting, exporting } = props
   return (
     <ConsolePage shell={shell} name="Leads" follows={list === undefined ? [] : ['leads']}>
       <SearchForm token={shell.token} {...search} />
@@ -53,14 +55,14 @@ export function LeadsPage(props: LeadsPageProps) {
           <p>Nothing was looked for. Mend it, or clear it.</p>
         </Notice>
       )}
-      {list !== undefined && <Listed {...list} />}
+      {list !== undefined && <Listed list={list} columns={columns} />}
       <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
       {exporting !== undefined && <ExportForm {...exporting} />}
     </ConsolePage>
   )
 }
 
-function Listed(list: LeadList) {
+function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }) {
   const { rows, count, behind, lookedUntil, empty, newest, isFirst, older } = list
   return (
     <>
@@ -70,7 +72,7 @@ function Listed(list: LeadList) {
       </p>
       <ListNews href={newest} />
       <div data-live="leads" data-live-kind="list">
-        <LeadTable rows={rows} empty={empty} lookedUntil={lookedUntil} />
+        <LeadTable columns={columns.shown} rows={rows} empty={empty} lookedUntil={lookedUntil} />
         {(!isFirst || older !== undefined) && (
           <nav className={styles.pages} aria-label="Pages of leads">
             {!isFirst && (
@@ -86,6 +88,7 @@ function Listed(list: LeadList) {
           </nav>
         )}
       </div>
+      {rows.length > 0 && <ColumnsForm {...columns} />}
     </>
   )
 }

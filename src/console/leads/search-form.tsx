@@ -46,7 +46,8 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
           Find
         </button>
         <p id="search-hint" className={styles.hint}>
-          A whole email address, phone number, last name or reference.
+          A whole email address, phone number, last name or reference. It stands in no address and
+          no log.
         </p>
         {problem !== undefined && (
           <p id="search-problem" className={styles.problem}>
@@ -56,8 +57,8 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
       </PostForm>
       {endSearch !== undefined && (
         <p className={styles.searched}>
-          These are the leads of whom you searched for. What you typed was not kept.{' '}
-          {unsearched !== undefined && `${unsearched} `}
+          Only the leads of whom you searched for are listed. What you typed is kept nowhere, and
+          its address ends within the hour. {unsearched !== undefined && `${unsearched} `}
           <a href={endSearch}>End the search</a>
         </p>
       )}

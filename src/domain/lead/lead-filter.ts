@@ -1,5 +1,6 @@
 import type { Signal } from '../abuse/signal.ts'
 import type { Area } from '../area.ts'
+import type { AttemptsBand } from './attempts-band.ts'
 import type { LeadStatus } from './lead-status.ts'
 
 /** Which leads are meant: those that have, of each part that says anything, one of what it says. */
@@ -15,6 +16,9 @@ export interface LeadFilter {
   readonly signal: readonly Signal[]
   /** How the last attempt failed: see `errorKey`. */
   readonly error: readonly string[]
+  /** Whether the address was found; what of an erased lead is not known is neither. */
+  readonly verified: readonly boolean[]
+  readonly attempts: readonly AttemptsBand[]
   /** Epoch milliseconds: received then or later, and before then. */
   readonly since: number | undefined
   readonly until: number | undefined
@@ -28,6 +32,8 @@ export const everyLead: LeadFilter = {
   state: [],
   signal: [],
   error: [],
+  verified: [],
+  attempts: [],
   since: undefined,
   until: undefined,
 }

@@ -1,5 +1,6 @@
 import { type Signal, signals } from '../abuse/signal.ts'
 import { type Area, areas } from '../area.ts'
+import { type AttemptsBand, attemptsBandNames } from './attempts-band.ts'
 import { everyLead, type LeadFilter } from './lead-filter.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
@@ -14,6 +15,8 @@ export const filterNames = [
   'to',
   'signal',
   'error',
+  'verified',
+  'attempts',
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
@@ -65,6 +68,16 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
     ),
     signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
     error: check('error', asIs, () => 'An error is not that long.'),
+    verified: check(
+      'verified',
+      readYesOrNo,
+      (text) => `An address is verified or not, yes or no: not “${text}”.`,
+    ),
+    attempts: check(
+      'attempts',
+      oneOf<AttemptsBand>(attemptsBandNames),
+      (text) => `Tries are ${attemptsBandNames.join(', ')}: not “${text}”.`,
+    ),
     since: since.length > 0 ? Math.min(...since) : everyLead.since,
     until: until.length > 0 ? Math.max(...until) : everyLead.until,
   }
@@ -93,6 +106,9 @@ const oneOf =
 
 const readId = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+const readYesOrNo = (text: string): boolean | undefined =>
+  text === 'yes' ? true : text === 'no' ? false : undefined
 
 const readState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined

@@ -9,9 +9,11 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
 
 const now = exampleTime
 const minute = 60_000
+const day = 24 * 60 * minute
 
 async function followAll(store: Store): Promise<void> {
   while ((await store.index.follow(100)).changes > 0);
@@ -95,6 +97,37 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { error: ['500'] })).toEqual([ids.dead])
     expect(await idsFor(store, { error: ['cap'] })).toEqual([ids.rejected])
     expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
+  })
+
+  test('finds by whether the address was found, and by how often it was tried', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const unverified = await accept(store, { addressVerified: false, receivedAt: now - day })
+    await followAll(store)
+    expect(await idsFor(store, { verified: [false] })).toEqual([unverified])
+    expect(await idsFor(store, { verified: [false], status: ['dead'] })).toEqual([])
+    expect(await idsFor(store, { verified: [true, false] })).toHaveLength(8)
+    const once = [ids.dead, ids.rejected, ids.delivered, ids.pending]
+    expect(await idsFor(store, { attempts: ['1'] })).toEqual(once)
+    expect(await idsFor(store, { attempts: ['1'], status: ['dead', 'rejected'] })).toEqual([
+      ids.dead,
+      ids.rejected,
+    ])
+    const never = await idsFor(store, { attempts: ['0'] })
+    expect(never).toHaveLength(5)
+    expect(await idsFor(store, { attempts: ['0', '1'] })).toHaveLength(9)
+
+    await withDatabase(place.settings(), (db) =>
+      db.updateTable('lead_index').set({ attempts: 25 }).where('lead_id', '=', ids.dead).execute(),
+    )
+    expect(await idsFor(store, { attempts: ['2-4'] })).toEqual([])
+    expect(await idsFor(store, { attempts: ['5-19', '20-'] })).toEqual([ids.dead])
+    const count = await store.index.count({
+      filter: { ...everyLead, attempts: ['20-'], verified: [true] },
+      keys: undefined,
+      now,
+    })
+    expect(count).toEqual({ leads: 1, isAll: true })
   })
 
   test('each part of a filter has to fit', async () => {

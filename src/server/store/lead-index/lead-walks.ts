@@ -4,6 +4,7 @@ import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus } from './lead-index-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
+import { rareConditions, rareWalks } from './rare-walks.ts'
 
 /** What of `lead_index` each has an index to be walked by, the rarer before the more frequent ones. */
 const walkedColumns = ['error', 'affiliate', 'program', 'state', 'status', 'area'] as const
@@ -19,7 +20,13 @@ export interface Source {
 
 /** One part of the filter: the entries of each of its values. */
 export interface Walk {
-  readonly part: (typeof walkedColumns)[number] | 'signal' | 'keys' | 'all'
+  readonly part:
+    | (typeof walkedColumns)[number]
+    | 'signal'
+    | 'keys'
+    | 'verified'
+    | 'attempts'
+    | 'all'
   readonly sources: readonly Source[]
 }
 
@@ -34,6 +41,7 @@ export function walksOf(filter: LeadFilter, keys: readonly string[] | undefined)
   const walks: readonly Walk[] = [
     { part: 'keys', sources: (keys ?? []).map(byKey) },
     { part: 'signal', sources: filter.signal.map(signalKey).map(byKey) },
+    ...rareWalks(filter),
     ...walkedColumns.map((part) => ({
       part,
       sources: valuesOf(filter, part).map(
@@ -67,6 +75,7 @@ export function conditionsOf(
     conditions.push(hasKey(filter.signal.map(signalKey)))
   }
   if (keys !== undefined && walked.part !== 'keys') conditions.push(hasKey(keys))
+  conditions.push(...rareConditions(filter, walked))
   const leased = isLeasedAsAsked(filter.status, now)
   return leased === undefined ? conditions : [...conditions, leased]
 }

@@ -6,14 +6,9 @@ import type {
 import { signals } from '#domain/abuse/signal.ts'
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { areas } from '#domain/area.ts'
+import { attemptsBandNames, attemptsBands } from '#domain/lead/attempts-band.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import {
-  type FilterName,
-  filterNames,
-  filterQuery,
-  type GivenFilter,
-} from '#domain/lead/read-lead-filter.ts'
-import { leadsAddress } from './leads-address.ts'
+import { type FilterName, filterNames } from '#domain/lead/read-lead-filter.ts'
 import type { AskedForLeads } from './read-address.ts'
 
 export interface KnownProgram {
@@ -30,27 +25,19 @@ export function filterForm(
 ): FilterFormProps {
   const { given, faults } = read
   const fields = fieldsFor(programs)
-  const more = filterNames.flatMap((name) =>
-    given[name].slice(1).map((value) => ({
-      name,
-      value,
-      label: labelOf(fields[name], value),
-      without: leadsAddress({ ...address, query: filterQuery(leaveOut(given, name, value)) }),
-    })),
-  )
   return {
     fields: filterNames.map((name) => {
-      const value = given[name][0] ?? ''
+      const [value = '', ...others] = given[name]
       return {
         name,
         ...fields[name],
         ...(isExact(value) ? { type: undefined } : {}),
-        options: withValue(fields[name].options, value),
+        options: withValues(fields[name].options, given[name]),
         value,
+        others,
         problem: faults[name],
       }
     }),
-    more,
     searchId: address.searchId || undefined,
     isFiltered: address.query !== '' || address.searchId !== undefined,
   }
@@ -74,6 +61,17 @@ export const fieldsFor = (
     options: signals.map((signal) => ({ value: signal, label: signalInWords[signal] })),
   },
   error: { label: 'Last error', example: '503' },
+  verified: {
+    label: 'Verified',
+    options: ['yes', 'no'].map(asItIs),
+  },
+  attempts: {
+    label: 'Tried',
+    options: attemptsBandNames.map((band) => ({
+      value: band,
+      label: attemptsBands[band].inWords,
+    })),
+  },
 })
 
 const asItIs = (value: string): FilterOption => ({ value, label: value })
@@ -82,15 +80,11 @@ export const labelOf = ({ options = [] }: Field, value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
 /** What the address has and the list has not, such as a program that is not offered any more, is still what is asked for. */
-const withValue = (options: Field['options'], value: string) =>
-  options === undefined || value === '' || options.some((option) => option.value === value)
-    ? options
-    : [...options, asItIs(value)]
-
-const leaveOut = (given: GivenFilter, name: FilterName, value: string): GivenFilter => ({
-  ...given,
-  [name]: given[name].filter((other) => other !== value),
-})
+const withValues = (options: Field['options'], values: readonly string[]) =>
+  options && [
+    ...options,
+    ...values.filter((value) => options.every((option) => option.value !== value)).map(asItIs),
+  ]
 
 /** A time of day, as a link may have it: a date's field would not show it, and lose it. */
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)

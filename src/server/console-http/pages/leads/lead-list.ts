@@ -19,19 +19,25 @@ interface Listing {
 /** What was found, as the page shows it. */
 export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing): LeadList {
   const { leads, next, lookedUntil, behind } = found
-  const isAll = address.query === '' && address.searchId === undefined
   return {
     rows: leads.map(toRow),
     count: countInWords(found),
     behind: behind === undefined || now - behind.since < unnoticedMs ? undefined : behindIn(behind),
     lookedUntil,
-    empty: isAll
-      ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
-      : 'No lead matches. Leave a part of the filter out, or clear it.',
+    empty: emptyInWords(address),
     newest: leadsAddress(address),
     isFirst,
     older: next && leadsAddress(address, next),
   }
+}
+
+function emptyInWords({ query, searchId }: LeadsAddress): string {
+  if (searchId !== undefined) {
+    return `Nobody was found${query === '' ? '' : ' within this filter'}. Only what is whole is found: the whole email address, all ten digits, the whole last name.`
+  }
+  return query === ''
+    ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
+    : 'No lead matches. Leave a part of the filter out, or clear it.'
 }
 
 const toRow = (lead: BrowsedLead): LeadRow => ({
@@ -45,6 +51,7 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   error: lead.error,
   state: lead.state,
   affiliate: lead.affiliate === null ? null : escapeUnseen(lead.affiliate),
+  isVerified: lead.isVerified,
   remarks: [
     ...(lead.isUnreadable ? ['what is stored of it cannot be read'] : []),
     ...(lead.isVerified === false ? ['the address is not verified'] : []),

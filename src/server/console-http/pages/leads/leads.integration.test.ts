@@ -72,6 +72,8 @@ test('filters by its address', async () => {
 describe('what cannot be meant is said at its place, and nothing is looked for', () => {
   test.each([
     ['/leads?status=lost', 'There is no status “lost”.'],
+    ['/leads?verified=maybe', 'An address is verified or not'],
+    ['/leads?attempts=3', 'Tries are 0, 1, 2-4, 5-19, 20-: not “3”.'],
     ['/leads?program=x', '“x” is no program’s number.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is no day'],
     ['/leads?after=x', 'This is a place in the list of another filter'],
@@ -160,6 +162,33 @@ describe('what is listed is exported', () => {
     expect(reply.status).toBe(409)
     expect(reply.headers.get('content-disposition')).toBeNull()
   })
+})
+
+test('several values of a part, each in its control, and the others beside it', async () => {
+  const page = await textAt('/leads?status=pending&status=dead&state=FL&state=NY&verified=yes')
+  expect(page).toContain('<option value="pending" selected="">')
+  expect(page).toContain('<input type="checkbox" name="status" checked="" value="dead"/>')
+  expect(page).toMatch(/id="state"[^>]*value="FL"/)
+  expect(page).toMatch(/<label>or<input [^>]*name="state"[^>]*value="NY"/)
+  expect(rowsIn(page)).toBe(50)
+  expect(rowsIn(await textAt('/leads?attempts=5-19'))).toBe(0)
+  expect(rowsIn(await textAt('/leads?attempts=0&state=NY'))).toBe(1)
+})
+
+test('shows the columns that this browser was told to', async () => {
+  const headingsIn = (page: string) =>
+    [...page.matchAll(/<th [^>]*>([^<]+)</g)].map(([, heading]) => heading)
+  const usual = headingsIn(await textAt('/leads?state=NY'))
+  const toggle = async (column: string) => {
+    const reply = await admin.post('/leads/columns', { query: 'state=NY', toggle: column })
+    expect(reply.headers.get('location')).toBe('/leads?state=NY#columns')
+    const kept = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const cookie = [admin.cookie, ...kept].join('; ')
+    return headingsIn(await (await admin.get('/leads?state=NY', { cookie })).text())
+  }
+  expect(await toggle('verified')).toEqual(usual.toSpliced(-3, 0, 'Verified'))
+  expect(await toggle('affiliate')).toEqual(usual.filter((heading) => heading !== 'Affiliate'))
+  expect(await toggle('nonsense')).toEqual(usual)
 })
 
 test('a filter is kept under a name, shown as it is, and removed', async () => {

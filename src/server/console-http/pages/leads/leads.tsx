@@ -14,6 +14,7 @@ import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import type { ShellOf } from '../../shell-of.ts'
+import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
@@ -27,6 +28,7 @@ export interface LeadsPorts {
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
   readonly manageViews: ManageViews
+  readonly isSecure: boolean
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
   readonly clock: () => number
@@ -35,7 +37,7 @@ export interface LeadsPorts {
 const pageSize = 50
 
 export function leads(ports: LeadsPorts) {
-  const { searchForPerson, exportFoundLeads, manageViews, shellOf, clock } = ports
+  const { searchForPerson, exportFoundLeads, manageViews, shellOf, isSecure, clock } = ports
   const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddress(c.req.queries())))
@@ -43,6 +45,12 @@ export function leads(ports: LeadsPorts) {
       const { search, query } = await readForm(c, 'search', 'query')
       const searchId = (await searchForPerson(c.get('actor'), search)) ?? ''
       return c.redirect(leadsAddress({ ...readAddressIn(query).address, searchId }), 303)
+    })
+    .post('/leads/columns', async (c) => {
+      const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
+      chosenColumns.toggle(c, toggle, isSecure)
+      const address = { ...readAddressIn(query).address, searchId: search || undefined }
+      return c.redirect(`${leadsAddress(address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const refuse = (text: string) =>
@@ -121,6 +129,12 @@ const showLeads = (ports: LeadsPorts) => {
             ? { parts: partsOf(address) }
             : undefined
         }
+        columns={{
+          token,
+          shown: chosenColumns.read(c),
+          query: address.query,
+          searchId: address.searchId,
+        }}
         exporting={
           list && mayDo('export leads') && list.rows.length > 0
             ? { token, query: address.query, searchId: address.searchId, count: list.count }

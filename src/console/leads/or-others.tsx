@@ -1,0 +1,41 @@
+import controls from '../shell/controls.module.css'
+import type { FilterFieldProps } from './filter-form.tsx'
+import styles from './leads-page.module.css'
+
+/**
+ * A part may have several values: the field has the first, and these are the others. Checkboxes, or one more line to type
+ * in: both do without a script.
+ */
+export function OrOthers(field: FilterFieldProps) {
+  const { name, label, others, options } = field
+  // One day begins, one ends; and of two values both are the same as any.
+  if (name === 'from' || name === 'to' || options?.length === 2) {
+    return others.map((value) => <input key={value} type="hidden" name={name} value={value} />)
+  }
+  const count = others.length
+  return (
+    <details className={styles.others} open={count > 0}>
+      <summary>
+        {count === 0 ? 'or others' : `or ${count} ${count === 1 ? 'other' : 'others'}`}
+        <span className="visually-hidden">: {label}</span>
+      </summary>
+      <div>{options === undefined ? <Lines {...field} /> : <Boxes {...field} />}</div>
+    </details>
+  )
+}
+
+const Boxes = ({ name, others, options = [] }: FilterFieldProps) =>
+  options.map(({ value, label }) => (
+    <label key={value}>
+      <input type="checkbox" name={name} value={value} defaultChecked={others.includes(value)} />
+      {label}
+    </label>
+  ))
+
+const Lines = ({ name, others }: FilterFieldProps) =>
+  [...others, ''].map((value) => (
+    <label key={value}>
+      or
+      <input className={controls.select} name={name} defaultValue={value} autoComplete="off" />
+    </label>
+  ))
