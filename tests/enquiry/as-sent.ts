@@ -35,7 +35,7 @@ export function asStored(typed: Partial<Answers>): Lead {
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
   return newLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined },
-    { ip: '', userAgent: '', pageUrl: '', gpc: false },
+    { ip: '', userAgent: '', pageUrl: '', gpc: false, openFor: undefined },
   )
 }
 

@@ -48,6 +48,7 @@ export function exampleArrival(
     },
     startDateId: 'one-to-three-months',
     gpc: false,
+    openedAt: null,
     consent,
     ...lead,
   }

@@ -37,13 +37,16 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, AfterAttempt]>>
 
 /**
  * Stores one lead of every status, received a minute apart in the order of `leadStatuses`, the oldest first. Their
- * emails are `<status>@example.com`, but the duplicate repeats the delivered one. Resolves with the id of each.
+ * emails are `<status>@example.com`, but the duplicate repeats the delivered one, of which alone is known when its page was
+ * opened. Resolves with the id of each.
  */
 export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadStatus, string>> {
   const ids: Partial<Record<LeadStatus, string>> = {}
   for (const [index, status] of leadStatuses.entries()) {
+    const receivedAt = now - (10 - index) * minute
     const { lead, ...arrival } = exampleArrival({
-      receivedAt: now - (10 - index) * minute,
+      receivedAt,
+      openedAt: status === 'delivered' ? receivedAt - 1.5 * minute : null,
       email: status === 'duplicate' ? 'delivered@example.com' : `${status}@example.com`,
     })
     const suspicion =

@@ -35,6 +35,7 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   // With the education level.
   graduatingYear: null,
   startDateId: ({ startDateId }) => [['Start date', startDateId]],
+  openedAt: ({ openedAt }) => (openedAt === null ? [] : [['Opened', time(openedAt)]]),
   consent: consentOf,
   gpc: gpcOf,
 }

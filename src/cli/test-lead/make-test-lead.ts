@@ -50,7 +50,13 @@ export function makeTestLead(settings: Settings, { program, email }: TestPerson)
       zipPlus4: undefined,
       subId: undefined,
     },
-    { ip: settings.fallbackIp, userAgent: '', pageUrl: settings.siteOrigin, gpc: false },
+    {
+      ip: settings.fallbackIp,
+      userAgent: '',
+      pageUrl: settings.siteOrigin,
+      gpc: false,
+      openFor: undefined,
+    },
   )
   return asTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

@@ -46,6 +46,8 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
   gpc: gpcOf,
+  // The timeline begins with it.
+  openedAt: null,
   // Beside this.
   consent: null,
 }

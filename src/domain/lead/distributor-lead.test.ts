@@ -31,6 +31,7 @@ const lead: Lead = {
   program: programNamed('M.B.A.'),
   startDateId: 'immediately',
   gpc: false,
+  openedAt: null,
   consent: {
     text: 'I agree.',
     textHash: '0'.repeat(64),

@@ -19,12 +19,14 @@ const lead: EnquiredLead = {
   program: { id: 8, name: 'M.B.A.', active: true, types: ['Business'], degreeType: 'Masters' },
   startDateId: 'immediately',
   gpc: false,
+  openedAt: null,
 }
 
 it.each<[string, Partial<EnquiredLead>]>([
   ['another affiliate id', { subId: null }],
   ['another word of the address check', { addressVerified: false, zipPlus4: null }],
   ['the browser’s signal', { gpc: true }],
+  ['when its page was opened', { openedAt: 1 }],
   ['a program that was renamed since', { program: { ...lead.program, name: 'MBA' } }],
   ['the email in capitals', { email: 'Zoe@Example.com' }],
   ['a name that is encoded and spaced otherwise', { firstName: 'Zoe\u0308 ' }],

@@ -30,6 +30,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   program: ({ id }) => id,
   startDateId: itself,
   gpc: null,
+  openedAt: null,
 }
 
 /** Text that is the same for two leads of which the visitor said the same (0096). */

@@ -48,6 +48,10 @@ export interface Lead {
   readonly startDateId: string
   /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
+  /**
+   * When its page was opened, as the browser says it: epoch milliseconds. Null where it does not say, as one without JavaScript.
+   */
+  readonly openedAt: number | null
   readonly consent: Consent
 }
 

@@ -1,4 +1,5 @@
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { durationInWords } from '../../shell/duration-in-words.ts'
 import { LeadLink } from '../lead-link.tsx'
 import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from '../shown-lead.ts'
 import { attemptEvents } from './attempt-events.tsx'
@@ -15,6 +16,7 @@ export function timelineOf({
 }: ShownLead): readonly TimelineEvent[] {
   const { delivery } = record
   const events = [
+    ...opened(record),
     ...received(record),
     ...quarantine(record),
     ...(delivery === null
@@ -35,8 +37,20 @@ export function timelineOf({
   return events.toSorted((one, other) => one.at - other.at)
 }
 
+const openingOf = (lead: ShownRecord['lead']): number | null =>
+  'openedAt' in lead ? lead.openedAt : null
+
+function opened({ lead }: ShownRecord): TimelineEvent[] {
+  const at = openingOf(lead)
+  if (at === null) return []
+  const openFor = durationInWords(lead.receivedAt - at)
+  const more = <p>{openFor} before it was sent, as the browser says.</p>
+  return [{ key: 'opened', at, kind: 'note', what: `Page opened: ${lead.area}`, more }]
+}
+
 function received({ lead, duplicateOf, corrects, signals }: ShownRecord): TimelineEvent[] {
   const page = lead.consent?.pageUrl ?? ''
+  const openedAt = openingOf(lead)
   return [
     {
       key: 'received',
@@ -47,7 +61,8 @@ function received({ lead, duplicateOf, corrects, signals }: ShownRecord): Timeli
         <>
           {page !== '' && (
             <p>
-              Page: <code>{page}</code>. When it was opened is not noted.
+              Page: <code>{page}</code>
+              {openedAt === null && '. When it was opened is not known.'}
             </p>
           )}
           {corrects !== null && (

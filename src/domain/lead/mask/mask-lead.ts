@@ -61,6 +61,7 @@ const masks: Masks<Lead> = {
   program: shown,
   startDateId: shown,
   gpc: shown,
+  openedAt: shown,
   consent: maskConsent,
 }
 

@@ -72,7 +72,11 @@ export function makeLeadCall(ports: LeadCallPorts) {
     const evidence = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
       head,
-      { area, answers, program, addressVerified, zipPlus4, subId: cleanSubId(subId), evidence },
+      {
+        ...{ area, answers, program, addressVerified, zipPlus4, evidence },
+        subId: cleanSubId(subId),
+        openFor: filledInMs,
+      },
       idempotencyKey,
     )
     return replyTo(submitted)

@@ -133,6 +133,17 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     })
   })
 
+  test('says when its page was opened, where the browser told', async () => {
+    const openedAt = async (filledInMs: unknown) => {
+      const reply = await visitor.post('leads', { ...exampleLead(), filledInMs }, newKey())
+      const { lead } = (await find(((await reply.json()) as { id: string }).id)) ?? {}
+      return lead && 'openedAt' in lead && [lead.openedAt, lead.receivedAt]
+    }
+    const [at, receivedAt] = (await openedAt(90_000)) || []
+    expect(at).toBe(Number(receivedAt) - 90_000)
+    for (const odd of [undefined, -5, 1e12]) expect(((await openedAt(odd)) || [])[0]).toBeNull()
+  })
+
   test('is the same lead when the key comes again, and another one where the answers have changed', async () => {
     const key = newKey()
     const first = exampleLead()

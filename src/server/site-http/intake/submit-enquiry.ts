@@ -28,6 +28,8 @@ interface SubmitPorts {
 /** A complete enquiry, and how it came. */
 export interface SentEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
+  /** How long the page had been open, as the browser says it, in milliseconds. */
+  readonly openFor?: number | undefined
 }
 
 export type Submitted =
@@ -60,6 +62,7 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       userAgent: head.header('user-agent') ?? '',
       pageUrl: `${siteOrigin}${pagePath(head, enquiry.area)}`,
       gpc: asksNotToSell(head),
+      openFor: enquiry.openFor,
     })
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({

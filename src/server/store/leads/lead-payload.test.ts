@@ -59,7 +59,9 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
 )
 
 test('what was not noted at first has what is true of every lead of then', () => {
-  expect(readPayload(JSON.stringify(first))).toMatchObject({ zipPlus4: null, gpc: false })
+  expect(readPayload(JSON.stringify(first))).toMatchObject({
+    ...{ zipPlus4: null, gpc: false, openedAt: null },
+  })
   const { program } = first
   expect(readErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
 })
@@ -84,7 +86,7 @@ test('what is no JSON is not quoted', () => {
 
 test('what is written now is read by whoever knows format 1, as the release before this one does', () => {
   const { program, ...rest } = JSON.parse(
-    payloadOf(exampleArrival({ zipPlus4: '34236-5610' }).lead),
+    payloadOf(exampleArrival({ zipPlus4: '34236-5610', openedAt: 1 }).lead),
   )
   const typesOf = (value: object) =>
     Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typeof part]))
@@ -105,6 +107,7 @@ test('what is written now is read by whoever knows format 1, as the release befo
     graduatingYear: 'number',
     startDateId: 'string',
     gpc: 'boolean',
+    openedAt: 'number',
   })
   expect(typesOf(program)).toMatchObject({
     id: 'number',

@@ -55,6 +55,8 @@ const payload = v.object({
   educationLevelId: v.number(),
   graduatingYear: v.number(),
   startDateId: v.string(),
+  /** Not noted at first. */
+  openedAt: v.optional(v.nullable(v.number()), null),
 }) satisfies v.GenericSchema<unknown, LeadPayload>
 
 export function payloadOf(lead: Lead): string {

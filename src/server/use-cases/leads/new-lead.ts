@@ -4,6 +4,7 @@ import type { Answers } from '#domain/enquiry/answers.ts'
 import { phoneNumber } from '#domain/enquiry/contact/phone.ts'
 import { tidyLine } from '#domain/enquiry/tidy-line.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { openedAt } from '#domain/lead/opened-at.ts'
 import { OwnError } from '#domain/own-error.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { withAsciiDomain } from './with-ascii-domain.ts'
@@ -27,6 +28,8 @@ export interface Visitor {
   readonly pageUrl: string
   /** The browser asks not to sell or share its visitor's data. */
   readonly gpc: boolean
+  /** How long the page had been open, as the browser says it, in milliseconds. */
+  readonly openFor: number | undefined
 }
 
 export interface NewLeadPorts {
@@ -67,6 +70,7 @@ export function makeNewLead({ clock, newId, sha256, disclosure }: NewLeadPorts) 
       program,
       startDateId: answers.startDate,
       gpc: visitor.gpc,
+      openedAt: openedAt(visitor.openFor, now),
       consent: {
         text: disclosure,
         textHash: disclosureHash,

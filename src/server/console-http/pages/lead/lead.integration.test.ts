@@ -64,9 +64,12 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   test.each<[LeadStatus, RegExp]>([
     ['pending', /Waits 4 m 55 s, then it is tried again.*no whole answer in time/],
     ['leased', /Being delivered/],
-    ['delivered', /Delivered.*Attempt 1: the distributor took it.*HTTP 200/],
+    [
+      'delivered',
+      /Delivered.*Page opened.*1 m 30 s before it was sent.*Received from.*Attempt 1: the distributor took it.*HTTP 200/,
+    ],
     ['rejected', /Rejected.*the month’s offers are used up.*Reached the monthly offer cap/],
-    ['dead', /Dead: not tried any more.*HTTP 500, it failed/],
+    ['dead', /Dead: not tried any more.*When it was opened is not known.*HTTP 500, it failed/],
     ['duplicate', /owes no delivery.*It repeats/],
     ['quarantined', /In quarantine.*less than two seconds.*Put in quarantine/],
     ['erased', /Erased on request.*What is left.*The person’s data erased on request/],
@@ -235,7 +238,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       await admin.get(`/leads/${ids.dead}/erase`),
       await admin.post(`/leads/${ids.dead}/erase`),
     ]) {
-      expect(reply.headers.get('location')).toBe('/confirm')
+      expect(reply.headers.get('location')).toMatch(/^\/confirm(\?kept=|$)/)
     }
     expect(await page(ids.dead)).toContain('Dead')
   })

@@ -51,6 +51,7 @@ const columns = {
   unreadable: part('unreadable', ({ parts, isNewer }) =>
     isNewer ? 'newer release' : parts.join(' '),
   ),
+  opened_at: part('openedAt', time),
 }
 
 type AnyLead = Lead | ErasedLead | UnreadableLead
