@@ -55,7 +55,9 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           </div>
         </div>
         {isAllowed(role, 'pause deliveries') && (
-          <HoldForm token={shell.token} breaker={view.breaker} {...form} />
+          <div data-live="hold">
+            <HoldForm token={shell.token} breaker={view.breaker} {...form} />
+          </div>
         )}
       </div>
       <section aria-labelledby="wrong" data-live="wrong" data-live-kind="rows">

@@ -13,17 +13,18 @@ const length = (ms: number | undefined | null): string =>
 /** What is read from a histogram is not that exact. */
 const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
 
+const lengths = (of: ShownBar['waits']): string =>
+  of === undefined ? '–' : `${length(of.median)}, ${length(of.slow)}`
+
 const columns: readonly Column<ShownBar>[] = [
   { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
   { heading: 'Delivered', isNumber: true, cell: ({ delivered }) => number(delivered) },
   { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => number(rejected) },
-  { heading: 'Failed attempts', isNumber: true, cell: ({ failed }) => number(failed) },
-  { heading: 'To delivered, half', isNumber: true, cell: ({ waits }) => length(waits?.median) },
-  { heading: 'To delivered, 95 in 100', isNumber: true, cell: ({ waits }) => length(waits?.slow) },
-  { heading: 'A call, half', isNumber: true, cell: ({ calls }) => length(calls?.median) },
-  { heading: 'A call, 95 in 100', isNumber: true, cell: ({ calls }) => length(calls?.slow) },
+  { heading: 'Failed', isNumber: true, cell: ({ failed }) => number(failed) },
+  { heading: 'To delivered', isNumber: true, cell: ({ waits }) => lengths(waits) },
+  { heading: 'A call', isNumber: true, cell: ({ calls }) => lengths(calls) },
   {
-    heading: 'Waiting at its end',
+    heading: 'Waiting',
     isNumber: true,
     cell: ({ waiting }) => (waiting === null ? '–' : number(waiting)),
   },
@@ -63,6 +64,10 @@ export function Figures({ figures, backlog, now }: FiguresProps) {
       </div>
       <details className={styles.table}>
         <summary>The same as a table, {each} a row</summary>
+        <p>
+          From received to delivered, and a call: so long took half of them at most, and 95 in 100.
+          Waiting, and the oldest of them: as the time ended.
+        </p>
         <DataTable
           name="What came of deliveries"
           columns={columns}

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+let product: RunningProduct
+test.beforeAll(async () => {
+  product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1h' })
+})
+test.afterAll(() => product.stop())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const main = (page: Page) => page.getByRole('main')
+
+/** Somebody enquires; resolves with the reference that they are shown. */
+async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string> {
+  const visitor = await apiVisitor(product.url)
+  const reply = await visitor.post('leads', exampleLead(lead), newKey())
+  return (await reply.json()).id
+}
+
+test('an operator finds out what went wrong, pauses deliveries and lets them go on', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(product.consoleLink)
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deliveries')
+  await expect(main(page)).toContainText('Nothing holds deliveries back')
+  await expect(main(page)).toContainText('Nothing has failed that is still owed')
+  await expectAccessible(page, 'Deliveries, none')
+
+  // It follows by itself; what was opened stays open.
+  await page.getByText('The same as a table').click()
+  const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
+  await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
+  const groups = page.getByRole('table', { name: 'What went wrong' })
+  await expect(groups.getByRole('row')).toHaveCount(3)
+  await expect(groups).toContainText('Reached the monthly offer cap')
+  await expect(page.getByRole('img', { name: /^Rejected: 1 in all/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'What came of deliveries' })
+  await expect(table.getByRole('row').nth(1)).toContainText('1')
+  await expectAccessible(page, 'Deliveries')
+  await expectFits(page, 'Deliveries')
+
+  await page.getByLabel('Reason').fill('x'.repeat(201))
+  await button(page, 'Pause').click()
+  await expect(page.getByText('200 characters at most. Nothing was changed.')).toBeVisible()
+  await expect(page.getByLabel('Reason')).toHaveValue('x'.repeat(201))
+  await expectAccessible(page, 'Deliveries, a reason that is too long')
+  await page.getByLabel('Reason').fill('their maintenance')
+  await button(page, 'Pause').click()
+  await expect(page.getByText('Deliveries are paused', { exact: true })).toBeVisible()
+  await expect(main(page)).toContainText('Reason: their maintenance')
+  await page.getByLabel('Reason').fill('it is over')
+  await button(page, 'Resume').click()
+  await expect(page.getByRole('table', { name: 'What held deliveries back' })).toContainText(
+    /paused by demo@example.com \(their maintenance\).*\(it is over\)/,
+  )
+
+  await groups.getByRole('link', { name: '1', exact: true }).last().click()
+  await expect(page.getByRole('table', { name: 'Leads' }).locator('tbody tr')).toHaveCount(1)
+  await page.goBack()
+  await groups
+    .getByRole('row', { name: /offers are used up/ })
+    .getByRole('link')
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/jobs\/new\?error=cap/)
+  await page.goto(`${new URL(product.consoleLink).origin}/leads/${id}`)
+  await expect(page.getByRole('list', { name: 'What happened' })).toContainText('Attempt 1')
+
+  // Where colors are the reader's own every bar and line is still there.
+  await page.goto(`${new URL(product.consoleLink).origin}/deliveries?range=24h`)
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  await expect(page.locator('rect').first()).toHaveCSS('fill', 'rgb(0, 0, 0)')
+  await expect(page.locator('path').first()).toHaveCSS('stroke', 'rgb(0, 0, 0)')
+
+  const cookies = await page.context().cookies()
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  await plain.addCookies(cookies)
+  const without = await plain.newPage()
+  await without.goto(page.url())
+  await without.getByLabel('Reason').fill('by hand')
+  await button(without, 'Pause').click()
+  await expect(without.getByText('Deliveries are paused', { exact: true })).toBeVisible()
+  await without.reload()
+  await expect(without.getByText('Deliveries are paused', { exact: true })).toHaveCount(0)
+  await button(without, 'Resume').click()
+  await expect(without.getByText('Deliveries go on')).toBeVisible()
+})
