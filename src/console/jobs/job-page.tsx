@@ -42,6 +42,7 @@ export function JobPage(props: JobPageProps) {
     <ConsolePage
       shell={shell}
       name="Job"
+      follows={job.endedAt === null ? ['jobs'] : []}
       actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
     >
       {said !== undefined && (
@@ -64,10 +65,8 @@ export function JobPage(props: JobPageProps) {
         <JobStandingNotice job={job} now={now} />
       </div>
       <div className={styles.columns}>
-        <div>
-          <div data-live="report">
-            {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
-          </div>
+        <div data-live="report">
+          {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
           {standing === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartForm shell={shell} job={job} asksAgain={props.asksAgain} {...props.start} />
           )}

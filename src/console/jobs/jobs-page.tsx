@@ -5,6 +5,7 @@ import { reportInWords } from '#domain/job/report-in-words.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { ListNews } from '../shell/list-news.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { actionWords, standingWords } from './job-in-words.ts'
 import styles from './jobs.module.css'
@@ -26,20 +27,23 @@ interface JobsPageProps {
 }
 
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
-  <ConsolePage shell={shell} name="Jobs">
+  <ConsolePage shell={shell} name="Jobs" follows={problem === undefined ? ['jobs'] : []}>
     {problem !== undefined && <p role="alert">{problem}</p>}
-    <DataTable
-      name="Jobs"
-      columns={columns(now)}
-      rows={jobs}
-      keyOf={({ job }) => job.id}
-      empty={
-        <>
-          No job yet. <a href="/leads">Filter the leads</a>, and press <b>Act on these…</b> below
-          them: the plan counts what would happen before anything does.
-        </>
-      }
-    />
+    <ListNews href="/jobs" />
+    <div data-live="jobs" data-live-kind="list">
+      <DataTable
+        name="Jobs"
+        columns={columns(now)}
+        rows={jobs}
+        keyOf={({ job }) => job.id}
+        empty={
+          <>
+            No job yet. <a href="/leads">Filter the leads</a>, and press <b>Act on these…</b> below
+            them: the plan counts what would happen before anything does.
+          </>
+        }
+      />
+    </div>
     {older !== undefined && (
       <a className={controls.button} rel="next" href={older}>
         Older

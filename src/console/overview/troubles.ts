@@ -9,7 +9,7 @@ export interface Trouble {
   readonly since: { readonly words: string; readonly at: number } | undefined
   readonly more: string
   readonly todo: string
-  /** The leads that it is about. */
+  /** The leads that it is about, or where it is mended. */
   readonly list?: { readonly words: string; readonly href: string }
   /** A section of the runbook. */
   readonly section: string
@@ -46,6 +46,8 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
 
 type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
 
+const holds = { words: 'To the page Deliveries', href: '/deliveries' }
+
 const held: Look = ({ breaker: { pause, trip } }) => {
   if (pause !== null) {
     return {
@@ -54,6 +56,7 @@ const held: Look = ({ breaker: { pause, trip } }) => {
       since: { words: 'Since', at: pause.since },
       more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
       todo: 'Resume them once the reason is gone: what waits is sent then.',
+      list: holds,
       section: 'The distributor does not answer',
     }
   }
@@ -67,6 +70,7 @@ const held: Look = ({ breaker: { pause, trip } }) => {
       since,
       more: `Leads are accepted and wait; none of them spends a try.${said}`,
       todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
+      list: holds,
       section: 'The distributor does not answer',
     }
   }
@@ -78,6 +82,7 @@ const held: Look = ({ breaker: { pause, trip } }) => {
       ? `It took none of the leads tried, and all deliveries wait.${said}`
       : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
     todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',
+    list: holds,
     section: 'The distributor refuses us',
   }
 }
@@ -90,7 +95,7 @@ const dead: Look = ({ dead: { count, since } }) =>
         what: `${counted(count, 'delivery has', 'deliveries have')} used up all tries`,
         since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
         more: 'They wait for you, for ever.',
-        todo: 'Each says why. Once the reason is gone, retry them.',
+        todo: 'Each says why. Once the reason is gone, retry them, all at once by “Act on these…” below the list.',
         list: { words: 'Look at the dead leads', href: '/leads?status=dead' },
         section: 'Leads are dead',
       }

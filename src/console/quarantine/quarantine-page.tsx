@@ -39,6 +39,7 @@ export function QuarantinePage(props: QuarantinePageProps) {
       shell={shell}
       name="Quarantine"
       actions={left !== '' && <p className={styles.left}>{left}</p>}
+      follows={['leads']}
     >
       {said && <Notice kind={said.kind} heading={said.heading} />}
       <HeldReleases shell={shell} held={held} after={after} />

@@ -75,7 +75,7 @@ export function ConsolePage(props: ConsolePageProps) {
             {shell.liveMark !== undefined && follows.length > 0 && (
               <LiveSwitch follows={follows} mark={shell.liveMark} />
             )}
-            {actions && <div data-live="actions">{actions}</div>}
+            {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
           </div>
           {children}
         </main>

@@ -5,13 +5,16 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 interface Row {
-  readonly what: 'newest' | 'news' | 'deliveries' | 'session'
+  readonly what: 'newest' | 'news' | 'deliveries' | 'job' | 'session'
   readonly mark: string
   readonly leads: string | null
 }
 
 /** More than that, and whoever looks asks for everything anew. */
 const mostNews = 100
+
+/** Of those that have not ended the newest: plans are kept for a week. */
+const mostJobs = 50
 
 /** What open pages are told of, for all of a process at once: docs/decisions/0200. */
 export const makeLiveStore = (db: Kysely<StoreTables>): LiveStore => ({
@@ -31,18 +34,27 @@ async function readRows(
     select 'newest' as what, cast(coalesce(max(seq), 0) as text) as mark, null as leads from lead_news
     union all select 'news', cast(seq as text), leads from (
       select seq, leads from lead_news where seq > ${after} order by seq limit ${mostNews + 1}) as news
-    union all select 'deliveries', ${gate}, null from delivery_gate where id = 1
+    union all select 'deliveries', ${allOf(gate)}, null from delivery_gate where id = 1
+    union all select 'job', ${allOf(job)}, null from (
+      select * from jobs where ended_at is null order by id desc limit ${mostJobs}) as jobs
     ${sessions.length === 0 ? sql`` : openOnes}`.execute(db)
   return rows
 }
 
-/** All that is said of it, in one text. */
-const gate = sql.join(
-  ['paused_by', 'pause_reason', 'paused_at', 'outage_since', 'refused_probes'].map(
-    (column) => sql`coalesce(cast(${sql.ref(column)} as text), '')`,
-  ),
-  sql` || ' ' || `,
-)
+/** All that pages say of it. */
+const gate = ['paused_by', 'pause_reason', 'paused_at', 'outage_since', 'refused_probes']
+const job = ['id', 'phase', 'plan', 'members', 'done', 'started_at', 'paused_at', 'cancelled_at']
+
+/** In one text. */
+const allOf = (columns: readonly string[]) =>
+  sql.join(
+    columns.map((column) => sql`coalesce(cast(${sql.ref(column)} as text), '')`),
+    sql` || ' ' || `,
+  )
+
+/** What is said of somebody's words, which go into no address. */
+const markOf = (marks: readonly string[]): string =>
+  hash('sha256', marks.toSorted().join('\n'), 'base64url').slice(0, 8)
 
 function toLook(rows: readonly Row[], { after }: LiveOrder): LiveLook {
   const of = (what: Row['what']) => rows.filter((row) => row.what === what)
@@ -54,8 +66,8 @@ function toLook(rows: readonly Row[], { after }: LiveOrder): LiveLook {
   return {
     seq,
     news: isWhole ? news : undefined,
-    // Its reason is somebody's words, and the mark goes into an address.
-    deliveries: hash('sha256', of('deliveries')[0]?.mark ?? '', 'base64url').slice(0, 8),
+    deliveries: markOf(of('deliveries').map(({ mark }) => mark)),
+    jobs: markOf(of('job').map(({ mark }) => mark)),
     openSessions: of('session').map(({ mark }) => mark),
   }
 }

@@ -11,8 +11,8 @@ export class KnownNews {
   /** Up to the mark without a gap, the oldest first. */
   #recent: LeadNews[]
 
-  constructor({ seq, deliveries, news = [] }: LiveLook) {
-    this.#mark = { seq, deliveries }
+  constructor({ seq, deliveries, jobs, news = [] }: LiveLook) {
+    this.#mark = { seq, deliveries, jobs }
     this.#recent = [...news]
   }
 
@@ -29,26 +29,27 @@ export class KnownNews {
   }
 
   /** What was asked for while the mark was what it was, or less. */
-  learn({ seq, deliveries, news }: LiveLook): void {
+  learn({ seq, deliveries, jobs, news }: LiveLook): void {
     if (news === undefined) {
       this.#recent = []
-      this.#mark = { seq, deliveries }
+      this.#mark = { seq, deliveries, jobs }
       return
     }
     this.#remember(news.filter((one) => one.seq > this.#mark.seq))
-    this.#mark = { seq: Math.max(seq, this.#mark.seq), deliveries }
+    this.#mark = { seq: Math.max(seq, this.#mark.seq), deliveries, jobs }
   }
 
   /** Of these topics those that changed since; all where that cannot be said. */
   changedSince(since: LiveMark | undefined, topics: readonly LiveTopic[]): readonly LiveTopic[] {
     if (since === undefined) return topics
-    const { seq, deliveries } = this.#mark
+    const { seq, deliveries, jobs } = this.#mark
     const isRemembered = since.seq <= seq && since.seq + 1 >= (this.#recent[0]?.seq ?? seq + 1)
     const changed = new Set(
       this.#recent.flatMap((news) => (news.seq > since.seq ? news.leads : [])),
     )
     return topics.filter((topic) => {
       if (topic === 'deliveries') return since.deliveries !== deliveries
+      if (topic === 'jobs') return since.jobs !== jobs
       if (topic === 'leads') return since.seq !== seq
       return !isRemembered || changed.has(topic.slice('lead:'.length))
     })

@@ -4,14 +4,16 @@ export interface LiveMark {
   readonly seq: number
   /** See `LiveLook`. */
   readonly deliveries: string
+  readonly jobs: string
 }
 
-export const markText = ({ seq, deliveries }: LiveMark): string => `${seq}.${deliveries}`
+export const markText = ({ seq, deliveries, jobs }: LiveMark): string =>
+  `${seq}.${deliveries}.${jobs}`
 
 /** Undefined where it is none: then everything may have changed. */
 export function readMark(text: string): LiveMark | undefined {
-  const [, seq, deliveries] = /^(\d{1,15})\.([\w-]{1,16})$/.exec(text) ?? []
-  return seq === undefined || deliveries === undefined
+  const [, seq, deliveries, jobs] = /^(\d{1,15})\.([\w-]{1,16})\.([\w-]{1,16})$/.exec(text) ?? []
+  return seq === undefined || deliveries === undefined || jobs === undefined
     ? undefined
-    : { seq: Number(seq), deliveries }
+    : { seq: Number(seq), deliveries, jobs }
 }

@@ -24,6 +24,8 @@ export interface LiveLook {
   readonly news: readonly LeadNews[] | undefined
   /** A word that changes with what holds deliveries up. */
   readonly deliveries: string
+  /** And one that changes with how the jobs stand that have not ended. */
+  readonly jobs: string
   /** Those of the sessions that are still open. */
   readonly openSessions: readonly string[]
 }

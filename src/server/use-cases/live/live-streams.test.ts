@@ -8,7 +8,11 @@ afterEach(() => vi.useRealTimers())
 
 /** A store that answers with what is there, and writes down how it was asked. */
 function setUp() {
-  const stored = { news: [] as { seq: number; leads: string[] }[], deliveries: 'running' }
+  const stored = {
+    news: [] as { seq: number; leads: string[] }[],
+    deliveries: 'running',
+    jobs: 'none',
+  }
   const ended = new Set<string>()
   const orders: LiveOrder[] = []
   const met = vi.fn()
@@ -21,6 +25,7 @@ function setUp() {
       seq: stored.news.at(-1)?.seq ?? 0,
       news: news.length > 3 ? undefined : news,
       deliveries: stored.deliveries,
+      jobs: stored.jobs,
       openSessions: order.sessions.filter((id) => !ended.has(id)),
     }
   }
@@ -35,7 +40,7 @@ function setUp() {
     const close = streams.open({
       sessionId,
       topics,
-      since: since === '' ? undefined : { seq: Number(seq), deliveries },
+      since: since === '' ? undefined : { seq: Number(seq), deliveries, jobs: 'none' },
       tell: (changed, mark) => told.push(`${changed.join(' ')} ${mark}`),
       end: (why) => told.push(why),
     })
@@ -83,12 +88,16 @@ test('tells each page what it follows, and up to where it knows then', async () 
   expect(list.told).toEqual([])
   happens('a', 'c')
   await aSecond()
-  expect(list.told).toEqual(['leads 1.running'])
-  expect(lead.told).toEqual(['lead:a 1.running'])
+  expect(list.told).toEqual(['leads 1.running.none'])
+  expect(lead.told).toEqual(['lead:a 1.running.none'])
   expect(other.told).toEqual([])
+  const job = open(['jobs'])
   stored.deliveries = 'paused'
   await aSecond()
-  expect(lead.told).toEqual(['lead:a 1.running', 'deliveries 1.paused'])
+  stored.jobs = 'half done'
+  await aSecond()
+  expect(job.told).toEqual(['jobs 1.paused.half done'])
+  expect(lead.told).toEqual(['lead:a 1.running.none', 'deliveries 1.paused.none'])
   expect(list.told).toHaveLength(1)
 })
 
@@ -101,7 +110,7 @@ test('what this process has followed itself is told at once, and once', async ()
   streams.followed(happens('b'))
   await vi.advanceTimersByTimeAsync(60)
   expect(orders).toHaveLength(asked)
-  expect(told).toEqual(['leads 2.running'])
+  expect(told).toEqual(['leads 2.running.none'])
   await aSecond()
   expect(told).toHaveLength(1)
 })
@@ -113,7 +122,7 @@ test('what another process has followed before is not passed over', async () => 
   happens('theirs')
   streams.followed(happens('own'))
   await aSecond()
-  expect(told).toEqual(['lead:theirs 2.running'])
+  expect(told).toEqual(['lead:theirs 2.running.none'])
 })
 
 describe('who comes back is told', () => {
@@ -125,31 +134,31 @@ describe('who comes back is told', () => {
       open(['lead:b'], { since: '2.running' }),
     ]
     await aSecond()
-    expect(of.told).toEqual(['lead:c 3.running'])
+    expect(of.told).toEqual(['lead:c 3.running.none'])
     expect(notOf.told).toEqual([])
   })
 
   test.each([
-    ['after too much', '1.running'],
-    ['from another store', '99.running'],
+    ['after too much', '1.running.none'],
+    ['from another store', '99.running.none'],
     ['without a mark', ''],
   ])('everything, %s', async (_, since) => {
     const { open, happens } = setUp()
     for (let index = 0; index < 9; index++) happens('a')
     const { told } = open(['leads', 'lead:b'], { since })
     await aSecond()
-    expect(told).toEqual(['leads lead:b 9.running'])
+    expect(told).toEqual(['leads lead:b 9.running.none'])
   })
 })
 
 test('a page is marked by a look of its own, unless there was one within the second', async () => {
   const { open, happens, streams, orders } = setUp()
   happens('a')
-  expect(await streams.mark()).toBe('1.running')
+  expect(await streams.mark()).toBe('1.running.none')
   expect(orders).toHaveLength(1)
   open(['leads'], { since: '1.running' })
   await vi.advanceTimersByTimeAsync(10)
-  expect(await streams.mark()).toBe('1.running')
+  expect(await streams.mark()).toBe('1.running.none')
   expect(orders).toHaveLength(2)
 })
 
@@ -161,7 +170,7 @@ test('a session that has ended is told nothing more', async () => {
   happens('a')
   await aSecond()
   expect(mine.told).toEqual(['session'])
-  expect(theirs.told).toEqual(['leads 1.running'])
+  expect(theirs.told).toEqual(['leads 1.running.none'])
 })
 
 test('a session follows in four windows', () => {
@@ -184,7 +193,7 @@ test('goes on where the store was away', async () => {
   expect(met).toHaveBeenCalled()
   isAway(false)
   await aSecond()
-  expect(told).toEqual(['leads 1.running'])
+  expect(told).toEqual(['leads 1.running.none'])
 })
 
 test('ends all at once where the process stops, and who comes then', async () => {
