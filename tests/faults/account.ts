@@ -1,22 +1,24 @@
 import { expect, vi } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
-import { askStore } from '#tests/store/ask-store.ts'
+import { type Ask, askStore, whileAsking } from '#tests/store/ask-store.ts'
 import type { Distributor } from './distributor.ts'
 import type { Visitors } from './visitors.ts'
 
 /** Deliveries that no answer has settled. */
-export async function waiting(settings: StoreSettings): Promise<number> {
-  const [row] = await askStore(
-    settings,
-    'select count(*) as n from deliveries where settled_at is null',
-  )
+export const waiting = (settings: StoreSettings): Promise<number> =>
+  whileAsking(settings, countWaiting)
+
+async function countWaiting(ask: Ask): Promise<number> {
+  const [row] = await ask('select count(*) as n from deliveries where settled_at is null')
   return Number(row?.n)
 }
 
 /** Waits until every delivery of the store is settled, by whatever processes are at work on it. */
 export async function drained(settings: StoreSettings, withinMs = 120_000): Promise<void> {
-  const isDrained = async () => (await waiting(settings)) === 0
-  await vi.waitUntil(isDrained, { timeout: withinMs, interval: 100 })
+  await whileAsking(settings, (ask) => {
+    const isDrained = async () => (await countWaiting(ask)) === 0
+    return vi.waitUntil(isDrained, { timeout: withinMs, interval: 100 })
+  })
 }
 
 export interface Account {

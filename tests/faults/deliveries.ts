@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
-import { askStore } from '#tests/store/ask-store.ts'
+import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
 export interface StoredDelivery {
   readonly settledAs: string | null
@@ -19,9 +19,11 @@ export interface StoredAttempt {
 }
 
 /** What the store says of a lead's delivery. */
-export async function deliveryOf(settings: StoreSettings, leadId: string): Promise<StoredDelivery> {
-  const rows = await askStore(
-    settings,
+export const deliveryOf = (settings: StoreSettings, leadId: string): Promise<StoredDelivery> =>
+  whileAsking(settings, (ask) => askForDelivery(ask, leadId))
+
+async function askForDelivery(ask: Ask, leadId: string): Promise<StoredDelivery> {
+  const rows = await ask(
     `select settled_as, next_at, outcome, http_status, started_at, duration_ms
     from deliveries left join attempts on attempts.delivery_id = deliveries.id
     where lead_id = '${leadId}' order by started_at, attempts.id`,
@@ -49,12 +51,14 @@ export async function eventually(
   isSo: (delivery: StoredDelivery) => boolean,
   withinMs = 20_000,
 ): Promise<StoredDelivery> {
-  return vi.waitUntil(
-    async () => {
-      const delivery = await deliveryOf(settings, leadId)
-      return isSo(delivery) ? delivery : undefined
-    },
-    { timeout: withinMs, interval: 50 },
+  return whileAsking(settings, (ask) =>
+    vi.waitUntil(
+      async () => {
+        const delivery = await askForDelivery(ask, leadId)
+        return isSo(delivery) ? delivery : undefined
+      },
+      { timeout: withinMs, interval: 50 },
+    ),
   )
 }
 

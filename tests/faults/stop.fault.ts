@@ -10,7 +10,7 @@ import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const stops = times({ modest: 2, full: 50 })
+const stops = times({ modest: 3, full: 50 })
 const mostMs = 10_000
 
 /** Deliveries that another process could not claim now. */

@@ -8,11 +8,19 @@ export type Row = Readonly<Record<string, unknown>>
 const int8 = 20
 
 /** Asks the database itself, past all of the product's code. Counts and times are numbers on both stores. */
-export async function askStore(settings: StoreSettings, query: string): Promise<Row[]> {
-  return settings.databaseUrl === undefined
-    ? askSqlite(join(settings.dataDir, 'leads.sqlite'), query)
-    : askPostgres(settings.databaseUrl, query)
-}
+export const askStore = (settings: StoreSettings, query: string): Promise<Row[]> =>
+  whileAsking(settings, (ask) => ask(query))
+
+export type Ask = (query: string) => Promise<Row[]>
+
+/** The same for whoever asks again and again: a connection to PostgreSQL costs more than most questions. */
+export const whileAsking = <Answer>(
+  { dataDir, databaseUrl }: StoreSettings,
+  use: (ask: Ask) => Promise<Answer>,
+): Promise<Answer> =>
+  databaseUrl === undefined
+    ? use(async (query) => askSqlite(join(dataDir, 'leads.sqlite'), query))
+    : whileConnected(databaseUrl, use)
 
 function askSqlite(file: string, query: string): Row[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
@@ -23,7 +31,10 @@ function askSqlite(file: string, query: string): Row[] {
   }
 }
 
-async function askPostgres(connectionString: string, query: string): Promise<Row[]> {
+async function whileConnected<Answer>(
+  connectionString: string,
+  use: (ask: Ask) => Promise<Answer>,
+): Promise<Answer> {
   const client = new Client({
     connectionString,
     types: {
@@ -32,7 +43,7 @@ async function askPostgres(connectionString: string, query: string): Promise<Row
   })
   await client.connect()
   try {
-    return (await client.query(query)).rows
+    return await use(async (query) => (await client.query(query)).rows)
   } finally {
     await client.end()
   }
