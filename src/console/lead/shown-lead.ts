@@ -4,6 +4,8 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { BulkAction } from '#domain/job/bulk-action.ts'
+import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 
 /** A lead and all that happened to it; masked unless it is revealed. Times are epoch milliseconds. */
@@ -14,6 +16,7 @@ export interface ShownLead {
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   readonly acts: readonly ShownAct[]
+  readonly jobActs: readonly ShownJobAct[]
   /** While it was owed, the oldest first. */
   readonly holds: readonly Hold[]
   readonly now: number
@@ -60,4 +63,14 @@ export interface ShownAct {
   readonly action: string
   readonly reason: string | null
   readonly outcome: string | null
+}
+
+/** What a job did to it, as to many others. */
+export interface ShownJobAct {
+  readonly jobId: string
+  readonly at: number
+  readonly who: string
+  readonly action: BulkAction
+  readonly reason: string | null
+  readonly outcome: MemberOutcome
 }

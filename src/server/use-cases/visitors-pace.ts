@@ -5,7 +5,7 @@
 const mostMs = 4
 
 /** The rest of the time belongs to others: a batch that they make slow makes the next ones rarer, too. */
-const shareOfTime = 0.1
+const usualShare = 0.1
 
 /** Between two batches, however quick they are, in milliseconds. */
 const leastPauseMs = 25
@@ -15,11 +15,16 @@ const mostAtOnce = 64
 /** How much of a long job to do at once, and how long to leave the store to others then: by what the batches so far have cost. */
 export class VisitorsPace {
   readonly #least: number
+  readonly #share: number
   #size: number
 
-  /** @param least done at once however slow the store is, where the way to it takes longer than the work */
-  constructor(least = 1) {
+  /**
+   * @param least done at once however slow the store is, where the way to it takes longer than the work
+   * @param share of the time, where somebody waits for the end of it
+   */
+  constructor(least = 1, share = usualShare) {
     this.#least = least
+    this.#share = share
     this.#size = least
   }
 
@@ -34,7 +39,7 @@ export class VisitorsPace {
     else if (ms < mostMs / 2 && count >= this.#size) {
       this.#size = Math.min(mostAtOnce, this.#size * 2)
     }
-    return Math.max(leastPauseMs, ms * (1 / shareOfTime - 1))
+    return Math.max(leastPauseMs, ms * (1 / this.#share - 1))
   }
 }
 

@@ -108,6 +108,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     }),
   }
   const viewLead = makeViewLead({
+    jobs: store.jobs,
     archive,
     readBreaker: () => store.breaker.read(),
     holds: store.holds,

@@ -1,7 +1,8 @@
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { outcomeWords } from '#domain/job/member-outcome.ts'
 import { durationInWords } from '../../shell/duration-in-words.ts'
 import { LeadLink } from '../lead-link.tsx'
-import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from '../shown-lead.ts'
+import type { ShownAct, ShownDelivery, ShownJobAct, ShownLead, ShownRecord } from '../shown-lead.ts'
 import { attemptEvents } from './attempt-events.tsx'
 import { holdEvents } from './hold-events.tsx'
 import type { TimelineEvent } from './timeline-event.ts'
@@ -10,6 +11,7 @@ import type { TimelineEvent } from './timeline-event.ts'
 export function timelineOf({
   record,
   acts,
+  jobActs,
   sent,
   holds,
   now,
@@ -32,6 +34,7 @@ export function timelineOf({
         ]),
     ...erased(record),
     ...acts.map(actEvent),
+    ...jobActs.map(jobEvent),
   ]
   // What came at the same moment stays in this order.
   return events.toSorted((one, other) => one.at - other.at)
@@ -169,6 +172,19 @@ const actEvent = ({ id, at, who, via, action, reason, outcome }: ShownAct): Time
   more: (
     <p>
       {outcome === null ? 'What came of it is not known: it may have been cut off.' : outcome}
+      {reason !== null && ` (${reason})`}
+    </p>
+  ),
+})
+
+const jobEvent = ({ jobId, at, who, action, reason, outcome }: ShownJobAct): TimelineEvent => ({
+  key: `${jobId} ${at}`,
+  at,
+  kind: 'note',
+  what: `A job of ${who} came to it, to ${action}: ${outcomeWords[outcome].came}`,
+  more: (
+    <p>
+      <a href={`/jobs/${jobId}`}>The job</a>
       {reason !== null && ` (${reason})`}
     </p>
   ),

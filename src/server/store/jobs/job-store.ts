@@ -74,6 +74,24 @@ export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
           })
           .where('ended_at', 'is', null),
       ),
+    actsOn: (leadId, take) =>
+      retryConflicts(async () => {
+        const rows = await db
+          .selectFrom('job_members')
+          .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
+          .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+          .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
+          .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
+          .where('job_members.lead_id', '=', leadId)
+          .orderBy('jobs.id', 'desc')
+          .limit(take)
+          .execute()
+        return rows.flatMap(({ email, system_user, at, outcome, ...act }) =>
+          at === null || outcome === null
+            ? []
+            : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
+        )
+      }),
     members: (id, { outcome, after, take }) =>
       retryConflicts(async () => {
         const rows = await db

@@ -53,5 +53,7 @@ export interface JobTables {
     outcome: Generated<MemberOutcome | null>
     /** The lead that counts in its place; of a failure the code. */
     detail: Generated<string | null>
+    /** When it was its turn. */
+    at: Generated<number | null>
   }
 }

@@ -92,7 +92,7 @@ async function act(store: Store, step: ActStep, locking: Locking): Promise<Acted
     position,
     ...(came.get(lead_id) ?? ({ outcome: 'unknown', detail: null } as const)),
   }))
-  await writeOutcomes(store, jobId, outcomes)
+  await writeOutcomes(store, { jobId, now, outcomes })
   const report = addCounts(
     readReport(held),
     countBy(outcomes, ({ outcome }) => outcome),
@@ -106,11 +106,13 @@ async function act(store: Store, step: ActStep, locking: Locking): Promise<Acted
   return { done, members, report }
 }
 
-async function writeOutcomes(
-  store: Store,
-  jobId: string,
-  outcomes: readonly (CameOf & { readonly position: number })[],
-): Promise<void> {
+interface CameOut {
+  readonly jobId: string
+  readonly now: number
+  readonly outcomes: readonly (CameOf & { readonly position: number })[]
+}
+
+async function writeOutcomes(store: Store, { jobId, now, outcomes }: CameOut): Promise<void> {
   if (outcomes.length === 0) return
   const rows = outcomes.map(
     ({ position, outcome, detail }) =>
@@ -118,7 +120,7 @@ async function writeOutcomes(
   )
   await sql`
     with came (position, outcome, detail) as (values ${sql.join(rows)})
-    update job_members set outcome = came.outcome, detail = came.detail
+    update job_members set outcome = came.outcome, detail = came.detail, at = cast(${now} as bigint)
     from came where job_members.job_id = ${jobId} and job_members.position = came.position`.execute(
     store,
   )

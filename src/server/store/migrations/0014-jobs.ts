@@ -53,6 +53,7 @@ export const jobs: Migration = {
       .addColumn('lead_id', 'text', (column) => column.notNull())
       .addColumn('outcome', 'text')
       .addColumn('detail', 'text')
+      .addColumn('at', 'bigint')
       .addPrimaryKeyConstraint('job_members_place', ['job_id', 'position'])
       .execute()
     // Which they were is asked for by what came of them.
@@ -62,5 +63,7 @@ export const jobs: Migration = {
       .columns(['job_id', 'outcome', 'position'])
       .where(sql.ref('outcome'), 'is not', null)
       .execute()
+    // Ids grow with the time, and members are written in its order: each comes to the index's end.
+    await db.schema.createIndex('job_members_of_lead').on('job_members').column('lead_id').execute()
   },
 }

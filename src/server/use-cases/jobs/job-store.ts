@@ -28,6 +28,16 @@ export interface JobMember {
   readonly detail: string | null
 }
 
+/** What a job did to one lead. */
+export interface JobAct {
+  readonly jobId: string
+  readonly at: number
+  readonly who: string
+  readonly action: BulkAction
+  readonly reason: string | null
+  readonly outcome: MemberOutcome
+}
+
 export interface MembersQuery {
   readonly outcome: MemberOutcome
   /** Beyond this position. */
@@ -60,6 +70,8 @@ export interface JobStore {
   resume(id: string, at: number): Promise<boolean>
   /** False where it has ended. Nothing is done any more once it has resolved. */
   cancel(id: string, at: number): Promise<boolean>
+  /** The newest first; none of jobs whose leads are not known any more. */
+  actsOn(leadId: string, take: number): Promise<readonly JobAct[]>
   members(id: string, query: MembersQuery): Promise<readonly JobMember[]>
 }
 

@@ -6,6 +6,7 @@ import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
 import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { type DeliveryHolds, holdsAsTheyStand } from '../deliveries/delivery-holds.ts'
+import type { JobAct, JobStore } from '../jobs/job-store.ts'
 import { type AuditedAct, type AuditLog, audited } from '../operators/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
@@ -28,6 +29,8 @@ export interface LeadView {
   readonly breaker: BreakerState
   /** What operators did to it, the newest first; none for who may not see the audit. */
   readonly acts: readonly AuditedAct[]
+  /** What jobs did to it, for the same. */
+  readonly jobActs: readonly JobAct[]
   /** What held all deliveries back while it was owed, the oldest first. */
   readonly holds: readonly Hold[]
   /** Epoch milliseconds. */
@@ -39,6 +42,7 @@ interface ViewLeadPorts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: DeliveryHolds
   readonly audit: AuditLog
+  readonly jobs: Pick<JobStore, 'actsOn'>
   /** What is sent of a lead, with today's settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
@@ -57,16 +61,18 @@ export function makeViewLead(ports: ViewLeadPorts) {
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
     const until = delivery?.settledAt ?? now
-    const [breaker, repeatedBy, acts, holds] = await Promise.all([
+    const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
       readBreaker(),
       archive.repetitionsOf(lead.id, mostRepetitions),
       seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
+      seesAudit ? ports.jobs.actsOn(lead.id, mostActs) : [],
       delivery === null ? [] : ports.holds.during(lead.receivedAt, until, mostHolds),
     ])
     return {
       breaker,
       repeatedBy,
       acts,
+      jobActs,
       holds: holdsAsTheyStand(holds, { breaker, seesAudit }),
       now,
     }

@@ -7,6 +7,9 @@ import { VisitorsPace } from '#server/use-cases/visitors-pace.ts'
  */
 const leastAtOnce = 32
 
+/** More than what runs by itself takes: an operator waits for it, and has said how fast it may be. */
+const shareOfTime = 1 / 3
+
 /** To write down a lead's id takes an eighth of what an act on it does. */
 const gatheredForOne = 8
 
@@ -19,7 +22,7 @@ const mostPauseMs = 5000
 
 /** How much of a job to do at once, and how long to wait then: at a pace that visitors do not feel, and at its own rate. */
 export class JobPace {
-  readonly #pace = new VisitorsPace(leastAtOnce)
+  readonly #pace = new VisitorsPace(leastAtOnce, shareOfTime)
 
   next({ phase, members, done, rate }: HeldJob): number {
     if (phase === 'planning') return plannedAtOnce

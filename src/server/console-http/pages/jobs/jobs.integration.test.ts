@@ -86,6 +86,12 @@ describe('bulk acts on the console', () => {
       .toMatch(/Done: 2 done.*2 leads in.*due at once/s)
     const shown = await textOf(await admin.get(`${job}/leads?outcome=due`))
     expect(shown.match(/pending/g)).toHaveLength(2)
+    const lead = /href="(\/leads\/[\w-]{36})"/.exec(
+      await (await admin.get(`${job}/leads?outcome=due`)).text(),
+    )?.[1]
+    expect(await textOf(await admin.get(lead ?? ''))).toMatch(
+      /A job of demo@example.com came to it, to retry: due at once.*The job\s+\(the distributor is back\)/s,
+    )
     const id = job.replace('/jobs/', '')
     expect(await acts()).toEqual([
       { action: 'planned a job', subject: id, reason: null },
@@ -164,6 +170,7 @@ describe('bulk acts on the console', () => {
     ]) {
       expect(reply.headers.get('location')).toMatch(/^\/confirm(\?kept=|$)/)
     }
+    expect(await textOf(await admin.get(job))).toContain('nothing is done yet')
     expect((await admin.post(`${job}/cancel`)).status).toBe(303)
     expect(await textOf(await admin.get(job))).toContain('Cancelled before it began')
   })
