@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
@@ -125,8 +125,12 @@ describe('the command line', () => {
       pause: { reason: 'moving house' },
     })
     expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
-    expect((await leads('resume')).stdout).toContain('once a server starts on this store')
+    const resumed = await leads('resume', '--reason', 'moved')
+    expect(resumed.stdout).toContain('once a server starts on this store')
     expect((await store.breaker.read()).pause).toBeNull()
+    expect(await store.holds.list(1)).toMatchObject([
+      { reason: 'moving house', begunBy: userInfo().username, endReason: 'moved' },
+    ])
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
     const { stdout: restored } = await leads('restored')
     expect(restored).toContain('None is owed that may have been made')

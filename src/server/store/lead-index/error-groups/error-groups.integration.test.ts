@@ -7,6 +7,7 @@ import type { Store } from '#server/store/open-store.ts'
 import type { AfterAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -124,6 +125,8 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect((await store.index.errorGroups.list())[0]?.leads.dead.count).toBe(1)
     await store.erasure.erase(emailAddress(email), now)
     expect(await store.index.errorGroups.list()).toEqual([])
+    const index = await askStore(place.settings(), 'select error_group, failed_at from lead_index')
+    expect(index).toEqual(Array(2).fill({ error_group: null, failed_at: null }))
   })
 
   test('are so many at most: what else is said is one group an error, until there is room', async () => {
