@@ -1,9 +1,14 @@
+import type { BehindNoticeProps } from '../leads/behind-notice.tsx'
+import { Moment } from '../shell/moment.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Figure } from './figure.tsx'
 import styles from './figures.module.css'
 
 export interface TodayProps {
   /** Undefined where it is not known: days are UTC's then. */
   zone: string | undefined
+  /** Where not all that has happened is in these numbers yet. */
+  behind: BehindNoticeProps | undefined
   day: Day
   /** Of those received today. */
   byStatus: Readonly<Record<TodayStatus, number>>
@@ -48,12 +53,20 @@ const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[]
 /** Of what is rare nothing is said where there is none. */
 const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
 
-export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
+export function Today({ zone, behind, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${exact(day.spans.whole.since)}`
   const shown = outcomes.filter(([status]) => !rare.has(status) || byStatus[status] > 0)
   return (
     <div className={styles.today}>
       <div>
+        {behind !== undefined && (
+          <Notice kind="note" heading={`Still being counted: ${behind.changes} to go`}>
+            <p>
+              These numbers are complete as of <Moment at={behind.since} />. Those of all leads
+              below know of everything.
+            </p>
+          </Notice>
+        )}
         <p className={styles.said}>
           {comparison(day.soFar, before, usual)}{' '}
           {zone === undefined
@@ -82,7 +95,7 @@ function comparison(soFar: number, before: readonly Day[], usual: number | undef
   const counts = before.map((day) => day.soFar)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   const days = before.length === 1 ? 'the day before' : `the ${before.length} days before`
-  const range = least === most ? '' : ` in the median, and ${inWords(least)} to ${inWords(most)}`
+  const range = least === most ? '' : ` in the median (${inWords(least)} to ${inWords(most)})`
   return `${inWords(soFar)} so far. By this time ${days} had ${inWords(usual)}${range}.`
 }
 

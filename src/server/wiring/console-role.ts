@@ -181,6 +181,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     searchForPerson: makeSearchForPerson({ finder: store.index, clock }),
     readOverview: makeReadOverview({
       stats,
+      finder: store.index,
       figures: makeDayFigures((days) => store.index.readFigures(days), {
         clock,
         heldTimes: countsHeldTimes,

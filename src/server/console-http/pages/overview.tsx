@@ -9,6 +9,7 @@ import type { ConsoleEnv } from '../console-env.ts'
 import { byItselfHeader } from '../security/require-session.ts'
 import type { ShellOf } from '../shell-of.ts'
 import { zoneOf } from '../zone-of.ts'
+import { behindToSay } from './leads/behind-to-say.ts'
 
 export interface OverviewPorts {
   readonly shellOf: ShellOf
@@ -24,7 +25,7 @@ export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
     const zone = zoneOf(c)
     const read = await readOverview(c.get('actor'), zone ?? 'UTC')
-    const { stats, days, byStatus, first, breaker, latest, countedAt } = read
+    const { stats, days, byStatus, first, behind, breaker, latest, countedAt } = read
     const [today, ...before] = days
     // A day of which the store knows nothing compares with nothing.
     const compared = before.filter(
@@ -48,11 +49,14 @@ export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
             today: byStatus,
             received: today?.soFar ?? 0,
             least:
-              compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
+              behind !== undefined || compared.length < 7
+                ? undefined
+                : Math.min(...compared.map(({ soFar }) => soFar)),
           }}
           today={
             today && {
               zone,
+              behind: behindToSay(behind, clock()),
               day: today,
               byStatus,
               before: compared,

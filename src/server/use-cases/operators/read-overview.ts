@@ -1,4 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Behind, LeadFinder } from '../leads/list/lead-finder.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '../leads/read-leads.ts'
 import { authorise } from './authorise.ts'
 import type { ComparedDay } from './compared-days.ts'
@@ -11,6 +12,8 @@ export interface Overview {
   readonly days: readonly (ComparedDay & DayCount)[]
   readonly byStatus: LeadFigures['byStatus']
   readonly first: LeadFigures['first']
+  /** Undefined where the counts of days know of everything. */
+  readonly behind: Behind | undefined
   readonly breaker: BreakerState
   /** The newest first. Nobody is named. */
   readonly latest: readonly LatestLead[]
@@ -26,6 +29,7 @@ interface OverviewPorts {
   /** The same, of a zone's days. */
   readonly figures: (zone: string) => Promise<CountedFigures>
   readonly readBreaker: () => Promise<BreakerState>
+  readonly finder: Pick<LeadFinder, 'behind'>
   readonly archive: Pick<LeadArchive, 'list'>
   readonly clock: () => number
 }
@@ -38,14 +42,15 @@ export interface CountedFigures extends Omit<LeadFigures, 'days'> {
 const latestShown = 8
 
 export const makeReadOverview =
-  ({ stats, figures, readBreaker, archive, clock }: OverviewPorts) =>
+  ({ stats, figures, readBreaker, finder, archive, clock }: OverviewPorts) =>
   /** @param zone whose days are meant */
   async (actor: Actor, zone: string): Promise<Overview> => {
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const [counted, figured, breaker, latest] = await Promise.all([
+    const [counted, figured, behind, breaker, latest] = await Promise.all([
       stats(),
       figures(zone),
+      finder.behind(),
       readBreaker(),
       archive.list({ now, take: latestShown }),
     ])
@@ -55,6 +60,7 @@ export const makeReadOverview =
       days,
       byStatus,
       first,
+      behind,
       breaker,
       latest: latest.map(({ name: _name, email: _email, ...lead }) => lead),
       countedAt: Math.min(countedAt, counted.countedAt),

@@ -3,11 +3,8 @@ import type { LeadList } from '#console/leads/leads-page.tsx'
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/use-cases/leads/list/browse-leads.ts'
-import type { Behind } from '#server/use-cases/leads/list/lead-finder.ts'
+import { behindToSay } from './behind-to-say.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
-
-/** What nobody would notice is not said: a list follows within a second. */
-const unnoticedMs = 2000
 
 interface Listing {
   readonly address: LeadsAddress
@@ -22,7 +19,7 @@ export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing
   return {
     rows: leads.map(toRow),
     count: countInWords(found),
-    behind: behind === undefined || now - behind.since < unnoticedMs ? undefined : behindIn(behind),
+    behind: behindToSay(behind, now),
     lookedUntil,
     empty: emptyInWords(address),
     newest: leadsAddress(address),
@@ -69,8 +66,3 @@ function countInWords({ count, lookedUntil }: BrowsedLeads): string {
     ? `more than ${leads}`
     : `${leads} at least: not all were counted`
 }
-
-const behindIn = ({ since, changes, isAll }: Behind) => ({
-  since,
-  changes: `${isAll ? '' : 'more than '}${counted(changes, 'change', 'changes')}`,
-})
