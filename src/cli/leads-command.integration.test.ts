@@ -100,6 +100,11 @@ describe('the command line', () => {
       releasedAt: expect.any(Number),
     })
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
+    const [act] = await jsonOf('audit', '--action', 'released a lead', '--via', 'command line')
+    expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
+    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(3)
+    expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
+    expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')
     expect((await leads('release', 'nobody')).stderr).toContain('There is no lead')
     expect(await leads('release')).toMatchObject({ code: 2 })

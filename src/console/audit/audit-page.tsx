@@ -1,3 +1,6 @@
+import { ExportForm } from '../leads/export-form.tsx'
+import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
+import styles from '../leads/leads-page.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -6,15 +9,17 @@ import { Notice } from '../shell/notice.tsx'
 
 export interface AuditPageProps {
   shell: Shell
-  acts: readonly ActRow[]
-  /** All that there are, for the filter. */
-  actions: readonly string[]
-  /** What is asked for; empty for all. */
-  filter: { readonly action: string; readonly subject: string }
-  /** What in the address says nothing that can be filtered by. */
-  problem?: string | undefined
-  /** The address of the page that follows; undefined on the last. */
+  /** Undefined where nothing was looked for. */
+  acts: readonly ActRow[] | undefined
+  fields: readonly FilterFieldProps[]
+  isFiltered: boolean
+  /** What in the address cannot be followed. */
+  problem: string | undefined
+  /** The addresses of the first page, where this is another one, and of the next. */
+  newest: string | undefined
   older: string | undefined
+  /** What is listed, as in the address, for who may take it with them. */
+  exporting: string | undefined
 }
 
 interface ActRow {
@@ -29,50 +34,73 @@ interface ActRow {
   readonly outcome: string | null
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What was done to one thing leads to all that was done to it. */
+const Subject = ({ of }: { of: string }) =>
+  uuid.test(of) ? (
+    <a href={`/audit?subject=${of}`}>
+      <code>{of}</code>
+    </a>
+  ) : (
+    <code>{of}</code>
+  )
+
 const columns: readonly Column<ActRow>[] = [
   { heading: 'When', cell: ({ at }) => <Moment at={at} /> },
   { heading: 'Who', cell: ({ who }) => who },
   { heading: 'Did', cell: ({ action }) => action },
-  { heading: 'To', cell: ({ subject }) => subject && <code>{subject}</code> },
+  { heading: 'To', cell: ({ subject }) => subject && <Subject of={subject} /> },
   { heading: 'Why', cell: ({ reason }) => reason },
   { heading: 'What came of it', cell: ({ outcome }) => outcome },
   { heading: 'From', cell: ({ via, network }) => network ?? via },
 ]
 
-export function AuditPage({ shell, acts, actions, filter, problem, older }: AuditPageProps) {
+export function AuditPage(props: AuditPageProps) {
+  const { shell, acts, fields, isFiltered, problem, newest, older, exporting } = props
   return (
     <ConsolePage shell={shell} name="Audit">
-      {problem !== undefined && <Notice kind="problem" heading={problem} />}
-      <form className={controls.row} method="get" action="/audit" aria-label="Which acts">
-        <label>
-          <span className={controls.label}>Did</span>
-          <select className={controls.select} name="action" defaultValue={filter.action}>
-            <option value="">anything</option>
-            {actions.map((action) => (
-              <option key={action}>{action}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className={controls.label}>To (a reference)</span>
-          <input className={controls.select} name="subject" defaultValue={filter.subject} />
-        </label>
-        <button className={controls.button} type="submit">
-          Apply
-        </button>
-        {(filter.action !== '' || filter.subject !== '') && <a href="/audit">Clear</a>}
-      </form>
-      <DataTable
-        name="Audit"
-        columns={columns}
-        rows={acts}
-        keyOf={({ id }) => id}
-        empty="Nothing that matches has been done. Everything that changes leads or operators stands here, on the console and on the command line."
-      />
-      {older !== undefined && (
-        <p>
-          <a href={older}>Older</a>
-        </p>
+      <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
+      {problem !== undefined && (
+        <Notice kind="problem" heading={problem}>
+          <p>Nothing was looked for. Mend it, or clear it.</p>
+        </Notice>
+      )}
+      {acts !== undefined && (
+        <DataTable
+          name="Audit"
+          columns={columns}
+          rows={acts}
+          keyOf={({ id }) => id}
+          empty={
+            isFiltered
+              ? 'Nothing that matches has been done. Leave a part of the filter out, or clear it.'
+              : 'Nothing has been done yet. Everything that changes leads or operators stands here, on the console and on the command line.'
+          }
+        />
+      )}
+      {(newest ?? older) !== undefined && (
+        <nav className={styles.pages} aria-label="Pages of the audit">
+          {newest !== undefined && (
+            <a className={controls.button} href={newest}>
+              Newest
+            </a>
+          )}
+          {older !== undefined && (
+            <a className={controls.button} rel="next" href={older}>
+              Older
+            </a>
+          )}
+        </nav>
+      )}
+      {exporting !== undefined && (
+        <ExportForm
+          token={shell.token}
+          action="/audit/export"
+          name="A file of these acts"
+          query={exporting}
+          hint="All that the filter means, with operators’ addresses. It is an act itself."
+        />
       )}
     </ConsolePage>
   )

@@ -4,21 +4,19 @@ import styles from './leads-page.module.css'
 
 export interface ExportFormProps {
   token: string
+  /** Where it is posted to, and what the form is called. */
+  action: string
+  name: string
   /** What is listed, as in the address. */
   query: string
-  searchId: string | undefined
-  /** In words. */
-  count: string
+  searchId?: string | undefined
+  /** What the file holds. */
+  hint: string
 }
 
-/** For who may take leads with them. The file comes as it is written, however many they are. */
-export const ExportForm = ({ token, query, searchId, count }: ExportFormProps) => (
-  <PostForm
-    className={styles.export}
-    action="/leads/export"
-    aria-label="A file of these leads"
-    token={token}
-  >
+/** For who may take it with them. The file comes as it is written, however long it is. */
+export const ExportForm = ({ token, action, name, query, searchId, hint }: ExportFormProps) => (
+  <PostForm className={styles.export} action={action} aria-label={name} token={token}>
     <input type="hidden" name="query" value={query} />
     <input type="hidden" name="search" value={searchId ?? ''} />
     <div className={controls.row}>
@@ -34,7 +32,7 @@ export const ExportForm = ({ token, query, searchId, count }: ExportFormProps) =
       <button className={controls.button} type="submit">
         Export
       </button>
-      <p className={styles.hint}>{count}, with personal data. It is written down in the audit.</p>
+      <p className={styles.hint}>{hint}</p>
     </div>
   </PostForm>
 )

@@ -1,22 +1,23 @@
-import type { FilterName } from '#domain/lead/read-lead-filter.ts'
 import controls from '../shell/controls.module.css'
 import styles from './leads-page.module.css'
 import { OrOthers } from './or-others.tsx'
 
 export interface FilterFormProps {
+  /** The list’s own address. */
+  action: string
   fields: readonly FilterFieldProps[]
   /** Opaque; goes on. */
-  searchId: string | undefined
+  searchId?: string | undefined
   isFiltered: boolean
 }
 
 export interface FilterFieldProps {
-  name: FilterName
+  name: string
   label: string
   /** Empty for all. */
   value: string
-  /** Of several values those after the first. */
-  others: readonly string[]
+  /** Of several values those after the first; undefined where one is all that there can be. */
+  others?: readonly string[] | undefined
   /** What can be chosen; without them it is typed. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
@@ -30,9 +31,9 @@ export interface FilterOption {
   readonly label: string
 }
 
-export function FilterForm({ fields, searchId, isFiltered }: FilterFormProps) {
+export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   return (
-    <form className={styles.filter} method="get" action="/leads" aria-label="Filter">
+    <form className={styles.filter} method="get" action={action} aria-label="Filter">
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
       <fieldset className={styles.fields}>
         <legend>Filter</legend>
@@ -45,7 +46,7 @@ export function FilterForm({ fields, searchId, isFiltered }: FilterFormProps) {
           Apply
         </button>
         {isFiltered && (
-          <a className={controls.button} href="/leads">
+          <a className={controls.button} href={action}>
             Clear
           </a>
         )}
@@ -88,7 +89,7 @@ function FilterField(field: FilterFieldProps) {
           {problem}
         </p>
       )}
-      <OrOthers {...field} />
+      {field.others !== undefined && <OrOthers {...field} others={field.others} />}
     </div>
   )
 }

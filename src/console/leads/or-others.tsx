@@ -2,11 +2,13 @@ import controls from '../shell/controls.module.css'
 import type { FilterFieldProps } from './filter-form.tsx'
 import styles from './leads-page.module.css'
 
+type OrOthersProps = FilterFieldProps & { others: readonly string[] }
+
 /**
  * A part may have several values: the field has the first, and these are the others. Checkboxes, or one more line to type
  * in: both do without a script.
  */
-export function OrOthers(field: FilterFieldProps) {
+export function OrOthers(field: OrOthersProps) {
   const { name, label, others, options } = field
   // One day begins, one ends; and of two values both are the same as any.
   if (name === 'from' || name === 'to' || options?.length === 2) {
@@ -24,7 +26,7 @@ export function OrOthers(field: FilterFieldProps) {
   )
 }
 
-const Boxes = ({ name, others, options = [] }: FilterFieldProps) =>
+const Boxes = ({ name, others, options = [] }: OrOthersProps) =>
   options.map(({ value, label }) => (
     <label key={value}>
       <input type="checkbox" name={name} value={value} defaultChecked={others.includes(value)} />
@@ -32,7 +34,7 @@ const Boxes = ({ name, others, options = [] }: FilterFieldProps) =>
     </label>
   ))
 
-const Lines = ({ name, others }: FilterFieldProps) =>
+const Lines = ({ name, others }: OrOthersProps) =>
   [...others, ''].map((value) => (
     <label key={value}>
       or

@@ -1,5 +1,6 @@
 import { type Signal, signals } from '../abuse/signal.ts'
 import { type Area, areas } from '../area.ts'
+import { dayBegins, dayEnds, notADay } from '../day-range.ts'
 import { type AttemptsBand, attemptsBandNames } from './attempts-band.ts'
 import { everyLead, type LeadFilter } from './lead-filter.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
@@ -112,23 +113,3 @@ const readYesOrNo = (text: string): boolean | undefined =>
 
 const readState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
-
-const day = 24 * 60 * 60 * 1000
-
-/** A day of UTC, as a date field sends it; or an exact time. */
-function dayBegins(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
-  const at = Date.parse(text)
-  // `2026-02-30` is the second of March to the parser.
-  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text.slice(0, 10))
-    ? undefined
-    : at
-}
-
-/** The last day is wholly meant. */
-function dayEnds(text: string): number | undefined {
-  const at = dayBegins(text)
-  return at !== undefined && !text.includes('T') ? at + day : at
-}
-
-const notADay = (text: string): string => `“${text}” is no day: write it as 2026-11-30.`

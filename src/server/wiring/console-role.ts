@@ -28,6 +28,7 @@ import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitat
 import { makeChallenges } from '#server/use-cases/operators/challenges.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/confirm-own.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
+import { makeExportAudit } from '#server/use-cases/operators/export-audit.ts'
 import { makeKeepForms } from '#server/use-cases/operators/keep-forms.ts'
 import { makeKeepSessions } from '#server/use-cases/operators/keep-sessions.ts'
 import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
@@ -161,7 +162,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
     readDeliveries: makeReadDeliveries({ ...store, ...deliveryCounts(store, clock), clock }),
-    readAudit: makeReadAudit(audit, clock),
+    readAudit: makeReadAudit({ audit, accounts, clock }),
+    exportAudit: makeExportAudit({ audit, clock }),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
     programs: parts.programs,
     live,

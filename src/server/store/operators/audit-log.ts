@@ -1,14 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AuditEntry, AuditLog, AuditQuery } from '#server/use-cases/operators/audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { actId, beginsAt } from './act-id.ts'
 
 export function makeAuditLog(db: Kysely<StoreTables>): AuditLog {
   return {
     record: async (actor, entry, at) => {
-      const id = randomUUIDv7()
+      const id = actId(at)
       await retryConflicts(() =>
         db.insertInto('audit').values(toRow(id, { actor, entry, at })).execute(),
       )
@@ -20,6 +20,7 @@ export function makeAuditLog(db: Kysely<StoreTables>): AuditLog {
       )
     },
     list: (query) => retryConflicts(() => listActs(db, query)),
+    users: () => retryConflicts(() => listUsers(db)),
   }
 }
 
@@ -44,8 +45,22 @@ function toRow(id: string, { actor, entry, at }: Act) {
   }
 }
 
+const momentMs = 60_000
+
+/** From one to the next by their index: the acts between are passed over. */
+async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive users (name) as (
+      select min(system_user) from audit where system_user is not null
+      union all
+      select (select min(system_user) from audit where system_user > users.name)
+      from users where users.name is not null
+    ) select name from users where name is not null limit 50`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
-  const { before, action, operatorId, subject, since, until, take } = query
+  const { before, action, operatorId, user, via, subject, since, until, take } = query
   let acts = db
     .selectFrom('audit')
     .leftJoin('operators', 'operators.id', 'audit.operator_id')
@@ -55,9 +70,16 @@ async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
   if (before !== undefined) acts = acts.where('audit.id', '<', before)
   if (action !== undefined) acts = acts.where('action', '=', action)
   if (operatorId !== undefined) acts = acts.where('operator_id', '=', operatorId)
+  if (user !== undefined) acts = acts.where('system_user', '=', user)
+  if (via !== undefined) acts = acts.where('via', '=', via)
   if (subject !== undefined) acts = acts.where('subject', '=', subject)
-  if (since !== undefined) acts = acts.where('at', '>=', since)
-  if (until !== undefined) acts = acts.where('at', '<', until)
+  if (since !== undefined) {
+    acts = acts.where('audit.id', '>=', beginsAt(since)).where('at', '>=', since)
+  }
+  if (until !== undefined) {
+    // Ids of a version before were made a moment after their time.
+    acts = acts.where('audit.id', '<', beginsAt(until + momentMs)).where('at', '<', until)
+  }
   const rows = await acts.orderBy('audit.id', 'desc').limit(take).execute()
   return rows.map(({ email, system_user, ...act }) => ({ ...act, who: email ?? system_user ?? '' }))
 }

@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ofAccount } from '#domain/operator/guessing.ts'
 import type { Store } from '#server/store/open-store.ts'
+import type { AuditFilter } from '#server/use-cases/operators/audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { hashOf, newSecret } from '#server/use-cases/operators/secrets.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -109,7 +110,15 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       { who: 'root', via: 'command line', action: 'released a lead', outcome: null },
       { who: ada.email, network: '203.0.113.7', reason: 'they are back', outcome: 'due' },
     ])
+    const list = (filter: AuditFilter) => store().audit.list({ ...filter, take: 9 })
     expect(await store().audit.list({ subject, take: 9, before: acts[0]?.id })).toHaveLength(1)
+    expect(await list({ subject, user: 'root' })).toEqual([acts[0]])
+    expect(await list({ subject, via: 'console' })).toEqual([acts[1]])
+    expect(await list({ subject, since: now + 1 })).toEqual([acts[0]])
+    expect(await list({ subject, until: now + 1 })).toEqual([acts[1]])
+    await store().audit.record({ ...line, user: 'ada' }, { action: 'released leads' }, now)
+    await store().audit.record(line, { action: 'released leads' }, now)
+    expect(await store().audit.users()).toEqual(['ada', 'root'])
     await withDatabase(settings(), async (db) => {
       await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
       await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')

@@ -71,15 +71,22 @@ export interface AuditedAct {
   readonly outcome: string | null
 }
 
-export interface AuditQuery {
-  /** Acts before this one. */
-  readonly before?: string | undefined
+/** Which acts are meant: those that fit all that it says. */
+export interface AuditFilter {
   readonly action?: string | undefined
   readonly operatorId?: string | undefined
+  /** The system's, on the command line. */
+  readonly user?: string | undefined
+  readonly via?: Actor['kind'] | undefined
   readonly subject?: string | undefined
   /** Epoch milliseconds. */
   readonly since?: number | undefined
   readonly until?: number | undefined
+}
+
+export interface AuditQuery extends AuditFilter {
+  /** Acts before this one. */
+  readonly before?: string | undefined
   readonly take: number
 }
 
@@ -91,6 +98,8 @@ export interface AuditLog {
   recordOutcome(id: string, outcome: string): Promise<void>
   /** The newest first. */
   list(query: AuditQuery): Promise<readonly AuditedAct[]>
+  /** Who has done anything on the command line, by the system's names for them; the first ones. */
+  users(): Promise<readonly string[]>
 }
 
 /**

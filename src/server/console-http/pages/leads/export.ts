@@ -1,21 +1,14 @@
-import type { ExportFormat } from '#server/use-cases/leads/export/export-leads.ts'
 import type { ExportOrder } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import { isFormat, sendText } from '../../send-text.ts'
 import { readAddressIn } from './read-address.ts'
 
 export type ExportFoundLeads = (
   actor: ConsoleActor,
   order: ExportOrder,
 ) => Promise<AsyncGenerator<string>>
-
-const types: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl; charset=utf-8',
-}
-
-const isFormat = (text: string): text is ExportFormat => text in types
 
 /** The file of what a form's filter means; undefined where that cannot be meant. It is written while it is read. */
 export async function sendExport(
@@ -35,9 +28,5 @@ export async function sendExport(
     subject:
       searchId === undefined ? address.query : `${address.query} of a person searched for`.trim(),
   })
-  const day = new Date(now).toISOString().slice(0, 10)
-  return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()), 200, {
-    'Content-Type': types[format],
-    'Content-Disposition': `attachment; filename="leads-${day}.${format}"`,
-  })
+  return sendText(c, text, { name: 'leads', format, at: now })
 }

@@ -26,6 +26,7 @@ export function filterForm(
   const { given, faults } = read
   const fields = fieldsFor(programs)
   return {
+    action: '/leads',
     fields: filterNames.map((name) => {
       const [value = '', ...others] = given[name]
       return {

@@ -137,7 +137,14 @@ const showLeads = (ports: LeadsPorts) => {
         }}
         exporting={
           list && mayDo('export leads') && list.rows.length > 0
-            ? { token, query: address.query, searchId: address.searchId, count: list.count }
+            ? {
+                token,
+                action: '/leads/export',
+                name: 'A file of these leads',
+                query: address.query,
+                searchId: address.searchId,
+                hint: `${list.count}, with personal data. It is written down in the audit.`,
+              }
             : undefined
         }
       />

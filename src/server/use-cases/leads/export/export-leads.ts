@@ -1,9 +1,8 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { LeadChoice } from '../read-leads.ts'
-import { type Cell, csvLine } from './csv-line.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ExportedLead } from './exported-lead.ts'
+import { type ExportFormat, textFormats } from './text-formats.ts'
 
 export interface LeadPages {
   /** The oldest first, after the lead `after` where that is given. Status is derived at `now`. */
@@ -17,8 +16,6 @@ export interface LeadPages {
   /** How many there are, for a progress bar. */
   count(choice: LeadChoice & { readonly now: number }): Promise<number>
 }
-
-export type ExportFormat = 'csv' | 'jsonl'
 
 /** Far more costs memory, far less costs time. */
 const pageSize = 500
@@ -46,21 +43,4 @@ export async function* exportLeads(
   } while (after !== undefined)
 }
 
-interface Format {
-  readonly header: string
-  readonly line: (lead: ExportedLead) => string
-}
-
-const formats: Readonly<Record<ExportFormat, Format>> = {
-  csv: {
-    header: csvLine(exportColumns.map(({ name }) => name)),
-    line: (lead) => csvLine(exportColumns.map(({ read }) => read(lead))),
-  },
-  jsonl: {
-    header: '',
-    line: (lead) => `${escapeUnseen(JSON.stringify(recordOf(lead)))}\n`,
-  },
-}
-
-const recordOf = (lead: ExportedLead): Record<string, Cell> =>
-  Object.fromEntries(exportColumns.map(({ name, read }) => [name, read(lead)]))
+const formats = textFormats(exportColumns)

@@ -2,8 +2,10 @@ import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { AuditLog } from '../../operators/audit.ts'
 import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
-import { type ExportFormat, exportLeads, type LeadPages } from '../export/export-leads.ts'
+import { recordedText } from '../../operators/recorded-text.ts'
+import { exportLeads, type LeadPages } from '../export/export-leads.ts'
 import type { ExportedLead } from '../export/exported-lead.ts'
+import type { ExportFormat } from '../export/text-formats.ts'
 import { SearchEndedError } from './browse-leads.ts'
 import type { LeadFinder, LeadPlace, LeadSearch } from './lead-finder.ts'
 
@@ -48,8 +50,9 @@ export const makeExportFoundLeads =
       count: async () => (await finder.count({ filter, keys, now })).leads,
     }
     const id = await audit.record(actor, { action: 'exported leads', subject }, now)
-    return recorded(
+    return recordedText(
       (onProgress) => exportLeads(found, { now }, format, onProgress),
+      (done) => `${done.toLocaleString('en-US')} ${done === 1 ? 'lead' : 'leads'}`,
       (outcome) => audit.recordOutcome(id, outcome),
     )
   }
@@ -67,22 +70,4 @@ async function readPage(
     after = found.next
   } while (after !== undefined && ids.length < search.take)
   return ids.length === 0 ? [] : pages.page({ ids, now: search.now, take: ids.length })
-}
-
-/** Says what came of it, whole or cut off by who read it. */
-async function* recorded(
-  write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
-  onEnd: (outcome: string) => Promise<void>,
-): AsyncGenerator<string> {
-  let leads = 0
-  let isWhole = false
-  try {
-    yield* write((done) => {
-      leads = done
-    })
-    isWhole = true
-  } finally {
-    const said = `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
-    await onEnd(isWhole ? said : `cut off after ${said}`)
-  }
 }

@@ -1,0 +1,19 @@
+const day = 24 * 60 * 60 * 1000
+
+/** A day of UTC, as a date field sends it; or an exact time. In epoch milliseconds, undefined where it is neither. */
+export function dayBegins(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
+  const at = Date.parse(text)
+  // `2026-02-30` is the second of March to the parser.
+  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text.slice(0, 10))
+    ? undefined
+    : at
+}
+
+/** The last day is wholly meant. */
+export function dayEnds(text: string): number | undefined {
+  const at = dayBegins(text)
+  return at !== undefined && !text.includes('T') ? at + day : at
+}
+
+export const notADay = (text: string): string => `“${text}” is no day: write it as 2026-11-30.`
