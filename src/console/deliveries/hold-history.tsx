@@ -2,6 +2,7 @@ import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { durationInWords } from '../shell/duration-in-words.ts'
 import { Moment } from '../shell/moment.tsx'
+import styles from './deliveries-page.module.css'
 
 /** When deliveries were held back before, and why: the latest of them. */
 export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: number }) => (
@@ -22,7 +23,8 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
     heading: 'For',
     cell: ({ since, until, isOpen }) => {
       const end = isOpen ? now : until
-      return end === null ? '–' : durationInWords(end - since)
+      if (end === null) return '–'
+      return <span className={styles.length}>{durationInWords(Math.max(1000, end - since))}</span>
     },
   },
   { heading: 'How it ended', cell: (hold) => endInWords(hold) },

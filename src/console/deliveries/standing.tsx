@@ -19,7 +19,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
     return (
       <Notice
         kind="note"
-        heading={`Paused by ${noted?.begunBy ?? 'an operator'} for ${durationInWords(now - pause.since)}`}
+        heading={`Paused by ${noted?.begunBy ?? 'an operator'}${forHowLong(now - pause.since)}`}
       >
         <p>
           {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
@@ -35,7 +35,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
     return (
       <Notice
         kind="problem"
-        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'} for ${durationInWords(now - trip.since)}: ${holdInWords({ ...what, begunBy: null })}`}
+        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...what, begunBy: null })}`}
       >
         <p>
           Since <Moment at={trip.since} />. {hold}
@@ -46,17 +46,15 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
   const last = holds.find(({ until }) => until !== null)
   return (
     <Notice kind="well" heading="Running">
-      <p>
-        Nothing holds deliveries back
-        {last?.until ? (
-          <>
-            {' '}
-            since <Moment at={last.until} />.
-          </>
-        ) : (
-          '.'
-        )}
-      </p>
+      {last?.until ? (
+        <p>
+          Nothing has held deliveries back since <Moment at={last.until} />.
+        </p>
+      ) : (
+        <p>Nothing holds deliveries back.</p>
+      )}
     </Notice>
   )
 }
+
+const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${durationInWords(ms)}`)

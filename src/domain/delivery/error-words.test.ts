@@ -17,6 +17,7 @@ test.each([
   ['already sold to Mary-Ann O’Neill today', 'already sold to … today'],
   ['<html><head><title>502 Bad Gateway</title></head>', '… Bad Gateway'],
   ['token=Abc9dEf_12x-y is used', 'token=… is used'],
+  ['{"error":"Internal Server Error","id":"a1"}', 'error: Internal Server Error, id: …'],
   ['It isn’t a valid ZIP', 'It isn’t a valid ZIP'],
 ])('%s', (said, words) => {
   expect(foldWords(said)).toBe(words)

@@ -22,7 +22,7 @@ const beforeNames = new Set(
  * @param said without what it quotes of the lead: see `maskQuoted`
  */
 export function foldWords(said: string): string {
-  const words = withoutTags(said).split(/\s+/).map(foldWord)
+  const words = withoutJson(withoutTags(said)).split(/\s+/).map(foldWord)
   const text = withoutRepeats(foldNames(foldQuotes(words)))
     .join(' ')
     .trim()
@@ -39,6 +39,15 @@ const withoutTags = (text: string): string => {
   const [first = '', ...rest] = text.split('<')
   return [first, ...rest.map((part) => part.slice(part.indexOf('>') + 1))].join(' ')
 }
+
+/** `{"error":"full"}` is `error: full`. */
+const withoutJson = (text: string): string =>
+  /^\s*[[{]/.test(text)
+    ? text
+        .replaceAll('":', ': ')
+        .replaceAll('",', ', ')
+        .replace(/[[\]{}"]/g, ' ')
+    : text
 
 function foldWord(word: string): string {
   if (word.includes('@')) return folded

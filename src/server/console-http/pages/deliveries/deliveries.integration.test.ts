@@ -125,7 +125,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
-    expect(pausedText).toMatch(/Paused by operator0\S+ for .*Reason: their maintenance\./)
+    expect(pausedText).toMatch(/Paused by operator0\S+ .*Reason: their maintenance\./)
     expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused before')
     const resumed = await act('resume', 'it is over')
     expect(resumed).toContain('Deliveries go on')
