@@ -2,14 +2,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { rollUpNext } from '#server/use-cases/deliveries/rollups/roll-up.ts'
 import { retainLeads } from '#server/use-cases/leads/retention/retain-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { claimDue } from './deliveries/claim-due.ts'
+import { makeDeliveryBacklog } from './deliveries/delivery-backlog.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
 import { recordAttempts } from './deliveries/record-attempts.ts'
+import { makeDeliveryRollups } from './deliveries/rollups/delivery-rollups.ts'
 import { eraseOldLeads } from './leads/erasure/erase-old-leads.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
 import { makePersonErasure } from './leads/erasure/person-erasure.ts'
@@ -35,6 +38,8 @@ function partsOn(db: Kysely<StoreTables>) {
   return {
     queue: makeDeliveryQueue(database),
     breaker: makeBreakerStore(db),
+    backlog: makeDeliveryBacklog(db),
+    rollups: makeDeliveryRollups(db),
     retention: makeLeadRetention(database),
     erasure: makePersonErasure(database),
   }
@@ -109,6 +114,12 @@ describe('a job that runs by itself', () => {
         await breaker.trip({ ...order, enoughRefusals: 5 })
         await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
         await breaker.answered('first', now + minute)
+      },
+    ],
+    [
+      'the counting for charts',
+      async (parts) => {
+        await rollUpNext({ ...parts, clock: () => now, rest: async () => undefined })
       },
     ],
     ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],

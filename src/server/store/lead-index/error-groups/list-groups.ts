@@ -16,7 +16,7 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
 }
 
 /** Entries of an index that are counted for the whole list, however the leads are spread over its groups. */
-const countedInAll = 200_000
+const countedInAll = 100_000
 
 /** A line of a group and a status. */
 interface Line extends Group {
@@ -31,7 +31,7 @@ interface Line extends Group {
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
-  const countedTo = Math.max(1000, Math.floor(countedInAll / groups.length))
+  const countedTo = Math.max(300, Math.floor(countedInAll / groups.length))
   const found = sql`lead_index.error_group = g.id and lead_index.status = s.status`
   const edge = (column: string, order: 'asc' | 'desc') =>
     sql`(select ${sql.ref(column)} from lead_index where ${found}
