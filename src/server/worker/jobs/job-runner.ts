@@ -98,7 +98,7 @@ export class JobRunner {
       trouble.notMet()
     } catch (error) {
       trouble.met(error)
-      this.#lookAt = performance.now() + againAfter
+      return againAfter
     }
     const next = Math.min(this.#lookAt, this.#tidyAt, ...this.#held.map(({ at }) => at))
     return Math.max(0, next - performance.now())
