@@ -1,4 +1,5 @@
 import './countdown.ts'
+import './export-progress.ts'
 import './keys.ts'
 import { followPage } from './live/follow-page.ts'
 import { sayZone } from './say-zone.ts'

@@ -12,27 +12,40 @@ export interface ExportFormProps {
   searchId?: string | undefined
   /** What the file holds. */
   hint: string
+  /** Opaque: by it a script asks how far the file is. */
+  progressId?: string | undefined
 }
 
 /** For who may take it with them. The file comes as it is written, however long it is. */
-export const ExportForm = ({ token, action, name, query, searchId, hint }: ExportFormProps) => (
-  <PostForm className={styles.export} action={action} aria-label={name} token={token}>
-    <input type="hidden" name="query" value={query} />
-    <input type="hidden" name="search" value={searchId ?? ''} />
-    <div className={controls.row}>
-      <div>
-        <label className={controls.label} htmlFor="format">
-          Format
-        </label>
-        <select className={controls.select} id="format" name="format">
-          <option value="csv">CSV, for spreadsheets</option>
-          <option value="jsonl">JSON lines, for programs</option>
-        </select>
+export const ExportForm = (props: ExportFormProps) => {
+  const { token, action, name, query, searchId, hint, progressId } = props
+  return (
+    <PostForm
+      className={styles.export}
+      action={action}
+      aria-label={name}
+      data-progress={progressId}
+      token={token}
+    >
+      {progressId !== undefined && <input type="hidden" name="progress" value={progressId} />}
+      <input type="hidden" name="query" value={query} />
+      <input type="hidden" name="search" value={searchId ?? ''} />
+      <div className={controls.row}>
+        <div>
+          <label className={controls.label} htmlFor="format">
+            Format
+          </label>
+          <select className={controls.select} id="format" name="format">
+            <option value="csv">CSV, for spreadsheets</option>
+            <option value="jsonl">JSON lines, for programs</option>
+          </select>
+        </div>
+        <button className={controls.button} type="submit">
+          Export
+        </button>
+        <p className={styles.hint}>{hint}</p>
       </div>
-      <button className={controls.button} type="submit">
-        Export
-      </button>
-      <p className={styles.hint}>{hint}</p>
-    </div>
-  </PostForm>
-)
+      {progressId !== undefined && <p role="status" data-progress-said="" />}
+    </PostForm>
+  )
+}

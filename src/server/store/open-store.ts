@@ -10,6 +10,7 @@ import type { JobStore, JobWork } from '#server/use-cases/jobs/job-store.ts'
 import type { LeadIntake } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { PersonErasure } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadPages } from '#server/use-cases/leads/export/export-leads.ts'
+import type { ExportProgresses } from '#server/use-cases/leads/list/export-progress.ts'
 import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { HeldReleases } from '#server/use-cases/leads/quarantine/held-releases.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
@@ -35,6 +36,7 @@ import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
 import { makeJobStore } from './jobs/job-store.ts'
 import { makeJobWork } from './jobs/job-work.ts'
 import type { LeadDatabase } from './lead-database.ts'
+import { makeExportProgresses } from './lead-index/export-progresses.ts'
 import { type LeadIndex, makeLeadIndex } from './lead-index/lead-index.ts'
 import { makeSavedViews } from './lead-index/saved-views.ts'
 import { makeLeadRetention } from './leads/erasure/lead-retention.ts'
@@ -92,6 +94,7 @@ export interface Store {
   /** What the console finds leads by. */
   readonly index: LeadIndex
   readonly views: SavedViews
+  readonly exportProgresses: ExportProgresses
   /** What the console's open pages are told of. */
   readonly live: LiveStore
   readonly retries: DeliveryRetries
@@ -183,6 +186,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     pages: makeLeadPages(patient),
     index: makeLeadIndex(database),
     views: makeSavedViews(db),
+    exportProgresses: makeExportProgresses(db),
     live: makeLiveStore(db),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),

@@ -18,6 +18,7 @@ import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import { makeBrowseLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { makeExportFoundLeads } from '#server/use-cases/leads/list/export-found-leads.ts'
+import { makeReadExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
 import { makeManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
 import { makeReviewQuarantine } from '#server/use-cases/leads/quarantine/review-quarantine.ts'
@@ -173,9 +174,11 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       countUnreadable: async () => (await stats()).unreadable,
       clock,
     }),
+    readExportProgress: makeReadExportProgress(store.exportProgresses, clock),
     exportFoundLeads: makeExportFoundLeads({
       finder: store.index,
       pages: store.pages,
+      progresses: store.exportProgresses,
       audit,
       clock,
     }),

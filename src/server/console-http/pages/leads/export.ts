@@ -1,3 +1,4 @@
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { ExportOrder } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
@@ -16,7 +17,7 @@ export async function sendExport(
   exportFoundLeads: ExportFoundLeads,
   now: number,
 ): Promise<Response | undefined> {
-  const form = await readForm(c, 'query', 'search', 'format')
+  const form = await readForm(c, 'query', 'search', 'format', 'progress')
   const { read, address } = readAddressIn(form.query)
   const { format } = form
   if (Object.keys(read.faults).length > 0 || !isFormat(format)) return undefined
@@ -25,6 +26,7 @@ export async function sendExport(
     filter: read.filter,
     searchId,
     format,
+    progressId: isLeadId(form.progress) ? form.progress : undefined,
     subject:
       searchId === undefined ? address.query : `${address.query} of a person searched for`.trim(),
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
@@ -142,6 +143,18 @@ describe('what is listed is exported', () => {
     const audit = await textAt('/audit?action=exported+leads')
     expect(audit).toContain('status=pending&amp;state=FL&amp;state=NY')
     expect(audit).toContain('61 leads')
+  })
+
+  test('and the page that waits for it is told how far it is, and nobody else', async () => {
+    const progress = /name="progress" value="([^"]+)"/.exec(await textAt('/leads'))?.[1] ?? ''
+    expect((await admin.get(`/api/exports/${progress}`)).status).toBe(404)
+    await (await exported({ progress })).text()
+    await vi.waitFor(async () => {
+      const told = await (await admin.get(`/api/exports/${progress}`)).json()
+      expect(told).toEqual({ done: 61, state: 'whole' })
+    })
+    const other = await operatorOf(product, admin, 'admin')
+    expect((await other.get(`/api/exports/${progress}`)).status).toBe(404)
   })
 
   test('only what is searched for', async () => {

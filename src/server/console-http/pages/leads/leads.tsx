@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { problem as problemReply } from '#server/http/problem.ts'
 import {
   type BrowsedLeads,
   type BrowseOrder,
   SearchEndedError,
 } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
+import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
 import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
@@ -27,6 +30,10 @@ export interface LeadsPorts {
   readonly browseLeads: (actor: ConsoleActor, order: BrowseOrder) => Promise<BrowsedLeads>
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
+  readonly readExportProgress: (
+    actor: ConsoleActor,
+    id: string,
+  ) => Promise<ExportProgress | undefined>
   readonly manageViews: ManageViews
   readonly isSecure: boolean
   /** Those on offer now. */
@@ -62,6 +69,12 @@ export function leads(ports: LeadsPorts) {
         if (error instanceof SearchEndedError) return refuse(searchEnded)
         throw error
       }
+    })
+    .get('/api/exports/:id', async (c) => {
+      const progress = await ports.readExportProgress(c.get('actor'), c.req.param('id'))
+      return progress === undefined
+        ? problemReply(c, 404, 'No file of this id is being written for you.')
+        : c.json(progress)
     })
     .post('/leads/views', async (c) => {
       const { name, query, share } = await readForm(c, 'name', 'query', 'share')
@@ -143,6 +156,7 @@ const showLeads = (ports: LeadsPorts) => {
                 name: 'A file of these leads',
                 query: address.query,
                 searchId: address.searchId,
+                progressId: randomUUID(),
                 hint: `${list.count}, with personal data. It is written down in the audit.`,
               }
             : undefined

@@ -7,12 +7,15 @@ import { exportLeads, type LeadPages } from '../export/export-leads.ts'
 import type { ExportedLead } from '../export/exported-lead.ts'
 import type { ExportFormat } from '../export/text-formats.ts'
 import { SearchEndedError } from './browse-leads.ts'
+import { type ExportProgresses, keepProgress } from './export-progress.ts'
 import type { LeadFinder, LeadPlace, LeadSearch } from './lead-finder.ts'
 
 export interface ExportOrder {
   readonly filter: LeadFilter
   readonly searchId: string | undefined
   readonly format: ExportFormat
+  /** By which its page asks how far it is. */
+  readonly progressId?: string | undefined
   /** The filter as the audit has it: as in an address. */
   readonly subject: string
 }
@@ -20,6 +23,7 @@ export interface ExportOrder {
 interface ExportPorts {
   readonly finder: Pick<LeadFinder, 'find' | 'count' | 'behind' | 'searches'>
   readonly pages: Pick<LeadPages, 'page'>
+  readonly progresses: Pick<ExportProgresses, 'keep'>
   readonly audit: AuditLog
   readonly clock: () => number
 }
@@ -34,11 +38,11 @@ export const mostBehindMs = 10_000
 
 /** The text of what a filter means, by the command line's own code, the oldest first. Each is in the audit. */
 export const makeExportFoundLeads =
-  ({ finder, pages, audit, clock }: ExportPorts) =>
+  ({ finder, pages, progresses, audit, clock }: ExportPorts) =>
   async (actor: ConsoleActor, order: ExportOrder): Promise<AsyncGenerator<string>> => {
     const now = clock()
     authorise(actor, 'export leads', now)
-    const { filter, searchId, format, subject } = order
+    const { filter, searchId, format, subject, progressId } = order
     const keys =
       searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
     if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
@@ -50,10 +54,22 @@ export const makeExportFoundLeads =
       count: async () => (await finder.count({ filter, keys, now })).leads,
     }
     const id = await audit.record(actor, { action: 'exported leads', subject }, now)
+    const keep = keepProgress(async (progress) => {
+      if (progressId !== undefined) await progresses.keep(progressId, actor.id, progress, clock())
+    })
+    let done = 0
     return recordedText(
-      (onProgress) => exportLeads(found, { now }, format, onProgress),
-      (done) => `${done.toLocaleString('en-US')} ${done === 1 ? 'lead' : 'leads'}`,
-      (outcome) => audit.recordOutcome(id, outcome),
+      (onProgress) =>
+        exportLeads(found, { now }, format, (soFar) => {
+          done = soFar
+          onProgress(done)
+          keep({ done, state: 'running' })
+        }),
+      (leads) => `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`,
+      async (outcome) => {
+        keep({ done, state: outcome.startsWith('cut off') ? 'cut off' : 'whole' })
+        await audit.recordOutcome(id, outcome)
+      },
     )
   }
 

@@ -1,0 +1,33 @@
+/** While a file is written the browser shows its bytes at most: beside the button stands how many leads are in it. */
+const askEvery = 1000
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-progress]')) {
+  const said = form.querySelector<HTMLElement>('[data-progress-said]')
+  form.addEventListener('submit', () => {
+    if (said) follow(form.dataset.progress ?? '', said)
+  })
+}
+
+interface Progress {
+  readonly done: number
+  readonly state: 'running' | 'whole' | 'cut off'
+}
+
+/** Until it has ended; where it was refused, another page is shown. */
+async function follow(id: string, said: HTMLElement): Promise<void> {
+  said.textContent = 'The file is being written …'
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, askEvery))
+    const reply = await fetch(`/api/exports/${id}`).catch(() => undefined)
+    if (reply === undefined || reply.status === 404) continue
+    if (!reply.ok) return
+    const { done, state }: Progress = await reply.json()
+    const leads = `${done.toLocaleString()} ${done === 1 ? 'lead' : 'leads'}`
+    if (state === 'running') said.textContent = `${leads} so far …`
+    else {
+      said.textContent =
+        state === 'whole' ? `The file is whole: ${leads}.` : `Cut off after ${leads}. Try again.`
+      return
+    }
+  }
+}
