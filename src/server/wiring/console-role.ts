@@ -11,7 +11,6 @@ import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
-import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
 import { makeReadDeliveries } from '#server/use-cases/deliveries/read-deliveries.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
@@ -84,10 +83,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   const live = new LiveStreams({
     live: store.live,
     clock,
-    trouble: new Trouble(log, {
-      begins: 'the pages of the console that are open cannot be told what happens',
-      ends: 'the open pages of the console are told again',
-    }),
+    trouble: parts.troubleOf('open pages of the console'),
   })
   metrics.watchStreams(() => live.count)
   let isDraining = false

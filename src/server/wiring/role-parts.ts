@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
 import type { Metrics } from '#server/observability/metrics/metrics.ts'
+import type { makeLoopTroubles } from '#server/observability/troubles/loop-troubles.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 
@@ -13,4 +14,5 @@ export interface RoleParts {
   readonly log: Logger
   /** Epoch milliseconds. */
   readonly clock: () => number
+  readonly troubleOf: ReturnType<typeof makeLoopTroubles>
 }

@@ -1,11 +1,11 @@
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LoopTrouble } from '#server/observability/troubles/loop-troubles.ts'
 import { RepeatedWork } from './repeated-work.ts'
 
 export interface RollupPorts {
   /** Counts the next five minutes; false where none are over. `rest` is waited for between two readings. */
   readonly rollUpNext: (rest: (tookMs: number) => Promise<void>) => Promise<boolean>
   /** The store's, which is told seldom. */
-  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly trouble: LoopTrouble
 }
 
 /** How soon five minutes that are over are counted, in milliseconds. */

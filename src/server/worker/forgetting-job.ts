@@ -1,11 +1,11 @@
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LoopTrouble } from '#server/observability/troubles/loop-troubles.ts'
 import { RepeatedWork } from './repeated-work.ts'
 
 const hourMs = 60 * 60 * 1000
 
 export interface ForgettingPorts {
   readonly forget: () => Promise<void>
-  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly trouble: LoopTrouble
 }
 
 /** What is left of sign-ins goes an hour after it is over, also where nobody signs in any more. */

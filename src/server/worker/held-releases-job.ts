@@ -1,4 +1,4 @@
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LoopTrouble } from '#server/observability/troubles/loop-troubles.ts'
 import { RepeatedWork } from './repeated-work.ts'
 
 export interface HeldReleasesPorts {
@@ -7,7 +7,7 @@ export interface HeldReleasesPorts {
   /** Something is due now. */
   readonly onReleased: () => void
   /** The store's, which is told seldom. */
-  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly trouble: LoopTrouble
 }
 
 /** Where nothing is held a look reads an empty table. In milliseconds. */

@@ -1,4 +1,4 @@
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LoopTrouble } from '#server/observability/troubles/loop-troubles.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { VisitorsPace } from '#server/use-cases/visitors-pace.ts'
 import { RepeatedWork } from './repeated-work.ts'
@@ -15,7 +15,7 @@ export interface FollowerPorts {
   /** Told what it has brought into it. */
   readonly onNews?: (news: LeadNews) => void
   /** The store's, which is told seldom. */
-  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly trouble: LoopTrouble
 }
 
 /** So that several hundred changes a second are followed where each look takes its way over a network. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Logger } from 'pino'
 import { membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
 import { reasonOfFailure } from '#server/faults/reason-of-failure.ts'
-import type { Trouble } from '#server/observability/troubles/trouble.ts'
+import type { LoopTrouble } from '#server/observability/troubles/loop-troubles.ts'
 import {
   actStep,
   gatherStep,
@@ -19,7 +19,7 @@ export interface JobRunnerPorts extends StepPorts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is told seldom. */
-  readonly trouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly trouble: LoopTrouble
 }
 
 /** After a crash another process goes on so much later, in milliseconds. */

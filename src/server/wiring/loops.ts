@@ -1,0 +1,62 @@
+import { rollUpNext } from '#server/use-cases/deliveries/rollups/roll-up.ts'
+import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
+import type { LeadNews } from '#server/use-cases/live/live-news.ts'
+import { DeliveryRollupJob } from '#server/worker/delivery-rollup-job.ts'
+import { makeForgettingJob } from '#server/worker/forgetting-job.ts'
+import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
+import { JobRunner } from '#server/worker/jobs/job-runner.ts'
+import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
+import type { RoleParts } from './role-parts.ts'
+
+interface LoopEvents {
+  /** Leads have come or changed, and stand in the lists. */
+  readonly onNews: (news: LeadNews) => void
+  /** Leads have left the quarantine: deliveries are due. */
+  readonly onReleased: () => void
+}
+
+/**
+ * What runs by itself beside visitors and deliveries, in every process but those that serve visitors alone: what no
+ * process follows or counts for a while would have to be made anew afterwards.
+ */
+export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) {
+  const { store, clock, log, troubleOf } = parts
+  const jobs = new JobRunner({
+    work: store.jobWork,
+    finder: store.index,
+    clock,
+    log,
+    trouble: troubleOf('jobs'),
+  })
+  const loops = [
+    jobs,
+    makeHeldReleasesJob({
+      releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
+      onReleased,
+      trouble: troubleOf('releases from quarantine'),
+    }),
+    new LeadIndexFollower({
+      follow: (take) => store.index.follow(take),
+      onNews,
+      trouble: troubleOf('lists of the console'),
+    }),
+    makeForgettingJob({
+      forget: () => store.operators.forgetEnded(clock()),
+      trouble: troubleOf('forgetting of ended sign-ins'),
+    }),
+    new DeliveryRollupJob({
+      rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
+      trouble: troubleOf('charts of deliveries'),
+    }),
+  ]
+  return {
+    start: () => {
+      for (const loop of loops) loop.start()
+    },
+    /** A job was started or changed: it need not wait for the next look. */
+    wakeJobs: () => jobs.wake(),
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
