@@ -61,6 +61,10 @@ async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
 
 async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
   const { before, action, operatorId, user, via, subject, since, until, take } = query
+  // Operators act on the console, the system's users on the command line: nobody is looked for where they cannot be.
+  const whose =
+    operatorId !== undefined ? 'console' : user !== undefined ? 'command line' : undefined
+  if (whose !== undefined && via !== undefined && via !== whose) return []
   let acts = db
     .selectFrom('audit')
     .leftJoin('operators', 'operators.id', 'audit.operator_id')
@@ -71,7 +75,7 @@ async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
   if (action !== undefined) acts = acts.where('action', '=', action)
   if (operatorId !== undefined) acts = acts.where('operator_id', '=', operatorId)
   if (user !== undefined) acts = acts.where('system_user', '=', user)
-  if (via !== undefined) acts = acts.where('via', '=', via)
+  if (via !== undefined && whose === undefined) acts = acts.where('via', '=', via)
   if (subject !== undefined) acts = acts.where('subject', '=', subject)
   if (since !== undefined) {
     acts = acts.where('audit.id', '>=', beginsAt(since)).where('at', '>=', since)

@@ -114,6 +114,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await store().audit.list({ subject, take: 9, before: acts[0]?.id })).toHaveLength(1)
     expect(await list({ subject, user: 'root' })).toEqual([acts[0]])
     expect(await list({ subject, via: 'console' })).toEqual([acts[1]])
+    expect(await list({ subject, user: 'root', via: 'console' })).toEqual([])
+    expect(await list({ subject, user: 'root', via: 'command line' })).toEqual([acts[0]])
     expect(await list({ subject, since: now + 1 })).toEqual([acts[0]])
     expect(await list({ subject, until: now + 1 })).toEqual([acts[1]])
     await store().audit.record({ ...line, user: 'ada' }, { action: 'released leads' }, now)
