@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import { counted } from '#domain/text/counted.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import {
@@ -14,7 +15,7 @@ import { auditedAct } from '../operators/audited-act.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
-import { counted, print, printJson } from '../terminal/print.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 
 interface RetryOptions {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { counted } from '#domain/text/counted.ts'
 import {
   type ErasedPerson,
   emailAddress,
@@ -12,7 +13,7 @@ import { refuseMoved } from '../store/refuse-moved.ts'
 import { withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
-import { counted, print, printJson } from '../terminal/print.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { aboutBytes } from './about-bytes.ts'
 import { unsearchedInWords } from './unsearched-in-words.ts'
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { counted } from '#domain/text/counted.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import { type ReleaseOutcome, releaseAll } from '#server/use-cases/leads/release-leads.ts'
@@ -10,7 +11,7 @@ import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
-import { counted, print, printJson } from '../terminal/print.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 
 interface ReleaseOptions {

@@ -6,6 +6,7 @@ import {
   type RetentionLimits,
   retentionLimits,
 } from '#domain/lead/retention.ts'
+import { counted } from '#domain/text/counted.ts'
 import type { Store } from '#server/store/open-store.ts'
 import {
   endedKinds,
@@ -20,7 +21,7 @@ import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
-import { counted, print, printJson } from '../terminal/print.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 import { table } from '../terminal/table.ts'
 import { aboutBytes } from './about-bytes.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../terminal/print.ts'
+import { counted } from '#domain/text/counted.ts'
 
 /** Enough to begin with; as JSON they all are. */
 const mostNamed = 10

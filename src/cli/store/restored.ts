@@ -1,10 +1,11 @@
 import { Command } from 'commander'
+import { counted } from '#domain/text/counted.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/audited-act.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { examples } from '../terminal/examples.ts'
-import { counted, print, printJson } from '../terminal/print.ts'
+import { print, printJson } from '../terminal/print.ts'
 import { changeStore } from './with-store.ts'
 
 const about = `

@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path'
+import { counted } from '#domain/text/counted.ts'
 import { movedInWords } from '#server/store/moves.ts'
 import type { StoreState } from '#server/store/open-store.ts'
 import { serverInWords } from '#server/store/running-server.ts'
-import { counted, print, printFault } from '../terminal/print.ts'
+import { print, printFault } from '../terminal/print.ts'
 
 export interface Report {
   /** Stdout is for a program to read. */

@@ -11,7 +11,3 @@ export function printFault(text: string): void {
 }
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
-
-/** `1 lead`, `12,000 leads`. */
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`

@@ -38,9 +38,6 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   failed: 'failed',
 }
 
-export const counted = (count: number, one = 'lead', many = 'leads'): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 /** A duration to plan by, not to measure with. */
 export function roughly(ms: number): string {
   const minutes = Math.round(ms / 60_000)

@@ -1,10 +1,11 @@
 import { type Job, standingOf } from '#domain/job/job.ts'
 import { progressOf } from '#domain/job/progress.ts'
 import { reportInWords } from '#domain/job/report-in-words.ts'
+import { counted } from '#domain/text/counted.ts'
 import { durationInWords } from '../shell/duration-in-words.ts'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { counted, roughly } from './job-in-words.ts'
+import { roughly } from './job-in-words.ts'
 import styles from './jobs.module.css'
 
 interface JobStandingProps {
@@ -18,7 +19,10 @@ export function JobStandingNotice({ job, now }: JobStandingProps) {
   switch (standingOf(job)) {
     case 'planning':
       return (
-        <Notice kind="note" heading={`Being counted: at least ${counted(job.plan.leads)} so far`}>
+        <Notice
+          kind="note"
+          heading={`Being counted: at least ${counted(job.plan.leads, 'lead')} so far`}
+        >
           <p>
             {job.plan.countedUntil !== undefined && (
               <>
@@ -35,7 +39,10 @@ export function JobStandingNotice({ job, now }: JobStandingProps) {
           <p>There is nothing to start.</p>
         </Notice>
       ) : (
-        <Notice kind="note" heading={`Planned for ${counted(job.plan.leads)}: nothing is done yet`}>
+        <Notice
+          kind="note"
+          heading={`Planned for ${counted(job.plan.leads, 'lead')}: nothing is done yet`}
+        >
           <p>
             Counted at <Moment at={job.plannedAt} />. What became of a lead since decides when it is
             its turn.
@@ -46,7 +53,7 @@ export function JobStandingNotice({ job, now }: JobStandingProps) {
       return (
         <Notice kind="note" heading="It begins: which leads are meant is being written down">
           <p>
-            {counted(job.members)} so far. Nothing is done to them before all are known.{' '}
+            {counted(job.members, 'lead')} so far. Nothing is done to them before all are known.{' '}
             <Reload job={job} />
           </p>
         </Notice>
@@ -78,7 +85,7 @@ export function JobStandingNotice({ job, now }: JobStandingProps) {
           heading={`Done: ${reportInWords(job.report)}`}
         >
           <p>
-            {counted(job.members)} in{' '}
+            {counted(job.members, 'lead')} in{' '}
             {durationInWords((job.endedAt ?? now) - (job.startedAt ?? now))}.
           </p>
         </Notice>
@@ -90,7 +97,7 @@ function Under({ job, now }: JobStandingProps) {
   const { share, speed, msLeft } = progressOf(job, now)
   const isPaused = job.pausedAt !== null
   const said = [
-    `${job.done.toLocaleString('en-US')} of ${counted(job.members)}`,
+    `${job.done.toLocaleString('en-US')} of ${counted(job.members, 'lead')}`,
     ...(speed === undefined ? [] : [`${Math.max(1, Math.round(speed))} a second`]),
     ...(msLeft === undefined ? [] : [`${roughly(msLeft)} left`]),
   ]

@@ -1,5 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { isProven } from '#domain/delivery/culprit.ts'
+import { counted } from '#domain/text/counted.ts'
 
 /** What is not as it should be: what, since when, what to do. */
 export interface Trouble {
@@ -165,6 +166,3 @@ const quarantined: Look = ({ quarantined: { count, since } }, now) =>
         list: { words: 'Go through the quarantine', href: '/quarantine' },
         section: 'Leads wait in quarantine',
       }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -3,6 +3,7 @@ import { ActPage, type ActProblem } from '#console/jobs/act-page.tsx'
 import { html } from '#console/render.ts'
 import { bulkActions, isBulkAction, rightFor } from '#domain/job/bulk-action.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { counted } from '#domain/text/counted.ts'
 import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
@@ -105,6 +106,6 @@ const nobody: ActProblem = {
 }
 
 function countInWords({ leads, isAll }: LeadCount): string {
-  const said = `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
+  const said = counted(leads, 'lead')
   return isAll ? said : `${said} at least`
 }

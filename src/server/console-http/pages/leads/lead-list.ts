@@ -1,6 +1,7 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { counted } from '#domain/text/counted.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/use-cases/leads/list/browse-leads.ts'
 import { behindToSay } from './behind-to-say.ts'
@@ -55,9 +56,6 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
     ...lead.signals.map((signal) => signalInWords[signal]),
   ],
 })
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 function countInWords({ count, lookedUntil }: BrowsedLeads): string {
   const leads = counted(count.leads, 'lead', 'leads')
