@@ -33,6 +33,9 @@ interface DeliveriesSaid {
   readonly text?: string | undefined
 }
 
+/** Counts that others share are asked for again by a page that follows, in milliseconds. */
+const askAgainIn = 2000
+
 /** Whether leads go out, what waits, what came back, and the way to stop and go on. */
 export function DeliveriesPage(props: DeliveriesPageProps) {
   const { shell, view, hold, range, ranges, problem, said, form, retryAt } = props
@@ -47,7 +50,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       {problem !== undefined && <Notice kind="problem" heading={problem} />}
       <div className={styles.top}>
         <div>
-          <div data-live="standing">
+          <div data-live="standing" data-live-again={view.isOld ? askAgainIn : undefined}>
             <DeliveriesStanding view={view} hold={hold} />
           </div>
           <div data-live="waiting">

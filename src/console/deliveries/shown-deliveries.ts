@@ -14,6 +14,8 @@ export interface ShownDeliveries {
   readonly groups: readonly ShownGroup[]
   readonly figures: ShownFigures
   readonly now: number
+  /** Whether it is worth to be asked for again. */
+  readonly isOld: boolean
 }
 
 export interface ShownCount {

@@ -10,13 +10,17 @@ export function deliveryCounts(
   { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
   clock: () => number,
 ) {
-  const figures = (range: RangeName) =>
-    keepAWhile(() => figuresOf(rollups, range, clock()), heldTimes)
+  const held = <Value>(read: () => Promise<Value>) =>
+    keepAWhile(async () => {
+      const countedAt = clock()
+      return { value: await read(), countedAt }
+    }, heldTimes)
+  const figures = (range: RangeName) => held(() => figuresOf(rollups, range, clock()))
   const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }
   return {
     readBreaker: () => breaker.read(),
-    readBacklog: keepAWhile(() => backlog.read(clock()), heldTimes),
-    readGroups: keepAWhile(() => index.errorGroups.list(), heldTimes),
+    readBacklog: held(() => backlog.read(clock())),
+    readGroups: held(() => index.errorGroups.list()),
     readFigures: (range: RangeName) => figuresIn[range](),
   }
 }

@@ -18,15 +18,23 @@ export interface DeliveriesView {
   readonly figures: DeliveryFigures
   /** Epoch milliseconds. */
   readonly now: number
+  /** Whether something of it was counted for somebody who looked before. */
+  readonly isOld: boolean
+}
+
+interface Counted<Value> {
+  readonly value: Value
+  /** When counting began, in epoch milliseconds. */
+  readonly countedAt: number
 }
 
 interface ReadDeliveriesPorts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: Pick<DeliveryHolds, 'list'>
   /** These three may be of a while ago, where counting takes long. */
-  readonly readBacklog: () => Promise<Backlog>
-  readonly readGroups: () => Promise<readonly ErrorGroup[]>
-  readonly readFigures: (range: RangeName) => Promise<DeliveryFigures>
+  readonly readBacklog: () => Promise<Counted<Backlog>>
+  readonly readGroups: () => Promise<Counted<readonly ErrorGroup[]>>
+  readonly readFigures: (range: RangeName) => Promise<Counted<DeliveryFigures>>
   readonly clock: () => number
 }
 
@@ -48,10 +56,11 @@ export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
     return {
       breaker,
       holds: holdsAsTheyStand(held, { breaker, seesAudit }),
-      backlog,
-      groups,
-      figures,
+      backlog: backlog.value,
+      groups: groups.value,
+      figures: figures.value,
       now,
+      isOld: [backlog, groups, figures].some(({ countedAt }) => countedAt < now),
     }
   }
 }
