@@ -2,8 +2,9 @@ import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
+import { countInWords } from './count-in-words.ts'
 import styles from './deliveries-page.module.css'
-import type { ShownCount, ShownGroup } from './shown-deliveries.ts'
+import type { ShownGroup } from './shown-deliveries.ts'
 
 /** Of more nobody reads. */
 const shownAtMost = 50
@@ -73,13 +74,10 @@ function countColumn(
     cell: ({ id, leads }) => {
       const counted = leads[standing]
       if (counted.count === 0) return '–'
-      return <a href={listOf(id) + status}>{inWords(counted)}</a>
+      return <a href={listOf(id) + status}>{countInWords(counted)}</a>
     },
   }
 }
-
-const inWords = ({ count, isAll }: ShownCount): string =>
-  `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
 const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> => ({
   heading: 'To do',

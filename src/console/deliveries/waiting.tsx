@@ -1,7 +1,8 @@
 import figures from '../overview/figures.module.css'
 import { durationInWords } from '../shell/duration-in-words.ts'
+import { countInWords } from './count-in-words.ts'
 import styles from './deliveries-page.module.css'
-import type { ShownCount, ShownDeliveries } from './shown-deliveries.ts'
+import type { ShownDeliveries } from './shown-deliveries.ts'
 
 /** The backlog in three figures, each the way to what it counts. */
 export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog']; now: number }) {
@@ -9,8 +10,8 @@ export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog'];
   const list = '/leads?status=pending&status=leased'
   return (
     <dl className={styles.figures}>
-      <Figure name="waiting" figure={inWords(waiting)} href={list} />
-      <Figure name="due now" figure={inWords(due)} href={list} />
+      <Figure name="waiting" figure={countInWords(waiting)} href={list} />
+      <Figure name="due now" figure={countInWords(due)} href={list} />
       <Figure
         name="oldest waits"
         figure={oldest === undefined ? '–' : durationInWords(now - oldest.receivedAt)}
@@ -19,9 +20,6 @@ export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog'];
     </dl>
   )
 }
-
-const inWords = ({ count, isAll }: ShownCount): string =>
-  `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
 const Figure = ({ name, figure, href }: { name: string; figure: string; href: string }) => (
   <div className={figures.figure}>
