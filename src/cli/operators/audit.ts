@@ -6,10 +6,10 @@ import {
   type AuditedAct,
   type AuditFilter,
   auditActions,
-} from '#server/use-cases/operators/audit.ts'
-import { makeExportAudit } from '#server/use-cases/operators/export-audit.ts'
+} from '#server/use-cases/operators/audit/audit.ts'
+import { makeExportAudit } from '#server/use-cases/operators/audit/export-audit.ts'
+import { makeReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
-import { makeReadAudit } from '#server/use-cases/operators/read-audit.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { withStore } from '../store/with-store.ts'

@@ -1,5 +1,5 @@
 import type { AskAgainError } from '#server/use-cases/operators/authorise.ts'
-import type { KeepForms } from '#server/use-cases/operators/keep-forms.ts'
+import type { KeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { confirmAddress } from './pages/confirm/confirm-path.ts'
 import { isRead } from './security/own-requests.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
-import type { OpenSession } from '#server/use-cases/operators/operator-sessions.ts'
+import type { OpenSession } from '#server/use-cases/operators/sessions/operator-sessions.ts'
 
 /** What a request brings with it once it is known who asks. */
 export interface ConsoleEnv {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
-import { hashPassword } from '#server/use-cases/operators/password-hash.ts'
+import { hashPassword } from '#server/use-cases/operators/sign-in/password-hash.ts'
 import {
   openConsole,
   type SignedIn,
@@ -128,7 +128,7 @@ describe('guessing', () => {
 
 /** A new link of the demo's admin, as its old session has ended. */
 async function newLink(): Promise<string> {
-  const { makeSignInLink } = await import('#server/use-cases/operators/sign-in-by-link.ts')
+  const { makeSignInLink } = await import('#server/use-cases/operators/sign-in/sign-in-by-link.ts')
   const store = await openStore(product.store)
   const { id = '' } = (await store.operators.accounts.findByEmail('demo@example.com')) ?? {}
   const code = await makeSignInLink(store.operators.links, id, now + hour)

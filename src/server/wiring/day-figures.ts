@@ -1,7 +1,7 @@
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
-import { comparedDays } from '#server/use-cases/operators/compared-days.ts'
-import type { ReadFigures } from '#server/use-cases/operators/lead-figures.ts'
-import type { CountedFigures } from '#server/use-cases/operators/read-overview.ts'
+import { comparedDays } from '#server/use-cases/overview/compared-days.ts'
+import type { ReadFigures } from '#server/use-cases/overview/lead-figures.ts'
+import type { CountedFigures } from '#server/use-cases/overview/read-overview.ts'
 
 /** More zones than the operators of one console are in; a counting for each is kept. */
 const mostZones = 20

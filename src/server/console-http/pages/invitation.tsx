@@ -5,7 +5,7 @@ import type {
   AcceptInvitation,
   AcceptOutcome,
 } from '#server/use-cases/operators/accept-invitation.ts'
-import type { Passkeys } from '#server/use-cases/operators/passkeys.ts'
+import type { Passkeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
 import type { BrowserOf } from '../browser-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { readAnswer, readForm } from '../read-form.ts'

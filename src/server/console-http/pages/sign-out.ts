@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AuditLog } from '#server/use-cases/operators/audit.ts'
-import type { OperatorSessions } from '#server/use-cases/operators/operator-sessions.ts'
+import type { AuditLog } from '#server/use-cases/operators/audit/audit.ts'
+import type { OperatorSessions } from '#server/use-cases/operators/sessions/operator-sessions.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { signInPath } from '../security/require-session.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
-import type { PasskeyCeremony } from '#server/use-cases/operators/passkeys.ts'
+import type { PasskeyCeremony } from '#server/use-cases/operators/sign-in/passkeys.ts'
 
 /** It brings a megabyte of certificate formats: loaded when the first passkey is asked for. */
 const webAuthn = () => import('@simplewebauthn/server')

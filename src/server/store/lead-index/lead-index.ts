@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorGroups } from '#server/use-cases/deliveries/error-groups.ts'
 import type { LeadFinder } from '#server/use-cases/leads/list/lead-finder.ts'
-import type { ReadFigures } from '#server/use-cases/operators/lead-figures.ts'
+import type { ReadFigures } from '#server/use-cases/overview/lead-figures.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { sharedSecret } from '../shared-secret.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ComparedDay, Span } from '#server/use-cases/operators/compared-days.ts'
-import type { CountedStatus, LeadFigures } from '#server/use-cases/operators/lead-figures.ts'
+import type { ComparedDay, Span } from '#server/use-cases/overview/compared-days.ts'
+import type { CountedStatus, LeadFigures } from '#server/use-cases/overview/lead-figures.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 const statuses = Object.keys({

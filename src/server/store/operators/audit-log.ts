@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AuditEntry, AuditLog, AuditQuery } from '#server/use-cases/operators/audit.ts'
+import type { AuditEntry, AuditLog, AuditQuery } from '#server/use-cases/operators/audit/audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'

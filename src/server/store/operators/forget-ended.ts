@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { forgottenAfter } from '#domain/operator/guessing.ts'
-import { sessionTimes } from '#server/use-cases/operators/keep-sessions.ts'
+import { sessionTimes } from '#server/use-cases/operators/sessions/keep-sessions.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { makeOperatorSessions } from './operator-sessions.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FormStore } from '#server/use-cases/operators/keep-forms.ts'
+import type { FormStore } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { OperatorCredentials } from '#server/use-cases/operators/operator-credentials.ts'
+import type { OperatorCredentials } from '#server/use-cases/operators/sign-in/operator-credentials.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 

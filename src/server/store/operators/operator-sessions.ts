@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { OperatorSessions, SessionAge } from '#server/use-cases/operators/operator-sessions.ts'
+import type {
+  OperatorSessions,
+  SessionAge,
+} from '#server/use-cases/operators/sessions/operator-sessions.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { operatorColumns } from './operator-accounts.ts'

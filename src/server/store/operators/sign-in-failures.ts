@@ -4,7 +4,7 @@ import type {
   GuessedAt,
   SignInFailures,
   TryOutcome,
-} from '#server/use-cases/operators/sign-in-failures.ts'
+} from '#server/use-cases/operators/sign-in/sign-in-failures.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 

@@ -1,5 +1,5 @@
 import { plainLine } from '#domain/text/plain-line.ts'
-import { type AuditLog, audited } from '../operators/audit.ts'
+import { type AuditLog, audited } from '../operators/audit/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'

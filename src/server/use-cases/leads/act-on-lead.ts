@@ -1,7 +1,7 @@
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '../deliveries/retry-deliveries.ts'
-import { type AuditEntry, type AuditLog, audited } from '../operators/audit.ts'
+import { type AuditEntry, type AuditLog, audited } from '../operators/audit/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from './erase-person.ts'

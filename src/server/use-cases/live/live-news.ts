@@ -1,4 +1,4 @@
-import type { SessionAge } from '../operators/operator-sessions.ts'
+import type { SessionAge } from '../operators/sessions/operator-sessions.ts'
 
 /** Leads that lists have followed, at once. */
 export interface LeadNews {

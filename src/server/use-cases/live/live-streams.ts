@@ -1,6 +1,6 @@
 import { authorise } from '../operators/authorise.ts'
-import { sessionAge } from '../operators/keep-sessions.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
+import { sessionAge } from '../operators/sessions/keep-sessions.ts'
 import { KnownNews } from './known-news.ts'
 import { type LiveMark, markText } from './live-mark.ts'
 import type { LeadNews, LiveStore } from './live-news.ts'

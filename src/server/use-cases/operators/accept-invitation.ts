@@ -1,12 +1,12 @@
-import type { AuditLog } from './audit.ts'
-import type { Browser, KeepSessions } from './keep-sessions.ts'
+import type { AuditLog } from './audit/audit.ts'
 import type { Operator } from './operator.ts'
 import type { OperatorAccounts } from './operator-accounts.ts'
-import type { OperatorCredentials } from './operator-credentials.ts'
 import type { OperatorLinks } from './operator-links.ts'
-import { passwordFault } from './password-fault.ts'
-import { hashPassword } from './password-hash.ts'
 import { hashOf } from './secrets.ts'
+import type { Browser, KeepSessions } from './sessions/keep-sessions.ts'
+import type { OperatorCredentials } from './sign-in/operator-credentials.ts'
+import { passwordFault } from './sign-in/password-fault.ts'
+import { hashPassword } from './sign-in/password-hash.ts'
 
 interface InvitationPorts {
   readonly accounts: OperatorAccounts

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OperatorAccounts } from './operator-accounts.ts'
 import type { OperatorLinks } from './operator-links.ts'
-import { makeSignInLink } from './sign-in-by-link.ts'
+import { makeSignInLink } from './sign-in/sign-in-by-link.ts'
 
 /** Nobody's: example.com receives no mail. */
 export const demoEmail = 'demo@example.com'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
 import { emailAddress } from '../leads/erase-person.ts'
-import { type AuditEntry, type AuditLog, audited } from './audit.ts'
+import { type AuditEntry, type AuditLog, audited } from './audit/audit.ts'
 import { authorise } from './authorise.ts'
 import type { Actor, Operator } from './operator.ts'
 import type { ListedOperator, OperatorAccounts } from './operator-accounts.ts'

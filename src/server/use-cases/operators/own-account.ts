@@ -1,11 +1,11 @@
-import { type AuditLog, audited } from './audit.ts'
+import { type AuditLog, audited } from './audit/audit.ts'
 import { authorise } from './authorise.ts'
-import type { KeepSessions } from './keep-sessions.ts'
 import type { ConsoleActor } from './operator.ts'
-import type { OperatorCredentials, Passkey } from './operator-credentials.ts'
-import type { OperatorSessions, Session } from './operator-sessions.ts'
-import { passwordFault } from './password-fault.ts'
-import { hashPassword } from './password-hash.ts'
+import type { KeepSessions } from './sessions/keep-sessions.ts'
+import type { OperatorSessions, Session } from './sessions/operator-sessions.ts'
+import type { OperatorCredentials, Passkey } from './sign-in/operator-credentials.ts'
+import { passwordFault } from './sign-in/password-fault.ts'
+import { hashPassword } from './sign-in/password-hash.ts'
 
 interface OwnAccountPorts {
   readonly credentials: OperatorCredentials

@@ -1,6 +1,6 @@
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import { type AuditFilter, auditActions } from '#server/use-cases/operators/audit.ts'
+import { type AuditFilter, auditActions } from '#server/use-cases/operators/audit/audit.ts'
 
 export const auditFilterNames = ['action', 'who', 'subject', 'via', 'from', 'to'] as const
 

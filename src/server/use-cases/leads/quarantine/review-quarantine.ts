@@ -5,7 +5,7 @@ import {
 } from '#domain/abuse/weigh-evidence.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import { type AuditLog, audited } from '../../operators/audit.ts'
+import { type AuditLog, audited } from '../../operators/audit/audit.ts'
 import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
 import type { LeadCount, LeadFinder, LeadPlace } from '../list/lead-finder.ts'

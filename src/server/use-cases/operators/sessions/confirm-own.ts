@@ -1,8 +1,8 @@
+import type { ConsoleActor } from '../operator.ts'
+import type { OperatorCredentials } from '../sign-in/operator-credentials.ts'
+import { makeCheckPassword, type PasswordPorts } from '../sign-in/sign-in-by-password.ts'
 import type { Browser } from './keep-sessions.ts'
-import type { ConsoleActor } from './operator.ts'
-import type { OperatorCredentials } from './operator-credentials.ts'
 import type { OperatorSessions } from './operator-sessions.ts'
-import { makeCheckPassword, type PasswordPorts } from './sign-in-by-password.ts'
 
 interface ConfirmPorts extends PasswordPorts {
   readonly credentials: OperatorCredentials

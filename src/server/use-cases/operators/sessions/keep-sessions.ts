@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ConsoleActor, Operator } from './operator.ts'
+import type { ConsoleActor, Operator } from '../operator.ts'
+import { hashOf, newSecret } from '../secrets.ts'
 import type { OpenSession, OperatorSessions, SessionAge } from './operator-sessions.ts'
-import { hashOf, newSecret } from './secrets.ts'
 
 const hour = 60 * 60 * 1000
 

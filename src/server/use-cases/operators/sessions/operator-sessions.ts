@@ -1,4 +1,4 @@
-import type { Operator } from './operator.ts'
+import type { Operator } from '../operator.ts'
 
 /** Times are epoch milliseconds. */
 export interface Session {

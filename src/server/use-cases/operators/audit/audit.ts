@@ -1,4 +1,4 @@
-import type { Actor } from './operator.ts'
+import type { Actor } from '../operator.ts'
 
 /** What is written down of an act: never a person's data, of a filter what stands in an address. */
 export interface AuditEntry {

@@ -1,8 +1,8 @@
-import type { AuditLog } from './audit.ts'
-import type { Browser, KeepSessions } from './keep-sessions.ts'
-import type { OperatorAccounts } from './operator-accounts.ts'
-import type { OperatorLinks } from './operator-links.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import type { AuditLog } from '../audit/audit.ts'
+import type { OperatorAccounts } from '../operator-accounts.ts'
+import type { OperatorLinks } from '../operator-links.ts'
+import { hashOf, newSecret } from '../secrets.ts'
+import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
 
 interface SignInByLinkPorts {
   readonly accounts: OperatorAccounts

@@ -1,7 +1,7 @@
+import { authorise } from '../authorise.ts'
+import type { Actor, Operator } from '../operator.ts'
+import type { OperatorAccounts } from '../operator-accounts.ts'
 import type { AuditedAct, AuditLog, AuditQuery } from './audit.ts'
-import { authorise } from './authorise.ts'
-import type { Actor, Operator } from './operator.ts'
-import type { OperatorAccounts } from './operator-accounts.ts'
 
 /** Whose acts there may be, disabled ones included. */
 export interface WhoActs {

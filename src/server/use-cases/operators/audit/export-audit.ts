@@ -1,7 +1,7 @@
-import { type ExportFormat, textFormats } from '../leads/export/text-formats.ts'
+import { type ExportFormat, textFormats } from '../../leads/export/text-formats.ts'
+import { authorise } from '../authorise.ts'
+import type { Actor } from '../operator.ts'
 import type { AuditedAct, AuditFilter, AuditLog } from './audit.ts'
-import { authorise } from './authorise.ts'
-import type { Actor } from './operator.ts'
 import { recordedText } from './recorded-text.ts'
 
 export interface AuditExportOrder {

@@ -1,12 +1,12 @@
 import { ofAccount, ofNetwork } from '#domain/operator/guessing.ts'
-import { emailAddress } from '../leads/erase-person.ts'
-import type { AuditLog } from './audit.ts'
-import type { Browser, KeepSessions } from './keep-sessions.ts'
-import type { Operator } from './operator.ts'
-import type { OperatorAccounts } from './operator-accounts.ts'
+import { emailAddress } from '../../leads/erase-person.ts'
+import type { AuditLog } from '../audit/audit.ts'
+import type { Operator } from '../operator.ts'
+import type { OperatorAccounts } from '../operator-accounts.ts'
+import { hashOf } from '../secrets.ts'
+import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
 import type { OperatorCredentials } from './operator-credentials.ts'
 import { isPassword } from './password-hash.ts'
-import { hashOf } from './secrets.ts'
 import type { SignInFailures } from './sign-in-failures.ts'
 
 export type SignInOutcome =

@@ -1,9 +1,9 @@
-import type { AcceptInvitation, AcceptOutcome } from './accept-invitation.ts'
-import { type AuditLog, audited } from './audit.ts'
-import { authorise } from './authorise.ts'
-import type { Browser, KeepSessions } from './keep-sessions.ts'
-import type { ConsoleActor, Operator } from './operator.ts'
-import type { OperatorAccounts } from './operator-accounts.ts'
+import type { AcceptInvitation, AcceptOutcome } from '../accept-invitation.ts'
+import { type AuditLog, audited } from '../audit/audit.ts'
+import { authorise } from '../authorise.ts'
+import type { ConsoleActor, Operator } from '../operator.ts'
+import type { OperatorAccounts } from '../operator-accounts.ts'
+import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
 import type { OperatorCredentials, Passkey } from './operator-credentials.ts'
 
 /** What the browser and its authenticator say to each other, in WebAuthn's own words. */

@@ -1,10 +1,10 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Behind, LeadFinder } from '../leads/list/lead-finder.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '../leads/read-leads.ts'
-import { authorise } from './authorise.ts'
+import { authorise } from '../operators/authorise.ts'
+import type { Actor } from '../operators/operator.ts'
 import type { ComparedDay } from './compared-days.ts'
 import type { DayCount, LeadFigures } from './lead-figures.ts'
-import type { Actor } from './operator.ts'
 
 export interface Overview {
   readonly stats: LeadStats
