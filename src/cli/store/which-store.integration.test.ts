@@ -29,7 +29,15 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   export: [],
   erase: ['--email', 'ada@example.com'],
   retain: ['--days', '30', '--yes'],
-  operators: ['list'],
+  'operators add': ['bea@example.com', '--role', 'viewer'],
+  'operators list': [],
+  'operators role': ['ada@example.com', 'viewer'],
+  'operators disable': ['ada@example.com'],
+  'operators enable': ['ada@example.com'],
+  'operators unlink': ['ada@example.com'],
+  'jobs list': [],
+  'jobs show': [id],
+  'jobs cancel': [id],
   'sign-in-link': ['ada@example.com'],
   audit: [],
   backup: ['/tmp/never-written.sqlite'],
@@ -38,17 +46,24 @@ const typed: Readonly<Record<string, readonly string[]>> = {
 /** They ask nothing of a store. */
 const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead']
 const verbs = leadsCommand()
-  .commands.map((verb) => verb.name())
-  .filter((verb) => !withoutStore.includes(verb))
+  .commands.filter((verb) => !withoutStore.includes(verb.name()))
+  .flatMap((verb) =>
+    verb.commands.length === 0
+      ? [verb.name()]
+      : verb.commands.map((sub) => `${verb.name()} ${sub.name()}`),
+  )
 /** They look at what a move has left, and say that it is that. */
-const reading = ['stats', 'list', 'show', 'export', 'operators', 'audit']
+const reading = [
+  ...['stats', 'list', 'show', 'export', 'audit'],
+  ...['operators list', 'jobs list', 'jobs show'],
+]
 /** What they do with it is their own: the person goes there, too; no copy is made; the move may be made again or undone. */
 const ofTheMoved = ['erase', 'backup', 'migrate-to']
 const changing = verbs.filter((verb) => ![...reading, ...ofTheMoved].includes(verb))
 afterEach(() => void vi.unstubAllEnvs())
 
-const run = (verb: string) =>
-  leadsCommand().parseAsync([verb, ...(typed[verb] ?? [])], { from: 'user' })
+const words = (verb: string) => [...verb.split(' '), ...(typed[verb] ?? [])]
+const run = (verb: string) => leadsCommand().parseAsync(words(verb), { from: 'user' })
 
 const move = "insert into moves (place, moved_at) values ('db.example/leads', 0)"
 
@@ -160,7 +175,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     await markMoved(place.settings())
     const before = [await store.archive.stats(1), await store.breaker.read()]
     for (const verb of changing) {
-      const refused = said(verb, ...(typed[verb] ?? []))
+      const refused = said(...words(verb))
       await expect(refused, verb).rejects.toMatchObject({
         exitCode: 1,
         message: expect.stringMatching(
