@@ -1,5 +1,6 @@
-import { openStore, type Store, type StoreState } from '#server/store/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { runAndClose } from '#server/store/run-and-close.ts'
+import type { StoreState } from '#server/store/store-state.ts'
 import { faultInWords } from '../fault-in-words.ts'
 import { serverSettings } from '../server-settings.ts'
 import { assertStoreFile, noStore } from './no-store.ts'

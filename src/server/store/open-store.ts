@@ -18,13 +18,6 @@ import type { LeadQuarantine } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadRetention } from '#server/use-cases/leads/retention/retain-leads.ts'
 import type { LiveStore } from '#server/use-cases/live/live-news.ts'
 import type { AuditLog } from '#server/use-cases/operators/audit/audit.ts'
-import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
-import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
-import type { FormStore } from '#server/use-cases/operators/sessions/keep-forms.ts'
-import type { OperatorSessions } from '#server/use-cases/operators/sessions/operator-sessions.ts'
-import type { OperatorCredentials } from '#server/use-cases/operators/sign-in/operator-credentials.ts'
-import type { SignInFailures } from '#server/use-cases/operators/sign-in/sign-in-failures.ts'
-import type { OperatorIdentities } from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
 import { makeBreakerStore } from './deliveries/breaker/breaker-store.ts'
 import { makeDeliveryBacklog } from './deliveries/delivery-backlog.ts'
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts'
@@ -48,22 +41,15 @@ import { makeLeadPages } from './leads/lead-pages.ts'
 import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { makeLiveStore } from './live/live-news.ts'
 import { assertMigrated } from './migrations/migrate-store.ts'
-import { findMove, type Move, StoreMovedError } from './moves.ts'
+import { findMove, StoreMovedError } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { makeAuditLog } from './operators/audit-log.ts'
-import { forgetEnded } from './operators/forget-ended.ts'
-import { makeFormStore } from './operators/form-store.ts'
-import { makeOperatorAccounts } from './operators/operator-accounts.ts'
-import { makeOperatorCredentials } from './operators/operator-credentials.ts'
-import { makeOperatorIdentities } from './operators/operator-identities.ts'
-import { makeOperatorLinks } from './operators/operator-links.ts'
-import { makeOperatorSessions } from './operators/operator-sessions.ts'
-import { makeSignInFailures } from './operators/sign-in-failures.ts'
+import { makeOperatorStore, type OperatorStore } from './operators/operator-store.ts'
 import { Readiness } from './readiness/readiness.ts'
 import { tryToWrite } from './readiness/write-trial.ts'
 import { retryConflicts } from './retry-conflicts.ts'
-import type { RunningServer } from './running-server.ts'
 import { sharedSecret } from './shared-secret.ts'
+import { type StoreState, stateOf } from './store-state.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`; made where it is missing. */
@@ -72,14 +58,6 @@ export interface StoreSettings {
   readonly databaseUrl?: string | undefined
   /** Opened by a server, under this name: on SQLite it is then the only one. See running-server.ts. */
   readonly server?: string | undefined
-}
-
-export interface StoreState {
-  readonly place: string
-  readonly leads: number
-  /** Undefined where they are here. */
-  readonly movedTo: Move | undefined
-  readonly servers: readonly RunningServer[]
 }
 
 export interface Store {
@@ -103,17 +81,7 @@ export interface Store {
   readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
   readonly heldReleases: HeldReleases
-  readonly operators: {
-    readonly accounts: OperatorAccounts
-    readonly links: OperatorLinks
-    readonly sessions: OperatorSessions
-    readonly credentials: OperatorCredentials
-    readonly identities: OperatorIdentities
-    readonly failures: SignInFailures
-    readonly forms: FormStore
-    /** See forget-ended.ts. */
-    forgetEnded(now: number): Promise<void>
-  }
+  readonly operators: OperatorStore
   readonly audit: AuditLog
   /** What operators do with jobs, and what processes do to them. */
   readonly jobs: JobStore
@@ -194,16 +162,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
     heldReleases: makeHeldReleases(database),
-    operators: {
-      accounts: makeOperatorAccounts(db),
-      links: makeOperatorLinks(db),
-      sessions: makeOperatorSessions(db),
-      credentials: makeOperatorCredentials(db),
-      identities: makeOperatorIdentities(db),
-      failures: makeSignInFailures(db),
-      forms: makeFormStore(db),
-      forgetEnded: (now) => forgetEnded(db, now),
-    },
+    operators: makeOperatorStore(db),
     audit: makeAuditLog(db),
     jobs: makeJobStore(database),
     jobWork: makeJobWork(database),
@@ -227,14 +186,4 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
 async function refuseMoved({ db, place }: LeadDatabase): Promise<void> {
   const move = await findMove(db)
   if (move !== undefined) throw new StoreMovedError(place, move)
-}
-
-async function stateOf(database: LeadDatabase): Promise<StoreState> {
-  const { place, db, patient } = database
-  const { leads } = await patient
-    .selectFrom('leads')
-    .select((eb) => eb.fn.countAll<number>().as('leads'))
-    .executeTakeFirstOrThrow()
-  const movedTo = (await database.hasTable('moves')) ? await findMove(db) : undefined
-  return { place, leads, servers: await database.servers(), movedTo }
 }
