@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../../migrations/migrate-store.ts'
 import { findMoveOf, type Move as MarkedMove } from '../../moves.ts'
-import { emptyOperators } from '../../operators/empty-operators.ts'
 import { runAndClose } from '../../run-and-close.ts'
 import { openSqlite } from '../../sqlite/open-sqlite.ts'
 import { openSqliteAlone } from '../../sqlite/open-sqlite-alone.ts'
@@ -109,9 +108,8 @@ async function copyAll(
     onProgress(done, total)
   }
   const tables: MovedTable[] = []
-  // A new store has one row: the breaker's. Who tried its console has left some more.
+  // A new store has one row: the breaker's.
   for (const name of ofThePlace) await target.deleteFrom(name).execute()
-  await emptyOperators(target)
   for (const name of tableNames) {
     const read = await copyTable(source, target, name, onRows)
     assertSame(name, read, await digestTarget(target, name))
