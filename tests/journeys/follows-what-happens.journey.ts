@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { test } from './pictured-test.ts'
 
 let product: RunningProduct
 let store: Store
@@ -52,7 +53,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
   await test.step('the overview', async () => {
     await markDocument(page)
     const first = await enquire()
-    await expect(page.getByRole('link', { name: first })).toBeVisible({ timeout: 3000 })
+    await expect(page.getByRole('link', { name: first })).toBeVisible()
     await expectSameDocument(page)
     const waiting = page.locator('div', { has: page.getByRole('term').getByText('waiting') }).last()
     await expect(waiting.getByRole('definition')).toHaveText('1')
@@ -71,7 +72,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await enquire()
     await enquire()
     const news = page.getByRole('link', { name: 'Show 2 new' })
-    await expect(news).toBeVisible({ timeout: 4000 })
+    await expect(news).toBeVisible()
     await expect(rows).toHaveCount(1)
     await expect(page.getByText('3 leads', { exact: true })).toBeVisible()
     await expect(rows.first()).toContainText('500')
@@ -89,7 +90,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await page.getByText('sent to the distributor').click()
     await markDocument(page)
     const timeline = page.getByRole('list', { name: 'What happened' })
-    await expect(timeline).toContainText('Attempt 1', { timeout: 3000 })
+    await expect(timeline).toContainText('Attempt 1')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
     await expect(page.getByText('Made of the stored lead')).toBeVisible()
     await expectSameDocument(page)

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { test } from './pictured-test.ts'
 
 let product: RunningProduct
 test.beforeAll(async () => {

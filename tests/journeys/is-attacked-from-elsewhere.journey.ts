@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { attackFrom, type StolenForm } from '#tests/console/attack-from.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { test } from './pictured-test.ts'
 
 let product: RunningProduct
 test.beforeAll(async () => {
