@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { orUnreadable, readErasedPayload, readPayload } from '../leads/lead-payload.ts'
 import { readSignals } from '../leads/lead-status.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -36,7 +36,8 @@ export type ChangedLead = Pick<
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 export interface IndexEntry {
-  readonly row: Omit<Insertable<StoreTables['lead_index']>, 'error_group'>
+  /** Every column: one that is left out would be empty for ever. */
+  readonly row: Omit<Selectable<StoreTables['lead_index']>, 'error_group'>
   /** What its last attempt is counted to; null where that did not fail. */
   readonly group: Group | null
   /** Those to be written: a lead that the index has has them already, as they never change. */

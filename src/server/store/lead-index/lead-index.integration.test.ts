@@ -30,6 +30,21 @@ const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly
   return leads.map(({ id }) => id)
 }
 
+/** Of each part of a filter what the example's lead has not. */
+const nobodys: LeadFilter = {
+  status: ['dead'],
+  area: ['technology'],
+  program: [1],
+  affiliate: ['nobody'],
+  state: ['WY'],
+  signal: ['too-fast'],
+  error: ['503'],
+  verified: [false],
+  attempts: ['20-'],
+  since: now + day,
+  until: now - day,
+}
+
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
@@ -146,6 +161,23 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...filter, since: now })).toEqual([wanted])
     expect(await idsFor(store, { ...filter, program: [12], until: now })).toHaveLength(1)
     expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
+  })
+
+  test('each part that says anything leaves out the leads that do not have it', async () => {
+    const store = await place.open()
+    await accept(store, { receivedAt: now })
+    await followAll(store)
+    expect(await idsFor(store, {})).toHaveLength(1)
+    for (const [part, value] of Object.entries(nobodys)) {
+      const filter = { [part]: value }
+      expect(await idsFor(store, filter), part).toEqual([])
+      const count = await store.index.count({
+        filter: { ...everyLead, ...filter },
+        keys: undefined,
+        now,
+      })
+      expect(count, part).toEqual({ leads: 0, isAll: true })
+    }
   })
 
   test('goes on from a place, without a lead twice or left out', async () => {

@@ -2,12 +2,37 @@ import { type RawBuilder, sql } from 'kysely'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import type { IndexedStatus } from './lead-index-tables.ts'
+import type { IndexedStatus, LeadIndexTables } from './lead-index-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { rareConditions, rareWalks } from './rare-walks.ts'
 
-/** What of `lead_index` each has an index to be walked by, the rarer before the more frequent ones. */
-const walkedColumns = ['error', 'affiliate', 'program', 'state', 'status', 'area'] as const
+/**
+ * By what the leads of each part of a filter are found: a part that is asked for nowhere would mean every lead. Each `column`
+ * of `lead_index` has an index to be walked by; the rarer stand before the more frequent ones.
+ */
+const foundBy = {
+  signal: 'key',
+  verified: 'partial index',
+  attempts: 'partial index',
+  error: 'column',
+  affiliate: 'column',
+  program: 'column',
+  state: 'column',
+  status: 'column',
+  area: 'column',
+  since: 'time',
+  until: 'time',
+} as const satisfies Readonly<Record<keyof LeadFilter, 'key' | 'partial index' | 'column' | 'time'>>
+
+type Part = keyof typeof foundBy
+
+type WalkedColumn = {
+  [Name in Part]: (typeof foundBy)[Name] extends 'column' ? Name : never
+}[Part]
+
+const walkedColumns = (Object.keys(foundBy) as Part[]).filter(
+  (part): part is WalkedColumn => foundBy[part] === 'column',
+)
 
 export type Condition = RawBuilder<unknown>
 
@@ -20,13 +45,7 @@ export interface Source {
 
 /** One part of the filter: the entries of each of its values. */
 export interface Walk {
-  readonly part:
-    | (typeof walkedColumns)[number]
-    | 'signal'
-    | 'keys'
-    | 'verified'
-    | 'attempts'
-    | 'all'
+  readonly part: Exclude<Part, 'since' | 'until'> | 'keys' | 'all'
   readonly sources: readonly Source[]
 }
 
@@ -81,10 +100,12 @@ export function conditionsOf(
 }
 
 /** A group stands in an error's place: docs/decisions/0188. */
-const columnOf = (part: (typeof walkedColumns)[number], value: string | number) =>
-  sql.ref(`lead_index.${part === 'error' && isErrorGroup(String(value)) ? 'error_group' : part}`)
+const columnOf = (
+  part: WalkedColumn & keyof LeadIndexTables['lead_index'],
+  value: string | number,
+) => sql.ref(`lead_index.${part === 'error' && isErrorGroup(String(value)) ? 'error_group' : part}`)
 
-function valuesOf(filter: LeadFilter, part: (typeof walkedColumns)[number]) {
+function valuesOf(filter: LeadFilter, part: WalkedColumn) {
   return part === 'status' ? [...new Set(filter.status.map(indexed))] : filter[part]
 }
 
