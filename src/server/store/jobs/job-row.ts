@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { bulkActions } from '#domain/job/bulk-action.ts'
 import type { OutcomeCounts } from '#domain/job/counts.ts'
 import type { Job, JobPlan } from '#domain/job/job.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -17,10 +18,12 @@ export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JS
 export const readKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
 
+/** Of a kind that this version does not know, as after an upgrade was taken back, nothing can be said. */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')
     .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+    .where('action', 'in', bulkActions)
     .selectAll('jobs')
     .select('operators.email')
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { bulkActions } from '#domain/job/bulk-action.ts'
 import type { HeldJob, JobLease, JobWork, PlanStep } from '#server/use-cases/jobs/job-store.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -40,6 +41,7 @@ export function makeJobWork({
 
 const isAtHand = ['planning', 'gathering', 'running'] as const
 
+/** A kind that is not known is a later version's, which runs beside this one while it is rolled out: it does that job. */
 const selectClaimable = (db: Database, now: number) =>
   db
     .selectFrom('jobs')
@@ -47,6 +49,7 @@ const selectClaimable = (db: Database, now: number) =>
     .where('ended_at', 'is', null)
     .where('paused_at', 'is', null)
     .where('phase', 'in', isAtHand)
+    .where('action', 'in', bulkActions)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
 
 /** Of two who ask at once one gets it: the update asks once more. Where nothing is to be had it only reads. */

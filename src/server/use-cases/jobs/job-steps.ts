@@ -1,5 +1,5 @@
 import { addCounts } from '#domain/job/counts.ts'
-import { filterIn } from '../leads/list/filter-in.ts'
+import { meantBy } from '../leads/list/filter-in.ts'
 import type { LeadFinder, LeadSearch } from '../leads/list/lead-finder.ts'
 import type { HeldJob, JobLease, JobWork } from './job-store.ts'
 
@@ -81,7 +81,7 @@ export async function actStep(
 
 /** The oldest first: of a person's several the first counts. Whoever comes later is not meant. */
 function searchOf(job: HeldJob, { now }: JobLease, take: number): LeadSearch {
-  const { filter } = filterIn(job.query)
+  const filter = meantBy(job.query)
   const until = Math.min(filter.until ?? job.until, job.until)
   return {
     filter: { ...filter, until },

@@ -8,7 +8,7 @@ import { isLeadId } from '#domain/lead/lead-id.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { SearchEndedError } from '../leads/list/browse-leads.ts'
 import { ListBehindError, mostBehindMs } from '../leads/list/export-found-leads.ts'
-import { filterIn } from '../leads/list/filter-in.ts'
+import { meantBy } from '../leads/list/filter-in.ts'
 import type { LeadCount, LeadFinder } from '../leads/list/lead-finder.ts'
 import { type AuditAction, type AuditLog, audited } from '../operators/audit/audit.ts'
 import { authorise, NotAllowedError } from '../operators/authorise.ts'
@@ -109,7 +109,7 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
       authorise(actor, 'run jobs', now)
       if (order === undefined) return undefined
       const keys = await keysOf(order.searchId, actor)
-      return finder.count({ filter: filterIn(order.query).filter, keys, now })
+      return finder.count({ filter: meantBy(order.query), keys, now })
     },
     /** Counts what it would do, in the background where that takes longer than a moment. @throws SearchEndedError, ListBehindError */
     plan: async (actor: Actor, { action, query, searchId }: JobOrder): Promise<PlanOutcome> => {
@@ -117,7 +117,7 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
       mayPlan(actor, action, now)
       const keys = await keysOf(searchId, actor)
       await assertUpToDate(now)
-      const { filter } = filterIn(query)
+      const filter = meantBy(query)
       const { leads, isAll } = await finder.count({ filter, keys, now })
       if (leads === 0 && isAll) return { kind: 'empty' }
       const id = randomUUIDv7()

@@ -5,6 +5,7 @@ import { membersKeptFor } from '#domain/job/job.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
+import { FilterNotMeantError } from '#server/use-cases/leads/list/filter-in.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -126,6 +127,20 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       take: 9,
     })
     expect(duplicate).toMatchObject({ leadId: ids.duplicate, detail: ids.delivered })
+  })
+
+  test('of a kind or by a filter that only a later version knows is left to it', async () => {
+    const { store, jobs, run } = await set()
+    const id = await planned(jobs, 'retry', 'status=dead')
+    await runInStore(place.settings(), `update jobs set action = 'settle' where id = '${id}'`)
+    run()
+    const other = await planned(jobs, 'retry', 'status=dead')
+    await until(store, other, 'planned')
+    expect((await jobs.list(actor, { take: 9 })).map((job) => job.id)).toEqual([other])
+    const query = 'status=dead&start=fall'
+    await expect(jobs.plan(actor, { action: 'retry', query, searchId: undefined })).rejects.toThrow(
+      FilterNotMeantError,
+    )
   })
 
   test('releases what is in quarantine', async () => {
