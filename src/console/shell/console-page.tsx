@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { LiveTopic } from '#domain/live-topic.ts'
 import type { Role } from '#domain/operator/role.ts'
 import { KeyHint } from '../keys/key-hint.tsx'
 import { KeysDialog } from '../keys/keys-dialog.tsx'
@@ -29,8 +30,8 @@ interface ConsolePageProps {
   actions?: ReactNode
   /** Brings the passkeys' script. */
   hasPasskeys?: boolean
-  /** What it follows while it is open: `leads`, `lead:…`, `deliveries`. Its parts are named by `data-live`. */
-  follows?: readonly string[]
+  /** What it follows while it is open. Its parts are named by `data-live`. */
+  follows?: readonly LiveTopic[]
   children: ReactNode
 }
 

@@ -1,7 +1,8 @@
+import type { LiveTopic } from '#domain/live-topic.ts'
 import styles from './live-switch.module.css'
 
 interface LiveSwitchProps {
-  follows: readonly string[]
+  follows: readonly LiveTopic[]
   mark: string
 }
 

@@ -1,11 +1,11 @@
 import { rollUpNext } from '#server/use-cases/deliveries/rollups/roll-up.ts'
 import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
-import { DeliveryRollupJob } from '#server/worker/delivery-rollup-job.ts'
+import { makeDeliveryRollupJob } from '#server/worker/delivery-rollup-job.ts'
 import { makeForgettingJob } from '#server/worker/forgetting-job.ts'
 import { makeHeldReleasesJob } from '#server/worker/held-releases-job.ts'
 import { JobRunner } from '#server/worker/jobs/job-runner.ts'
-import { LeadIndexFollower } from '#server/worker/lead-index-follower.ts'
+import { makeLeadIndexFollower } from '#server/worker/lead-index-follower.ts'
 import type { RoleParts } from './role-parts.ts'
 
 interface LoopEvents {
@@ -35,7 +35,7 @@ export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) 
       onReleased,
       trouble: troubleOf('releases from quarantine'),
     }),
-    new LeadIndexFollower({
+    makeLeadIndexFollower({
       follow: (take) => store.index.follow(take),
       onNews,
       trouble: troubleOf('lists of the console'),
@@ -44,7 +44,7 @@ export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) 
       forget: () => store.operators.forgetEnded(clock()),
       trouble: troubleOf('forgetting of ended sign-ins'),
     }),
-    new DeliveryRollupJob({
+    makeDeliveryRollupJob({
       rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
       trouble: troubleOf('charts of deliveries'),
     }),

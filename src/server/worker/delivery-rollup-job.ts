@@ -16,35 +16,16 @@ const restTimes = 9
 const leastRestMs = 25
 
 /** Counts what came of deliveries for the console's charts: docs/decisions/0189. In several processes they may do it twice. */
-export class DeliveryRollupJob {
-  readonly #ports: RollupPorts
-  readonly #loop = new RepeatedWork(() => this.#step())
-
-  constructor(ports: RollupPorts) {
-    this.#ports = ports
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  /** @returns how long to wait for the next one, in milliseconds */
-  async #step(): Promise<number> {
-    const { rollUpNext, trouble } = this.#ports
-    const begunAt = performance.now()
-    try {
-      const isCounted = await rollUpNext((tookMs) => this.#loop.pause(restAfter(tookMs)))
-      trouble.notMet()
+export function makeDeliveryRollupJob({ rollUpNext, trouble }: RollupPorts): RepeatedWork {
+  const job: RepeatedWork = new RepeatedWork(
+    async () => {
+      const begunAt = performance.now()
+      const isCounted = await rollUpNext((tookMs) => job.pause(restAfter(tookMs)))
       return isCounted ? restAfter(performance.now() - begunAt) : lookEvery
-    } catch (error) {
-      trouble.met(error)
-      return lookEvery
-    }
-  }
+    },
+    { trouble, againAfter: lookEvery },
+  )
+  return job
 }
 
 const restAfter = (tookMs: number): number => Math.max(leastRestMs, tookMs * restTimes)

@@ -10,12 +10,10 @@ export interface ForgettingPorts {
 
 /** What is left of sign-ins goes an hour after it is over, also where nobody signs in any more. */
 export const makeForgettingJob = ({ forget, trouble }: ForgettingPorts): RepeatedWork =>
-  new RepeatedWork(async () => {
-    try {
+  new RepeatedWork(
+    async () => {
       await forget()
-      trouble.notMet()
-    } catch (error) {
-      trouble.met(error)
-    }
-    return hourMs
-  })
+      return hourMs
+    },
+    { trouble, againAfter: hourMs },
+  )

@@ -18,12 +18,10 @@ const lookEvery = 1000
  * worker, so that none of them has to last.
  */
 export const makeHeldReleasesJob = ({ releaseDue, onReleased, trouble }: HeldReleasesPorts) =>
-  new RepeatedWork(async () => {
-    try {
+  new RepeatedWork(
+    async () => {
       if ((await releaseDue()) > 0) onReleased()
-      trouble.notMet()
-    } catch (error) {
-      trouble.met(error)
-    }
-    return lookEvery
-  })
+      return lookEvery
+    },
+    { trouble, againAfter: lookEvery },
+  )

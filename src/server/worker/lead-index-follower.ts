@@ -25,39 +25,17 @@ const leastAtOnce = 32
 const lookEvery = 500
 
 /** Lets the console's lists follow what happens. It may run in several processes: the store lets one at it at a time. */
-export class LeadIndexFollower {
-  readonly #ports: FollowerPorts
-  /** After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it. */
-  readonly #pace = new VisitorsPace(leastAtOnce)
-  readonly #loop = new RepeatedWork(() => this.#step())
-
-  constructor(ports: FollowerPorts) {
-    this.#ports = ports
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** Finishes the batch under way. */
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  /** @returns how long to wait for the next one, in milliseconds */
-  async #step(): Promise<number> {
-    const { follow, onNews, trouble } = this.#ports
-    const begunAt = performance.now()
-    try {
-      const { changes, mayBeMore, news } = await follow(this.#pace.next(Number.MAX_SAFE_INTEGER))
-      trouble.notMet()
+export function makeLeadIndexFollower({ follow, onNews, trouble }: FollowerPorts): RepeatedWork {
+  // After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it.
+  const pace = new VisitorsPace(leastAtOnce)
+  return new RepeatedWork(
+    async () => {
+      const begunAt = performance.now()
+      const { changes, mayBeMore, news } = await follow(pace.next(Number.MAX_SAFE_INTEGER))
       if (news !== undefined) onNews?.(news)
-      const pause = this.#pace.took(performance.now() - begunAt, changes)
-      if (!mayBeMore || changes === 0) return lookEvery
-      return pause
-    } catch (error) {
-      trouble.met(error)
-      return lookEvery
-    }
-  }
+      const pause = pace.took(performance.now() - begunAt, changes)
+      return mayBeMore && changes > 0 ? pause : lookEvery
+    },
+    { trouble, againAfter: lookEvery },
+  )
 }

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RepeatedWork } from './repeated-work.ts'
 
+const met = vi.fn()
+const failing = { trouble: { met, notMet: vi.fn() }, againAfter: 1000 }
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('is done at the start, then after each wait that it asks for, once at a time', async () => {
   const work = vi.fn().mockResolvedValueOnce(10).mockResolvedValue(500)
-  const loop = new RepeatedWork(work)
+  const loop = new RepeatedWork(work, failing)
   loop.start()
   loop.start()
   expect(work).toHaveBeenCalledTimes(1)
@@ -25,12 +28,26 @@ test('a stop cuts a pause within it short, and waits for its end', async () => {
     await loop.pause(60_000)
     ended = loop.isStopping
     return 0
-  })
+  }, failing)
   loop.start()
   await loop.stop()
   expect(ended).toBe(true)
 })
 
 test('what was never started has nothing to stop', async () => {
-  await new RepeatedWork(() => Promise.reject(new Error('not asked'))).stop()
+  await new RepeatedWork(() => Promise.reject(new Error('not asked')), failing).stop()
+})
+
+test('what fails is told, and tried again: the loop outlives it', async () => {
+  const fault = new Error('away')
+  const work = vi.fn().mockRejectedValueOnce(fault).mockResolvedValue(500)
+  const loop = new RepeatedWork(work, failing)
+  loop.start()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(met).toHaveBeenCalledWith(fault)
+  expect(work).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(work).toHaveBeenCalledTimes(2)
+  expect(failing.trouble.notMet).toHaveBeenCalled()
+  await loop.stop()
 })

@@ -24,12 +24,26 @@ const sayEveryMs = 60_000
 export class RetentionJob {
   readonly #ports: RetentionPorts
   readonly #days: number
-  readonly #loop = new RepeatedWork(() => this.#retainOrSay())
+  readonly #loop: RepeatedWork
 
   /** @param days how long a lead's answers are kept */
   constructor(ports: RetentionPorts, days: number) {
     this.#ports = ports
     this.#days = days
+    const { log } = ports
+    this.#loop = new RepeatedWork(
+      async () => {
+        await this.#retain()
+        return dayMs
+      },
+      {
+        trouble: {
+          met: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
+          notMet: () => undefined,
+        },
+        againAfter: hourMs,
+      },
+    )
   }
 
   start(): void {
@@ -39,17 +53,6 @@ export class RetentionJob {
   /** Finishes the batch under way. */
   stop(): Promise<void> {
     return this.#loop.stop()
-  }
-
-  /** @returns how long to wait for the next time, in milliseconds */
-  async #retainOrSay(): Promise<number> {
-    try {
-      await this.#retain()
-      return dayMs
-    } catch (error) {
-      this.#ports.log.error({ err: error }, 'retention did not end; trying again in an hour')
-      return hourMs
-    }
   }
 
   async #retain(): Promise<void> {

@@ -1,6 +1,6 @@
+import { isList, type ListTopic, type LiveTopic } from '#domain/live-topic.ts'
 import type { LiveMark } from './live-mark.ts'
 import type { LeadNews, LiveLook } from './live-news.ts'
-import type { LiveTopic } from './live-topic.ts'
 
 /** Whoever knew less than so many batches ago asks for everything anew. */
 const mostRemembered = 1000
@@ -47,12 +47,14 @@ export class KnownNews {
     const changed = new Set(
       this.#recent.flatMap((news) => (news.seq > since.seq ? news.leads : [])),
     )
-    return topics.filter((topic) => {
-      if (topic === 'deliveries') return since.deliveries !== deliveries
-      if (topic === 'jobs') return since.jobs !== jobs
-      if (topic === 'leads') return since.seq !== seq
-      return !isRemembered || changed.has(topic.slice('lead:'.length))
-    })
+    const hasChanged: Readonly<Record<ListTopic, boolean>> = {
+      leads: since.seq !== seq,
+      deliveries: since.deliveries !== deliveries,
+      jobs: since.jobs !== jobs,
+    }
+    return topics.filter((topic) =>
+      isList(topic) ? hasChanged[topic] : !isRemembered || changed.has(topic.slice('lead:'.length)),
+    )
   }
 
   #remember(news: readonly LeadNews[]): void {

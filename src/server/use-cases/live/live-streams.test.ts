@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LiveTopic } from '#domain/live-topic.ts'
 import type { LiveLook, LiveOrder } from './live-news.ts'
 import { LiveStreams } from './live-streams.ts'
-import type { LiveTopic } from './live-topic.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,10 +1,10 @@
+import { actionOf, type LiveTopic } from '#domain/live-topic.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
 import { sessionAge } from '../operators/sessions/keep-sessions.ts'
 import { KnownNews } from './known-news.ts'
 import { type LiveMark, markText } from './live-mark.ts'
 import type { LeadNews, LiveStore } from './live-news.ts'
-import { actionOf, type LiveTopic } from './live-topic.ts'
 
 /** Why a stream ends that its page has not ended. */
 export type LiveEnd = 'session' | 'stopping'

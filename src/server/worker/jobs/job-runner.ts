@@ -59,13 +59,14 @@ interface Held {
 export class JobRunner {
   readonly #ports: JobRunnerPorts
   readonly #lease = randomUUIDv7()
-  readonly #loop = new RepeatedWork(() => this.#step())
+  readonly #loop: RepeatedWork
   #held: Held[] = []
   #lookAt = 0
   #tidyAt = 0
 
   constructor(ports: JobRunnerPorts) {
     this.#ports = ports
+    this.#loop = new RepeatedWork(() => this.#step(), { trouble: ports.trouble, againAfter })
   }
 
   start(): void {
@@ -87,19 +88,12 @@ export class JobRunner {
 
   /** @returns how long to wait for the next one, in milliseconds */
   async #step(): Promise<number> {
-    const { trouble } = this.#ports
-    try {
-      await this.#look()
-      for (const held of this.#held) {
-        if (held.at <= performance.now()) await this.#workAt(held)
-        if (this.#loop.isStopping) break
-      }
-      await this.#tidy()
-      trouble.notMet()
-    } catch (error) {
-      trouble.met(error)
-      return againAfter
+    await this.#look()
+    for (const held of this.#held) {
+      if (held.at <= performance.now()) await this.#workAt(held)
+      if (this.#loop.isStopping) break
     }
+    await this.#tidy()
     const next = Math.min(this.#lookAt, this.#tidyAt, ...this.#held.map(({ at }) => at))
     return Math.max(0, next - performance.now())
   }
