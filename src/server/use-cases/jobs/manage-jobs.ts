@@ -133,6 +133,7 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
     },
     /** Asks for passkey or password where the act does, before anything is typed. */
     beforeStarting: async (actor: Actor, id: string): Promise<Job | undefined> => {
+      authorise(actor, 'run jobs', clock())
       const job = await find(id)
       if (job !== undefined) mayRun(actor, job.action, clock())
       return job
@@ -144,8 +145,8 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
       { reason, rate }: { readonly reason: string; readonly rate: number },
     ): Promise<StartOutcome> => {
       const at = clock()
-      const job = await find(id)
       authorise(actor, 'run jobs', at)
+      const job = await find(id)
       if (job === undefined) return 'unknown'
       mayRun(actor, job.action, at)
       if (job.phase === 'planning') return 'not planned'
