@@ -74,6 +74,7 @@ export type MemberOutcome = keyof typeof outcomeWords
 /** In the order in which they are shown: what is done first. */
 export const memberOutcomes = Object.keys(outcomeWords) as readonly MemberOutcome[]
 
-export const isMemberOutcome = (text: string): text is MemberOutcome => text in outcomeWords
+export const isMemberOutcome = (text: string): text is MemberOutcome =>
+  Object.hasOwn(outcomeWords, text)
 
 export const verdictOf = (outcome: MemberOutcome): Verdict => outcomeWords[outcome].verdict

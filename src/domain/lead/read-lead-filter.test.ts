@@ -30,6 +30,14 @@ test('a day is wholly meant, and an exact time is one', () => {
   expect(read('to=2026-11-02T10:00Z').filter.until).toBe(Date.UTC(2026, 10, 2, 10))
 })
 
+const valuesFrom = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
+
+test('what is said twice is meant once', () => {
+  const { filter, faults } = read(`${'error=503&'.repeat(1000)}status=dead`)
+  expect(faults).toEqual({})
+  expect(filter).toMatchObject({ error: ['503'], status: ['dead'] })
+})
+
 describe('what cannot be meant is said at its place', () => {
   test.each([
     ['status=lost', 'status', 'There is no status “lost”.'],
@@ -43,6 +51,7 @@ describe('what cannot be meant is said at its place', () => {
     ['to=yesterday', 'to', '“yesterday” is no day: write it as 2026-11-30.'],
     ['from=2026-11-02&to=2026-11-01', 'to', 'This is before the first day'],
     [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'An affiliate’s id is not that long.'],
+    [`error=${valuesFrom(101).join('&error=')}`, 'error', 'No more than 100 values'],
   ])('%s', (query, name, fault) => {
     const { faults } = read(query)
     expect(Object.keys(faults)).toEqual([name])

@@ -35,10 +35,13 @@ export interface ReadFilter {
 /** Longer than any that is stored is asked for by nobody. */
 const longestValue = 200
 
+/** More than there are states or programs. Each is a walk of its own in the store, which takes so many at once. */
+const mostValues = 100
+
 /** @param valuesOf what was given under a name; what is empty says nothing */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
   const given = Object.fromEntries(
-    filterNames.map((name) => [name, valuesOf(name).map(trim).filter(isSaid)]),
+    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isSaid))]]),
   ) as unknown as GivenFilter
   const faults: Partial<Record<FilterName, string>> = {}
   const check = <Value>(
@@ -51,6 +54,10 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       if (value === undefined) faults[name] ??= fault(text.slice(0, longestValue))
       return value === undefined ? [] : [value]
     })
+  for (const name of filterNames) {
+    if (given[name].length > mostValues)
+      faults[name] = `No more than ${mostValues} values are asked for at once.`
+  }
   const since = check('from', dayBegins, notADay)
   const until = check('to', dayEnds, notADay)
   const filter: LeadFilter = {

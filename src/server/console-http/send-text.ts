@@ -6,7 +6,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-export const isFormat = (text: string): text is ExportFormat => text in types
+export const isFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
 
 interface TextFile {
   readonly name: string

@@ -10,7 +10,7 @@ import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
-import { type AskedForLeads, readAddress, readAddressIn } from '../leads/read-address.ts'
+import { type AskedForLeads, readAddressIn, readAddressOf } from '../leads/read-address.ts'
 import { filterInWords } from './filter-in-words.ts'
 import type { JobsPorts } from './jobs.tsx'
 
@@ -48,7 +48,7 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
 
   return new Hono<ConsoleEnv>()
     .get('/jobs/new', async (c) => {
-      const asked = readAddress(c.req.queries())
+      const asked = readAddressOf(c)
       try {
         const problem = faultOf(asked)
         const order = { query: asked.address.query, searchId: asked.address.searchId }

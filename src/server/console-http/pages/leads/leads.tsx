@@ -22,7 +22,7 @@ import { type ExportFoundLeads, sendExport } from './export.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
 import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
-import { type AskedForLeads, readAddress, readAddressIn } from './read-address.ts'
+import { type AskedForLeads, readAddressIn, readAddressOf } from './read-address.ts'
 import { viewLinks } from './view-links.ts'
 
 export interface LeadsPorts {
@@ -47,7 +47,7 @@ export function leads(ports: LeadsPorts) {
   const { searchForPerson, exportFoundLeads, manageViews, shellOf, isSecure, clock } = ports
   const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, readAddress(c.req.queries())))
+    .get('/leads', (c) => show(c, readAddressOf(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const searchId = (await searchForPerson(c.get('actor'), search)) ?? ''
