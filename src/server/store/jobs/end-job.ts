@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { reportInWords } from '#domain/job/report-in-words.ts'
+import { actRow } from '../operators/act-row.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { readReport } from './job-row.ts'
 
@@ -23,25 +23,11 @@ export function endJob(db: Kysely<StoreTables>, { jobId, lease, now }: Ending): 
       .returning(['operator_id', 'system_user', 'network', 'report'])
       .executeTakeFirst()
     if (ended === undefined) return
-    const id = randomUUIDv7()
-    const { operator_id, system_user, network } = ended
-    await store
-      .insertInto('audit')
-      .values({
-        id,
-        at: now,
-        via: operator_id === null ? 'command line' : 'console',
-        operator_id,
-        system_user,
-        network,
-        action: 'ended a job',
-        subject: jobId,
-        reason: null,
-      })
-      .execute()
+    const act = actRow(ended, { action: 'ended a job', subject: jobId }, now)
+    await store.insertInto('audit').values(act).execute()
     await store
       .insertInto('audit_outcomes')
-      .values({ audit_id: id, outcome: reportInWords(readReport(ended)) })
+      .values({ audit_id: act.id, outcome: reportInWords(readReport(ended)) })
       .execute()
   })
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { JobStore, NewJob } from '#server/use-cases/jobs/job-store.ts'
-import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { LeadDatabase } from '../lead-database.ts'
+import { whoseActs } from '../operators/act-row.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { noPlan, selectJobs, toJob } from './job-row.ts'
@@ -37,7 +37,7 @@ export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
       changes(
         updateJob(db, id)
           .set({
-            ...columnsOf(by),
+            ...whoseActs(by),
             phase: 'gathering',
             reason,
             rate,
@@ -118,14 +118,9 @@ const toRow = ({ id, action, query, keys, by, rate, at }: NewJob) => ({
   query,
   is_of_search: keys === undefined ? 0 : 1,
   search_keys: keys === undefined ? null : JSON.stringify(keys),
-  ...columnsOf(by),
+  ...whoseActs(by),
   phase: 'planning' as const,
   planned_at: at,
   plan: JSON.stringify(noPlan),
   rate,
 })
-
-const columnsOf = (by: Actor) =>
-  by.kind === 'console'
-    ? { operator_id: by.id, system_user: null, network: by.network }
-    : { operator_id: null, system_user: by.user, network: null }

@@ -1,18 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { AuditEntry, AuditLog, AuditQuery } from '#server/use-cases/operators/audit/audit.ts'
-import type { Actor } from '#server/use-cases/operators/operator.ts'
+import type { AuditLog, AuditQuery } from '#server/use-cases/operators/audit/audit.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { actId, beginsAt } from './act-id.ts'
+import { beginsAt } from './act-id.ts'
+import { actRow, whoseActs } from './act-row.ts'
 
 export function makeAuditLog(db: Kysely<StoreTables>): AuditLog {
   return {
     record: async (actor, entry, at) => {
-      const id = actId(at)
-      await retryConflicts(() =>
-        db.insertInto('audit').values(toRow(id, { actor, entry, at })).execute(),
-      )
-      return id
+      const row = actRow(whoseActs(actor), entry, at)
+      await retryConflicts(() => db.insertInto('audit').values(row).execute())
+      return row.id
     },
     recordOutcome: async (id, outcome) => {
       await retryConflicts(() =>
@@ -21,27 +19,6 @@ export function makeAuditLog(db: Kysely<StoreTables>): AuditLog {
     },
     list: (query) => retryConflicts(() => listActs(db, query)),
     users: () => retryConflicts(() => listUsers(db)),
-  }
-}
-
-interface Act {
-  readonly actor: Actor
-  readonly entry: AuditEntry
-  readonly at: number
-}
-
-function toRow(id: string, { actor, entry, at }: Act) {
-  const isOnConsole = actor.kind === 'console'
-  return {
-    id,
-    at,
-    via: actor.kind,
-    operator_id: isOnConsole ? actor.id : null,
-    system_user: isOnConsole ? null : actor.user,
-    network: isOnConsole ? actor.network : null,
-    action: entry.action,
-    subject: entry.subject ?? null,
-    reason: entry.reason === '' ? null : (entry.reason ?? null),
   }
 }
 

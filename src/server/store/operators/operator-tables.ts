@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '#domain/operator/role.ts'
+import type { AuditAction } from '#server/use-cases/operators/audit/audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { LinkPurpose } from '#server/use-cases/operators/operator-links.ts'
 
@@ -62,7 +63,8 @@ export interface OperatorTables {
     operator_id: string | null
     system_user: string | null
     network: string | null
-    action: string
+    /** Another version knows others. */
+    action: ColumnType<string, AuditAction, never>
     subject: string | null
     reason: string | null
   }
