@@ -7,6 +7,7 @@ import charts from './charts/charts.module.css'
 import deliveriesPage from './deliveries/deliveries-page.module.css'
 import jobs from './jobs/jobs.module.css'
 import keys from './keys/keys.module.css'
+import leadLink from './lead/lead-link.module.css'
 import leadPage from './lead/lead-page.module.css'
 import timeline from './lead/timeline/timeline.module.css'
 import leadsPage from './leads/leads-page.module.css'
@@ -28,6 +29,7 @@ export const serverOnly = [
   charts,
   deliveriesPage,
   leadsPage,
+  leadLink,
   leadPage,
   jobs,
   timeline,

@@ -34,6 +34,8 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     // The count follows by itself, the rows once they are asked for.
     await page.reload()
     await expect(rows).toHaveCount(50)
+    // What is looked for is in sight: search and filter leave it the room.
+    await expect(rows.nth(3)).toBeInViewport()
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(rows).toHaveCount(2)
 

@@ -66,6 +66,17 @@ export function AuditPage(props: AuditPageProps) {
           <p>Nothing was looked for. Mend it, or clear it.</p>
         </Notice>
       )}
+      {exporting !== undefined && (
+        <div className={styles.above}>
+          <ExportForm
+            token={shell.token}
+            action="/audit/export"
+            name="A file of these acts"
+            query={exporting}
+            hint="All that the filter means, with operators’ addresses. It is an act itself."
+          />
+        </div>
+      )}
       {acts !== undefined && (
         <DataTable
           name="Audit"
@@ -92,15 +103,6 @@ export function AuditPage(props: AuditPageProps) {
             </a>
           )}
         </nav>
-      )}
-      {exporting !== undefined && (
-        <ExportForm
-          token={shell.token}
-          action="/audit/export"
-          name="A file of these acts"
-          query={exporting}
-          hint="All that the filter means, with operators’ addresses. It is an act itself."
-        />
       )}
     </ConsolePage>
   )

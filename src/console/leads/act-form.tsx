@@ -1,5 +1,4 @@
 import controls from '../shell/controls.module.css'
-import styles from './leads-page.module.css'
 
 export interface ActFormProps {
   /** What is listed, as names and values in an address. */
@@ -8,7 +7,7 @@ export interface ActFormProps {
 
 /** To all that the filter means, however many: what is to be done is asked next, and planned before it is done. */
 export const ActForm = ({ parts }: ActFormProps) => (
-  <form className={styles.act} method="get" action="/jobs/new" aria-label="All of these leads">
+  <form method="get" action="/jobs/new" aria-label="All of these leads">
     {parts.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}

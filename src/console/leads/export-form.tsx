@@ -30,21 +30,19 @@ export const ExportForm = (props: ExportFormProps) => {
       {progressId !== undefined && <input type="hidden" name="progress" value={progressId} />}
       <input type="hidden" name="query" value={query} />
       <input type="hidden" name="search" value={searchId ?? ''} />
-      <div className={controls.row}>
-        <div>
-          <label className={controls.label} htmlFor="format">
-            Format
-          </label>
-          <select className={controls.select} id="format" name="format">
-            <option value="csv">CSV, for spreadsheets</option>
-            <option value="jsonl">JSON lines, for programs</option>
-          </select>
-        </div>
-        <button className={controls.button} type="submit">
-          Export
-        </button>
-        <p className={styles.hint}>{hint}</p>
-      </div>
+      <label className={controls.label} htmlFor="format">
+        Format
+      </label>
+      <select className={controls.select} id="format" name="format" aria-describedby="export-hint">
+        <option value="csv">CSV, for spreadsheets</option>
+        <option value="jsonl">JSON lines, for programs</option>
+      </select>
+      <button className={controls.button} type="submit" aria-describedby="export-hint">
+        Export
+      </button>
+      <p id="export-hint" className={styles.hint}>
+        {hint}
+      </p>
       {progressId !== undefined && <p role="status" data-progress-said="" />}
     </PostForm>
   )

@@ -41,7 +41,7 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
           <FilterField key={field.name} {...field} />
         ))}
       </fieldset>
-      <div className={controls.row}>
+      <div className={styles.apply}>
         <button className={controls.primary} type="submit">
           Apply
         </button>
@@ -50,7 +50,7 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
             Clear
           </a>
         )}
-        <p className={styles.hint}>Days are those of UTC; the last one is included.</p>
+        <p className={styles.hint}>Days are UTC’s, the last one included.</p>
       </div>
     </form>
   )

@@ -45,7 +45,17 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   area: { heading: leadColumns.area, cell: ({ area }) => area },
   program: { heading: leadColumns.program, cell: ({ program }) => program || '–' },
   state: { heading: leadColumns.state, cell: ({ state }) => state ?? '–' },
-  affiliate: { heading: leadColumns.affiliate, cell: ({ affiliate }) => affiliate ?? '–' },
+  affiliate: {
+    heading: leadColumns.affiliate,
+    cell: ({ affiliate }) =>
+      affiliate === null ? (
+        '–'
+      ) : (
+        <span className={styles.affiliate} title={affiliate}>
+          {affiliate}
+        </span>
+      ),
+  },
   verified: {
     heading: leadColumns.verified,
     cell: ({ isVerified }) => (isVerified === null ? '–' : isVerified ? 'yes' : 'no'),
@@ -54,7 +64,7 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   error: { heading: leadColumns.error, cell: ({ error }) => error ?? '–' },
   remarks: {
     heading: leadColumns.remarks,
-    cell: ({ remarks }) => (remarks.length === 0 ? '–' : remarks.join('; ')),
+    cell: ({ remarks }) => (remarks.length === 0 ? '–' : remarks.join(', ')),
   },
 }
 

@@ -10,7 +10,7 @@ import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable } from './lead-table.tsx'
 import styles from './leads-page.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
-import { SearchForm, type SearchFormProps } from './search-form.tsx'
+import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
 export interface LeadsPageProps {
   shell: Shell
@@ -46,8 +46,13 @@ export interface LeadList {
 export function LeadsPage(props: LeadsPageProps) {
   const { shell, search, filter, problem, list, views, columns, acting, exporting } = props
   return (
-    <ConsolePage shell={shell} name="Leads" follows={list === undefined ? [] : ['leads']}>
-      <SearchForm token={shell.token} {...search} />
+    <ConsolePage
+      shell={shell}
+      name="Leads"
+      follows={list === undefined ? [] : ['leads']}
+      beside={<SearchForm token={shell.token} {...search} />}
+    >
+      {search.endSearch !== undefined && <Searched {...search} endSearch={search.endSearch} />}
       <FilterForm {...filter} />
       <SavedViews {...views} />
       {problem !== undefined && (
@@ -55,21 +60,27 @@ export function LeadsPage(props: LeadsPageProps) {
           <p>Nothing was looked for. Mend it, or clear it.</p>
         </Notice>
       )}
-      {list !== undefined && <Listed list={list} columns={columns} />}
-      <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
-      {exporting !== undefined && <ExportForm {...exporting} />}
+      {list !== undefined && (
+        <>
+          <div data-live="behind">{list.behind && <BehindNotice {...list.behind} />}</div>
+          <div className={styles.above}>
+            <p className={styles.count} data-live="count">
+              {list.count}
+            </p>
+            <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
+            {exporting !== undefined && <ExportForm {...exporting} />}
+          </div>
+          <Listed list={list} columns={columns} />
+        </>
+      )}
     </ConsolePage>
   )
 }
 
 function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }) {
-  const { rows, count, behind, lookedUntil, empty, newest, isFirst, older } = list
+  const { rows, lookedUntil, empty, newest, isFirst, older } = list
   return (
     <>
-      <div data-live="behind">{behind !== undefined && <BehindNotice {...behind} />}</div>
-      <p className={styles.count} data-live="count">
-        {count}
-      </p>
       <ListNews href={newest} />
       <div data-live="leads" data-live-kind="list">
         <LeadTable columns={columns.shown} rows={rows} empty={empty} lookedUntil={lookedUntil} />

@@ -15,9 +15,9 @@ export interface SearchFormProps {
 }
 
 /** Posted: what is typed here stands in no address. */
-export function SearchForm({ token, query, endSearch, unsearched, problem }: SearchFormProps) {
+export function SearchForm({ token, query, problem }: SearchFormProps) {
   return (
-    <search>
+    <search className={styles.searching}>
       <PostForm
         className={styles.search}
         action="/leads/search"
@@ -25,10 +25,10 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
         token={token}
       >
         <input type="hidden" name="query" value={query} />
+        <label className={controls.label} htmlFor="search">
+          Search
+        </label>
         <div className={styles.searchField}>
-          <label className={controls.label} htmlFor="search">
-            Search
-          </label>
           <input
             className={controls.select}
             id="search"
@@ -46,8 +46,7 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
           Find
         </button>
         <p id="search-hint" className={styles.hint}>
-          A whole email address, phone number, last name or reference. It stands in no address and
-          no log.
+          A whole email, phone number, last name or reference: in no address, in no log.
         </p>
         {problem !== undefined && (
           <p id="search-problem" className={styles.problem}>
@@ -55,13 +54,18 @@ export function SearchForm({ token, query, endSearch, unsearched, problem }: Sea
           </p>
         )}
       </PostForm>
-      {endSearch !== undefined && (
-        <p className={styles.searched}>
-          Only the leads of whom you searched for are listed. What you typed is kept nowhere, and
-          its address ends within the hour. {unsearched !== undefined && `${unsearched} `}
-          <a href={endSearch}>End the search</a>
-        </p>
-      )}
     </search>
   )
 }
+
+interface SearchedProps extends Pick<SearchFormProps, 'unsearched'> {
+  endSearch: string
+}
+
+export const Searched = ({ endSearch, unsearched }: SearchedProps) => (
+  <p className={styles.searched}>
+    Only the leads of whom you searched for are listed. What you typed is kept nowhere, and its
+    address ends within the hour. {unsearched !== undefined && `${unsearched} `}
+    <a href={endSearch}>End the search</a>
+  </p>
+)

@@ -1,5 +1,6 @@
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
+import styles from './figures.module.css'
 import { type OverviewFacts, type Trouble, troublesOf } from './troubles.ts'
 
 /** Is all well? Else what is not, since when, and what to do. */
@@ -12,7 +13,13 @@ export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) 
       </Notice>
     )
   }
-  return troubles.map((trouble) => <Told key={trouble.what} {...trouble} />)
+  return (
+    <div className={styles.troubles}>
+      {troubles.map((trouble) => (
+        <Told key={trouble.what} {...trouble} />
+      ))}
+    </div>
+  )
 }
 
 const Told = ({ kind, what, since, more, todo, list, section }: Trouble) => (

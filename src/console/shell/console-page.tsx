@@ -28,6 +28,8 @@ interface ConsolePageProps {
   name: string
   /** Beside the heading: what is done on this page. */
   actions?: ReactNode
+  /** At the other end of the heading's line: what is found from here. */
+  beside?: ReactNode
   /** Brings the passkeys' script. */
   hasPasskeys?: boolean
   /** What it follows while it is open. Its parts are named by `data-live`. */
@@ -37,7 +39,7 @@ interface ConsolePageProps {
 
 /** The shell around each page: where one is, where one can go, who one is. */
 export function ConsolePage(props: ConsolePageProps) {
-  const { shell, name, actions, hasPasskeys = false, follows = [], children } = props
+  const { shell, name, actions, beside, hasPasskeys = false, follows = [], children } = props
   const { assets, operator } = shell
   const scripts = [
     ...assets.developmentScripts,
@@ -67,8 +69,8 @@ export function ConsolePage(props: ConsolePageProps) {
           <p className={styles.product}>
             Campus Enquiry <span className={styles.quiet}>console</span>
           </p>
-          {operator && <SignedIn shell={shell} email={operator.email} />}
           {operator && <Nav role={operator.role} path={shell.path} />}
+          {operator && <SignedIn shell={shell} email={operator.email} />}
         </header>
         <main id="main" className={styles.main}>
           <div className={styles.heading}>
@@ -77,6 +79,7 @@ export function ConsolePage(props: ConsolePageProps) {
               <LiveSwitch follows={follows} mark={shell.liveMark} />
             )}
             {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
+            {beside}
           </div>
           {children}
         </main>

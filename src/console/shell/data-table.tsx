@@ -35,11 +35,19 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-key={keyOf(row)}>
-              {columns.map(({ heading, cell, isNumber }) => (
-                <td key={heading} data-number={isNumber} data-heading={heading}>
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(({ heading, cell, isNumber }) => {
+                const shown = cell(row)
+                return (
+                  <td
+                    key={heading}
+                    data-number={isNumber}
+                    data-none={isNone(shown) || undefined}
+                    data-heading={heading}
+                  >
+                    {shown}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -47,3 +55,5 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
     </div>
   )
 }
+
+const isNone = (shown: ReactNode): boolean => shown === '–' || shown === '' || shown == null

@@ -8,3 +8,12 @@ export const signalInWords: Readonly<Record<Signal, string>> = {
   'disposable-mail': 'the email address is a disposable one',
   'busy-network': 'its network was sending many; it brought its proof of work',
 }
+
+/** The same for a line of a list, where a word or three have to do. */
+export const signalInBrief: Readonly<Record<Signal, string>> = {
+  'honeypot-filled': 'trap field filled',
+  'too-fast': 'filled in under 2 s',
+  'no-proof': 'no proof of work',
+  'disposable-mail': 'disposable email',
+  'busy-network': 'busy network',
+}

@@ -1,6 +1,6 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
-import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { signalInBrief } from '#domain/abuse/signal-in-words.ts'
 import { counted } from '#domain/text/counted.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/use-cases/leads/list/browse-leads.ts'
@@ -51,9 +51,9 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   affiliate: lead.affiliate === null ? null : escapeUnseen(lead.affiliate),
   isVerified: lead.isVerified,
   remarks: [
-    ...(lead.isUnreadable ? ['what is stored of it cannot be read'] : []),
-    ...(lead.isVerified === false ? ['the address is not verified'] : []),
-    ...lead.signals.map((signal) => signalInWords[signal]),
+    ...(lead.isUnreadable ? ['unreadable'] : []),
+    ...(lead.isVerified === false ? ['address not verified'] : []),
+    ...lead.signals.map((signal) => signalInBrief[signal]),
   ],
 })
 

@@ -157,7 +157,7 @@ const showLeads = (ports: LeadsPorts) => {
                 query: address.query,
                 searchId: address.searchId,
                 progressId: randomUUID(),
-                hint: `${list.count}, with personal data. It is written down in the audit.`,
+                hint: 'With personal data; the audit has it.',
               }
             : undefined
         }
