@@ -9,7 +9,7 @@ interface ConfirmPorts extends PasswordPorts {
   readonly sessions: Pick<OperatorSessions, 'strong'>
 }
 
-interface Own {
+export interface Own {
   readonly actor: ConsoleActor
   readonly sessionId: string
 }

@@ -24,7 +24,7 @@ export interface PasswordPorts {
   readonly clock: () => number
 }
 
-interface GivenPassword {
+export interface GivenPassword {
   readonly email: string
   readonly password: string
 }

@@ -30,7 +30,7 @@ export type SignOnOutcome =
   | { readonly kind: 'away' }
 
 /** What the browser came back with. */
-interface Answer {
+export interface Answer {
   /** What follows the question mark. */
   readonly query: string
   readonly ticket: string

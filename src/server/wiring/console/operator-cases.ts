@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { callbackPath } from '#server/console-http/pages/single-sign-on/sign-on-parts.ts'
+import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.ts'
+import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
+import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
+import { makeExportAudit } from '#server/use-cases/operators/audit/export-audit.ts'
+import { makeReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
+import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
+import { makeOwnAccount } from '#server/use-cases/operators/own-account.ts'
+import { makeConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own.ts'
+import { makeKeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
+import { makeKeepSessions } from '#server/use-cases/operators/sessions/keep-sessions.ts'
+import { makeChallenges } from '#server/use-cases/operators/sign-in/challenges.ts'
+import { makePasskeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
+import { makeSignInByLink } from '#server/use-cases/operators/sign-in/sign-in-by-link.ts'
+import { makeSignInByPassword } from '#server/use-cases/operators/sign-in/sign-in-by-password.ts'
+import { makeSignOnTrips } from '#server/use-cases/operators/single-sign-on/sign-on-trips.ts'
+import { makeSingleSignOn } from '#server/use-cases/operators/single-sign-on/single-sign-on.ts'
+import type { RoleParts } from '../role-parts.ts'
+
+/** Who works on the console: how they come in, who they are, what they did. */
+export function makeOperatorCases(
+  { settings, store, clock, log }: Pick<RoleParts, 'settings' | 'store' | 'clock' | 'log'>,
+  origin: () => string,
+) {
+  const { audit } = store
+  const { accounts, links, sessions, credentials, identities, failures, forms } = store.operators
+  const keepSessions = makeKeepSessions(sessions, clock)
+  const passwords = { accounts, credentials, failures, audit, clock }
+  const invitation = makeAcceptInvitation({
+    accounts,
+    links,
+    credentials,
+    keepSessions,
+    audit,
+    clock,
+  })
+  const readSecretOf = (what: string) => () =>
+    store.sharedSecret(what, () => randomBytes(32).toString('hex'))
+  const confirmOwn = makeConfirmOwn({ ...passwords, sessions })
+  const signOn = settings.console.singleSignOn
+  const singleSignOn = signOn && {
+    settings: signOn,
+    useCase: makeSingleSignOn({
+      ...{ accounts, identities, sessions, audit, clock, keepSessions, confirmOwn },
+      roles: signOn.roles,
+      verifiedClaim: signOn.verifiedClaim,
+      provider: makeOpenIdProvider({
+        settings: signOn,
+        redirectUri: () => origin() + callbackPath,
+        log,
+        clock,
+      }),
+      trips: makeSignOnTrips(readSecretOf('console sign-on'), clock),
+    }),
+  }
+  return {
+    sessions,
+    keepSessions,
+    audit,
+    signInByPassword: makeSignInByPassword({ ...passwords, keepSessions }),
+    signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
+    singleSignOn,
+    invitation,
+    confirmOwn,
+    keepForms: makeKeepForms(forms, clock),
+    passkeys: makePasskeys({
+      accounts,
+      credentials,
+      ceremony: makePasskeyCeremony(origin),
+      challenges: makeChallenges(readSecretOf('console challenges'), clock),
+      keepSessions,
+      invitation,
+      audit,
+      clock,
+    }),
+    ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
+    manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
+    readAudit: makeReadAudit({ audit, accounts, clock }),
+    exportAudit: makeExportAudit({ audit, clock }),
+  }
+}
