@@ -184,6 +184,20 @@ describe('a session', () => {
     expect((await one.get('/')).status).toBe(200)
   })
 
+  test('that never was, or is another’s, is not ended: the audit, which nothing is removed from, has none of it', async () => {
+    const { email } = await operatorWithPassword()
+    const [one, other] = [await enter(email), admin]
+    const page = await (await other.get('/account')).text()
+    const [, theirs = ''] = /name="id" value="([\w-]+)"/.exec(page) ?? []
+    for (const id of [theirs, 'none']) {
+      const said = await (await one.post('/account/sessions/end', { id })).text()
+      expect(said).not.toContain('That session has ended')
+    }
+    const acts = await (await admin.get(`/audit?who=${await idOf(email)}`)).text()
+    expect(acts).toContain('signed in')
+    expect(acts.split('<tbody>')[1]).not.toContain('ended a session')
+  })
+
   test('is ended at once where its operator is disabled', async () => {
     const { email } = await operatorWithPassword()
     const theirs = await enter(email)

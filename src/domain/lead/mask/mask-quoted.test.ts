@@ -20,3 +20,22 @@ test.each([
 ])('%s', (said, shown) => {
   expect(maskQuoted(said, lead)).toBe(shown)
 })
+
+const several = {
+  ...lead,
+  firstName: 'Mary Ann',
+  lastName: 'García-López',
+  phone: '9415550100',
+  street: '123 Palm Avenue',
+}
+
+test.each([
+  ['duplicate of GARCIA', 'duplicate of •••'],
+  ['Mary López is known', '••• is known'],
+  ['known: Garc&iacute;a L&oacute;pez', 'known: •••'],
+  ['123 Palm Ave was not found', '••• Ave was not found'],
+  ['call 555 0100, or 212 555 0199', 'call ••• or •••'],
+  ['12 of 40 were sent', '12 of 40 were sent'],
+])('a part of a name, and what is written with gaps: %s', (said, shown) => {
+  expect(maskQuoted(said, several)).toBe(shown)
+})

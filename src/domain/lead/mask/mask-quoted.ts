@@ -37,8 +37,7 @@ export function maskQuoted(text: string, lead: Quoted): string {
       for (let index = at; index < at + wanted.length; index++) quoted.add(index)
     }
   }
-  return withoutPieces(text, pieces, quoted)
-    .split(' ')
+  return withoutNumbers(withoutPieces(text, pieces, quoted).split(' '))
     .map((word) => (isTelling(word) ? hidden : word))
     .join(' ')
 }
@@ -47,13 +46,23 @@ const namingParts = (lead: Quoted): readonly string[] => [
   lead.email,
   lead.email.split('@')[0] ?? '',
   lead.phone,
-  lead.firstName,
-  lead.lastName,
+  ...withParts(lead.firstName),
+  ...withParts(lead.lastName),
   lead.street,
+  withoutLastWord(lead.street),
   lead.city,
   lead.zip,
   lead.consent.ip,
 ]
+
+/** Who has two names is called by either. */
+const withParts = (name: string): readonly string[] => [name, ...name.split(/[\s-]/u)]
+
+/** `Avenue` is written `Ave` as well. A number alone is no street. */
+function withoutLastWord(street: string): string {
+  const words = street.trim().split(' ').slice(0, -1)
+  return words.length > 1 ? words.join(' ') : ''
+}
 
 function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []
@@ -82,7 +91,14 @@ function unescaped(written: string): string {
   if (written.startsWith('&#x') || written.startsWith('&#X'))
     return ofCode(written.slice(3, -1), 16)
   if (written.startsWith('&#')) return ofCode(written.slice(2, -1), 10)
-  return written.startsWith('&') ? (named[written.slice(1, -1)] ?? written) : written
+  return written.startsWith('&') ? ofName(written.slice(1, -1)) : written
+}
+
+/** `iacute` is an i: accents are folded away in any case. */
+function ofName(name: string): string {
+  const [, letter] =
+    /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|caron|slash)$/i.exec(name) ?? []
+  return letter ?? named[name] ?? `&${name};`
 }
 
 function ofCode(digits: string, base: number): string {
@@ -121,6 +137,22 @@ function withoutPieces(
   }
   return shown + text.slice(written)
 }
+
+/** A phone number may be written with gaps: words of digits alone that stand side by side are one. */
+function withoutNumbers(words: readonly string[]): readonly string[] {
+  const left: string[] = []
+  for (let from = 0; from < words.length; ) {
+    const end = words.findIndex((word, index) => index >= from && !isNumber(word))
+    const to = end === -1 ? words.length : end
+    const run = words.slice(from, to)
+    left.push(...(run.length > 1 && isTelling(run.join('')) ? [hidden] : run))
+    if (end !== -1) left.push(words[end] ?? '')
+    from = to + 1
+  }
+  return left
+}
+
+const isNumber = (word: string): boolean => /\d/.test(word) && !/\p{L}/u.test(word)
 
 /** An email address, or so many digits as a phone number has. */
 const isTelling = (word: string): boolean =>

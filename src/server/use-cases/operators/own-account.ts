@@ -58,10 +58,16 @@ export function makeOwnAccount({
     },
     removePasskey: async (actor: ConsoleActor, passkeyId: string): Promise<boolean> => {
       authorise(actor, 'change own sign-in', clock())
+      const own = await credentials.passkeys(actor.id)
+      if (!own.some(({ id }) => id === passkeyId)) return false
       return act(actor, 'removed a passkey', () => credentials.removePasskey(passkeyId, actor.id))
     },
-    endSession: (actor: ConsoleActor, sessionId: string): Promise<boolean> =>
-      act(actor, 'ended a session', () => sessions.end(sessionId, actor.id)),
+    /** Written down where there is one: what never was would fill an audit that nothing is removed from. */
+    endSession: async (actor: ConsoleActor, sessionId: string): Promise<boolean> => {
+      const own = await keepSessions.listOf(actor.id)
+      if (!own.some(({ id }) => id === sessionId)) return false
+      return act(actor, 'ended a session', () => sessions.end(sessionId, actor.id))
+    },
   }
 }
 
