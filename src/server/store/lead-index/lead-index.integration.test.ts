@@ -5,11 +5,13 @@ import { leadStatuses } from '#domain/lead/lead-status.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { comparedDays } from '#server/use-cases/overview/compared-days.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
+import { walkedColumns } from './lead-walks.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -44,6 +46,9 @@ const nobodys: LeadFilter = {
   since: now + day,
   until: now - day,
 }
+
+/** Columns of the index that stay of an erased lead; every other one the database empties with the erasure itself. */
+const saysNobody = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -180,6 +185,22 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
   })
 
+  test('has an index in the order of time for each column that it is walked by', async () => {
+    await place.open()
+    const { databaseUrl } = place.settings()
+    const indexes = await askStore(
+      place.settings(),
+      databaseUrl === undefined
+        ? `select sql as made from sqlite_master where type = 'index' and tbl_name = 'lead_index'`
+        : `select indexdef as made from pg_indexes where tablename = 'lead_index'`,
+    )
+    const made = indexes.map((index) => String(index.made).replaceAll('"', ''))
+    const without = [...walkedColumns, 'error_group'].filter((column) =>
+      made.every((index) => !index.includes(`(${column}, received_at, lead_id)`)),
+    )
+    expect(without).toEqual([])
+  })
+
   test('goes on from a place, without a lead twice or left out', async () => {
     const store = await place.open()
     const ids: string[] = []
@@ -246,6 +267,12 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const keys = await store.index.keysOf('gone@example.com')
     await store.erasure.erase(emailAddress('gone@example.com'), now)
     for (const look of ['at once', 'after the index has followed']) {
+      const [left = {}] = await askStore(place.settings(), 'select * from lead_index')
+      const said = Object.keys(left).filter((column) => left[column] !== null)
+      expect(
+        said.filter((column) => !saysNobody.includes(column)),
+        look,
+      ).toEqual([])
       expect(await idsFor(store, {}, keys), look).toEqual([])
       expect(await idsFor(store, { state: ['NY'] }), look).toEqual([])
       expect(await idsFor(store, { affiliate: ['x'] }), look).toEqual([])

@@ -30,7 +30,7 @@ type WalkedColumn = {
   [Name in Part]: (typeof foundBy)[Name] extends 'column' ? Name : never
 }[Part]
 
-const walkedColumns = (Object.keys(foundBy) as Part[]).filter(
+export const walkedColumns = (Object.keys(foundBy) as Part[]).filter(
   (part): part is WalkedColumn => foundBy[part] === 'column',
 )
 
