@@ -138,6 +138,19 @@ describe('nobody but the console’s own pages makes it do anything', () => {
   })
 })
 
+test('a form that is none is refused, and is no fault of ours', async () => {
+  const reply = await fetch(`${desk}/sign-in`, {
+    method: 'POST',
+    headers: {
+      cookie: admin.cookie,
+      origin: desk,
+      'content-type': 'multipart/form-data; boundary=X',
+    },
+    body: '--X\r\nno form',
+  })
+  expect(reply.status).toBe(403)
+})
+
 test('tells a monitor how it goes, and nobody by a name that a page could have', async () => {
   const { port } = new URL(desk)
   const metrics = async (host: string) => askRaw(`${desk}/metrics`, { host })

@@ -6,6 +6,9 @@ import type { StoreTables } from '../store-tables.ts'
 
 const keptForMs = 60 * 60 * 1000
 
+/** Of one operator: the oldest ends where there are more. */
+const mostKept = 50
+
 /** What was looked for is not in the store: its keyed hashes are, for an hour. */
 export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
   return {
@@ -20,6 +23,15 @@ export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
           .insertInto('lead_searches')
           .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
           .execute()
+        const older = db
+          .selectFrom('lead_searches')
+          .select('id')
+          .where('operator_id', '=', operatorId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(1000)
+          .offset(mostKept)
+        await db.deleteFrom('lead_searches').where('id', 'in', older).execute()
       })
       return id
     },

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
+import { mostViews, type SavedViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
-/** More than anybody finds their way in. */
-const mostShown = 100
+/** Of one's own and of others'. */
+const mostShown = 2 * mostViews
 
 export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
   return {
@@ -23,12 +23,23 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
           .execute(),
       )
     },
+    countOf: (operatorId) =>
+      retryConflicts(async () => {
+        const { n } = await db
+          .selectFrom('saved_views')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where('operator_id', '=', operatorId)
+          .executeTakeFirstOrThrow()
+        return Number(n)
+      }),
     list: (operatorId) =>
       retryConflicts(async () => {
         const rows = await db
           .selectFrom('saved_views')
           .select(['id', 'operator_id', 'name', 'query', 'is_shared'])
           .where((eb) => eb.or([eb('operator_id', '=', operatorId), eb('is_shared', '=', 1)]))
+          // So that nobody's own are pushed out by what others share.
+          .orderBy((eb) => eb('operator_id', '=', operatorId), 'desc')
           .orderBy('name')
           .orderBy('id')
           .limit(mostShown)

@@ -236,3 +236,22 @@ test('a form with as many fields as it may hold takes no time, and nobody elseâ€
   expect(reply.headers.get('location')).toBe('/leads#columns')
   expect(performance.now() - begun).toBeLessThan(500)
 })
+
+test('what one operator may pile up has an end', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const searches: Response[] = []
+  for (let index = 0; index <= 50; index++) {
+    searches.push(
+      await viewer.post('/leads/search', { search: `nobody${index}@example.com`, query: '' }),
+    )
+  }
+  const addressOf = (reply?: Response) => reply?.headers.get('location') ?? ''
+  expect(await (await viewer.get(addressOf(searches[0]))).text()).toContain('That search is over')
+  expect((await viewer.get(addressOf(searches.at(-1)))).status).toBe(200)
+
+  const save = (query: string) => viewer.post('/leads/views', { name: 'mine', query })
+  for (let index = 0; index < 100; index++) expect((await save('state=NY')).status).toBe(303)
+  const oneMore = await save('state=FL')
+  expect(oneMore.status).toBe(400)
+  expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
+})

@@ -12,7 +12,11 @@ import {
 } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
-import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
+import {
+  type ManageViews,
+  mostViews,
+  type SaveOutcome,
+} from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
@@ -80,10 +84,10 @@ export function leads(ports: LeadsPorts) {
       const { name, query, share } = await readForm(c, 'name', 'query', 'share')
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
-      const isSaved = await manageViews.save(c.get('actor'), view)
-      return isSaved
+      const outcome = await manageViews.save(c.get('actor'), view)
+      return outcome === 'saved'
         ? c.redirect(leadsAddress({ query: view.query }), 303)
-        : show(c, asked, { viewProblem: noName })
+        : show(c, asked, { viewProblem: notSaved[outcome] })
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
@@ -98,7 +102,10 @@ const searchEnded = 'That search is over: it is kept for an hour, for you alone.
 const noExport = 'This filter or format cannot be meant. Nothing was exported.'
 const tooFarBehind =
   'The list is being brought up to date, and a file of it would lack leads. Nothing was exported. Try again in a while, or use npm run leads -- export, which reads the leads themselves.'
-const noName = 'Give the view a name of up to 60 characters. Nothing was saved.'
+const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
+  'no name': 'Give the view a name of up to 60 characters. Nothing was saved.',
+  'too many': `You have ${mostViews} views: remove one first. Nothing was saved.`,
+}
 
 interface Problems {
   readonly problem?: string | undefined

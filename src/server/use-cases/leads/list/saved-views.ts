@@ -15,13 +15,19 @@ export interface SavedView {
 
 export interface SavedViews {
   add(view: SavedView, now: number): Promise<void>
-  /** Theirs and those that are shared, by name. */
+  countOf(operatorId: string): Promise<number>
+  /** Theirs, then those that others share, by name. */
   list(operatorId: string): Promise<readonly SavedView[]>
   /** False where they have no such view. */
   remove(id: string, operatorId: string): Promise<boolean>
 }
 
 const longestName = 60
+
+/** More than anybody finds their way in. */
+export const mostViews = 100
+
+export type SaveOutcome = 'saved' | 'no name' | 'too many'
 
 /** Each operator's own, and those that they share. */
 export function makeManageViews(views: SavedViews, clock: () => number) {
@@ -30,20 +36,21 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       authorise(actor, 'see leads', clock())
       return views.list(actor.id)
     },
-    /** Resolves with false where it has no name, or one that is too long. Nothing was saved. */
+    /** Without a name, or with one that is too long, nothing is saved. */
     save: async (
       actor: ConsoleActor,
       { name, query, isShared }: Pick<SavedView, 'name' | 'query' | 'isShared'>,
-    ): Promise<boolean> => {
+    ): Promise<SaveOutcome> => {
       const now = clock()
       authorise(actor, isShared ? 'share a view' : 'save a view', now)
       const named = name.trim()
-      if (named === '' || named.length > longestName) return false
+      if (named === '' || named.length > longestName) return 'no name'
+      if ((await views.countOf(actor.id)) >= mostViews) return 'too many'
       await views.add(
         { id: randomUUIDv7(), operatorId: actor.id, name: named, query, isShared },
         now,
       )
-      return true
+      return 'saved'
     },
     remove: (actor: ConsoleActor, id: string): Promise<boolean> => {
       authorise(actor, 'save a view', clock())
