@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type DeliveryRollup,
   type DeliveryRollups,
+  keptMs,
   type MadeAttempt,
   slotMs,
 } from './delivery-rollups.ts'
@@ -28,8 +29,9 @@ function storeOf(written: readonly Written[]) {
   const rollups: DeliveryRollups = {
     list: async (since) => kept.filter(({ from }) => from >= since),
     newest: async () => kept.at(-1)?.from,
-    keep: async (rollup) => {
+    keep: async (rollup, now) => {
       kept.push(rollup)
+      while (kept[0] !== undefined && kept[0].from < now - keptMs) kept.shift()
     },
     attempts: async ({ after = '', take, ...range }) =>
       within(range)
@@ -55,6 +57,17 @@ async function rollUpAll(store: ReturnType<typeof storeOf>, now: number): Promis
   const rest = async () => undefined
   while (await rollUpNext({ rollups: store.rollups, backlog, clock: () => now, rest }));
 }
+
+test('begins with what is kept, however old what was sent is, and comes to an end', async () => {
+  const now = noon + 7 * minute
+  const store = storeOf([
+    madeAt(now - keptMs - minute),
+    madeAt(now - keptMs + minute),
+    madeAt(noon),
+  ])
+  await rollUpAll(store, now)
+  expect(store.kept.map(({ from }) => from)).toEqual([noon])
+})
 
 test('counts five minutes once they have been over for a minute, and leaves out when nothing was sent', async () => {
   const store = storeOf([

@@ -19,6 +19,9 @@ const readAtOnce = 200
 
 const slotOf = (at: number): number => at - (at % slotMs)
 
+/** One that began before would go as it is kept, and be counted again for ever. */
+const oldestKept = (now: number): number => slotOf(now - keptMs) + slotMs
+
 /**
  * Counts the next five minutes that are over.
  * @returns false where there are none
@@ -28,7 +31,7 @@ export async function rollUpNext(ports: RollUpPorts): Promise<boolean> {
   const now = clock()
   const last = slotOf(now - graceMs) - slotMs
   const newest = await rollups.newest()
-  const since = newest === undefined ? slotOf(now - keptMs) : newest + slotMs
+  const since = Math.max(newest === undefined ? 0 : newest + slotMs, oldestKept(now))
   if (since > last) return false
   // While nothing ran, or nothing was sent, there is nothing to count.
   const first = await rollups.firstAttempt({ since, until: last + slotMs })
