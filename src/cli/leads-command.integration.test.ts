@@ -31,6 +31,11 @@ describe('the command line', () => {
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
     expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
+    // Whose data were looked at is written down, once each; an erased lead has none.
+    const looked = await jsonOf('audit', '--action', 'revealed a lead')
+    expect(looked).toMatchObject([
+      { subject: ids.dead, via: 'command line', who: userInfo().username, outcome: 'shown' },
+    ])
     const { dataDir } = place.settings()
     const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
     const { stdout: stats } = await leads('stats')
@@ -102,7 +107,8 @@ describe('the command line', () => {
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     const [act] = await jsonOf('audit', '--action', 'released a lead', '--via', 'command line')
     expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
-    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(3)
+    // Two of them looks at it.
+    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(5)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')

@@ -4,6 +4,7 @@ import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
 import type { LeadDetails } from '#server/use-cases/leads/read-leads.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -20,7 +21,21 @@ export const showCommand = (): Command =>
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   const [found, state] = await withStore(
-    async ({ archive, breaker }) => [await archive.find(id, Date.now()), await breaker.read()],
+    async (store) => {
+      const { archive, breaker } = store
+      const details = await archive.find(id, Date.now())
+      // As on the console: whose data are looked at is written down before anything is shown.
+      if (details !== undefined && !('erasedAt' in details.lead)) {
+        const entry = { action: 'revealed a lead', subject: details.lead.id } as const
+        await auditedAct(
+          store,
+          entry,
+          async () => {},
+          () => 'shown',
+        )
+      }
+      return [details, await breaker.read()]
+    },
     { json },
   )
   if (found === undefined) {
