@@ -108,26 +108,20 @@ async function writeEntries(
     store,
     entries.flatMap(({ group }) => group ?? []),
   )
+  const rows = entries.map(({ row, group }) => ({
+    ...row,
+    error_group: group === null ? null : groups.get(group.id),
+  }))
+  const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[]
   await store
     .insertInto('lead_index')
-    .values(
-      entries.map(({ row, group }) => ({
-        ...row,
-        error_group: group === null ? null : groups.get(group.id),
-      })),
-    )
+    .values(rows)
     .onConflict((conflict) =>
-      conflict.column('lead_id').doUpdateSet((eb) => ({
-        status: eb.ref('excluded.status'),
-        program: eb.ref('excluded.program'),
-        affiliate: eb.ref('excluded.affiliate'),
-        state: eb.ref('excluded.state'),
-        verified: eb.ref('excluded.verified'),
-        attempts: eb.ref('excluded.attempts'),
-        error: eb.ref('excluded.error'),
-        error_group: eb.ref('excluded.error_group'),
-        failed_at: eb.ref('excluded.failed_at'),
-      })),
+      conflict
+        .column('lead_id')
+        .doUpdateSet((eb) =>
+          Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        ),
     )
     .execute()
   const keys = entries.flatMap(({ row, keys }) =>

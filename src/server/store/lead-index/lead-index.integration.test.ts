@@ -9,6 +9,7 @@ import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 import { walkedColumns } from './lead-walks.ts'
@@ -46,6 +47,10 @@ const nobodys: LeadFilter = {
   since: now + day,
   until: now - day,
 }
+
+const neverChanging = ['lead_id', 'received_at', 'area']
+/** What stands in the place of nothing where a column has to have something. */
+const notNull: Readonly<Record<string, string>> = { status: `'owed'`, attempts: '99' }
 
 /** Columns of the index that stay of an erased lead; every other one the database empties with the erasure itself. */
 const saysNobody = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
@@ -183,6 +188,23 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       })
       expect(count, part).toEqual({ leads: 0, isAll: true })
     }
+  })
+
+  test('a lead that it has already is written anew as a whole', async () => {
+    const store = await place.open()
+    const id = (await storeLeadOfEachStatus(store)).dead
+    await followAll(store)
+    const row = `select * from lead_index where lead_id = '${id}'`
+    const [before = {}] = await askStore(place.settings(), row)
+    const changing = Object.keys(before).filter((column) => !neverChanging.includes(column))
+    const emptied = changing.map((column) => `${column} = ${notNull[column] ?? 'null'}`)
+    await runInStore(
+      place.settings(),
+      `update lead_index set ${emptied.join(', ')} where lead_id = '${id}';
+       insert into lead_changes (lead_id) values ('${id}')`,
+    )
+    await followAll(store)
+    expect(await askStore(place.settings(), row)).toEqual([before])
   })
 
   test('has an index in the order of time for each column that it is walked by', async () => {

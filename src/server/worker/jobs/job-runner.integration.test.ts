@@ -132,12 +132,12 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   test('of a kind or by a filter that only a later version knows is left to it', async () => {
     const { store, jobs, run } = await set()
     const id = await planned(jobs, 'retry', 'status=dead')
-    await runInStore(place.settings(), `update jobs set action = 'settle' where id = '${id}'`)
+    await runInStore(place.settings(), `update jobs set action = 'unheard-of' where id = '${id}'`)
     run()
     const other = await planned(jobs, 'retry', 'status=dead')
     await until(store, other, 'planned')
     expect((await jobs.list(actor, { take: 9 })).map((job) => job.id)).toEqual([other])
-    const query = 'status=dead&start=fall'
+    const query = 'status=dead&unheard-of=x'
     await expect(jobs.plan(actor, { action: 'retry', query, searchId: undefined })).rejects.toThrow(
       FilterNotMeantError,
     )
