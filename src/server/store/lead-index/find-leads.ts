@@ -8,7 +8,7 @@ import type {
 import type { StoreTables } from '../store-tables.ts'
 import { chooseWalk, sizeOf } from './choose-walk.ts'
 import { type IndexRow, toFoundLead } from './found-lead.ts'
-import { type Condition, conditionsOf, type Walk, walksOf } from './lead-walks.ts'
+import { type Condition, conditionsOf, type Source, type Walk, walksOf } from './lead-walks.ts'
 import { inOrder, joined, type Range, within } from './walk-range.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function countLeads(
   const { bound } = isUnasked ? await chooseWalk(db, [walk], { range, lookedAt }) : way
   const parts = walk.sources.map(
     (source) =>
-      sql`select lead_index.lead_id from ${joined(source)} where ${within(source, { ...range, bound }, conditions)}`,
+      sql`select lead_id from (${entriesOf(source, { ...range, bound }, conditions)}) as part`,
   )
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (${sql.join(parts, sql` union `)}) as found`.execute(db)
@@ -101,12 +101,23 @@ async function readRows(db: Database, { sources }: Walk, { range, conditions, ta
   const { towards } = range
   const parts = sources.map(
     (source) =>
-      sql`select * from (select lead_index.* from ${joined(source)}
-        where ${within(source, range, conditions)} ${inOrder(source.at, towards)} limit ${take}) as part`,
+      sql`select * from (${entriesOf(source, range, conditions)}
+        ${inOrder(conditions.length === 0 ? source.at : 'lead_index', towards)} limit ${take}) as part`,
   )
   // Whoever is found by two values stands there once.
   const { rows } = await sql<IndexRow>`
     select * from (${sql.join(parts, sql` union `)}) as parts
     ${inOrder('parts', towards)} limit ${take}`.execute(db)
   return rows
+}
+
+/**
+ * What is asked of each entry is asked after the walk: left to choose, a database that takes the parts for independent of
+ * each other reads the whole table.
+ */
+function entriesOf(source: Source, range: Range, conditions: readonly Condition[]) {
+  const walked = sql`select lead_index.* from ${joined(source)} where ${within(source, range)}`
+  if (conditions.length === 0) return walked
+  return sql`select * from (${walked} ${inOrder(source.at, range.towards)} limit ${lookedAt + 1}) as lead_index
+    where ${sql.join(conditions, sql` and `)}`
 }

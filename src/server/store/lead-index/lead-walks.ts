@@ -87,7 +87,7 @@ export function conditionsOf(
   for (const part of walkedColumns) {
     const values = valuesOf(filter, part)
     if (values.length === 0 || part === walked.part) continue
-    const each = values.map((value) => sql`${notWalked(columnOf(part, value), value)} = ${value}`)
+    const each = values.map((value) => sql`${columnOf(part, value)} = ${value}`)
     conditions.push(sql`(${sql.join(each, sql` or `)})`)
   }
   if (filter.signal.length > 0 && walked.part !== 'signal') {
@@ -104,10 +104,6 @@ const columnOf = (
   part: WalkedColumn & keyof LeadIndexTables['lead_index'],
   value: string | number,
 ) => sql.ref(`lead_index.${part === 'error' && isErrorGroup(String(value)) ? 'error_group' : part}`)
-
-/** Asked of the row, never of the column's own index: without statistics SQLite takes any that it sees. */
-const notWalked = (column: Condition, value: string | number): Condition =>
-  typeof value === 'number' ? sql`coalesce(${column}, -1)` : sql`coalesce(${column}, '')`
 
 function valuesOf(filter: LeadFilter, part: WalkedColumn) {
   return part === 'status' ? [...new Set(filter.status.map(indexed))] : filter[part]

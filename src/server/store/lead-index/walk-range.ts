@@ -27,7 +27,6 @@ export const inOrder = (table: string, towards: Order): RawBuilder<unknown> => {
 export function within(
   { at, where }: Source,
   { filter, after, bound, towards }: Range,
-  more: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<unknown> {
   const [time, id] = [sql.ref(`${at}.received_at`), sql.ref(`${at}.lead_id`)]
   const { since, until } = filter
@@ -39,7 +38,6 @@ export function within(
       ...(until === undefined ? [] : [sql`${time} < ${until}`]),
       ...(after ? [sql`(${time}, ${id}) ${beyond} (${after.receivedAt}, ${after.id})`] : []),
       ...(bound ? [sql`(${time}, ${id}) ${upTo} (${bound.receivedAt}, ${bound.id})`] : []),
-      ...more,
     ],
     sql` and `,
   )
