@@ -32,6 +32,10 @@ test('a day is wholly meant, and an exact time is one', () => {
 
 const valuesFrom = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
 
+test('what no text of the store can have is left out', () => {
+  expect(read('error=a%00b&affiliate=%00').filter).toMatchObject({ error: ['ab'], affiliate: [] })
+})
+
 test('what is said twice is meant once', () => {
   const { filter, faults } = read(`${'error=503&'.repeat(1000)}status=dead`)
   expect(faults).toEqual({})

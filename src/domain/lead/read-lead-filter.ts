@@ -103,7 +103,8 @@ export const filterQuery = (given: GivenFilter): string =>
     )
     .join('&')
 
-const trim = (text: string): string => text.trim()
+/** PostgreSQL has no text with U+0000 in it. */
+const trim = (text: string): string => text.replaceAll('\0', '').trim()
 const isSaid = (text: string): boolean => text !== ''
 const asIs = (text: string): string => text
 

@@ -39,6 +39,7 @@ import { ownHostOnly } from './security/own-host.ts'
 import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
 import { findSession, requireSession } from './security/require-session.ts'
 import { makeSessionCookie } from './security/session-cookie.ts'
+import { storableAddress } from './security/storable-address.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
 
@@ -98,6 +99,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', consoleHealth(ports))
   routes.use(ownHostOnly(origin))
   routes.use(readByOwnPages)
+  routes.use(storableAddress)
   if (assetFolder !== undefined) routes.route('/', assets(assetFolder))
   routes.use(findSession(parts))
   routes.use(

@@ -138,6 +138,12 @@ describe('nobody but the console’s own pages makes it do anything', () => {
   })
 })
 
+test('an address with U+0000 is refused, whichever database would have met it', async () => {
+  for (const path of ['/leads?error=a%00b', '/api/exports/%00', '/audit?subject=%00']) {
+    expect((await admin.get(path)).status, path).toBe(400)
+  }
+})
+
 test('a form that is none is refused, and is no fault of ours', async () => {
   const reply = await fetch(`${desk}/sign-in`, {
     method: 'POST',

@@ -6,7 +6,8 @@ export async function readForm<Name extends string>(
   ...names: readonly Name[]
 ): Promise<Readonly<Record<Name, string>>> {
   const body = await c.req.parseBody()
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  // PostgreSQL has no text with U+0000 in it.
+  const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '')
   return Object.fromEntries(names.map((name) => [name, textOf(body[name])])) as Record<Name, string>
 }
 

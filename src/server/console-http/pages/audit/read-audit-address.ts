@@ -14,7 +14,7 @@ export const userPrefix = 'user:'
 /** What the address asks for, right or wrong; what is empty says nothing. */
 export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(
-    auditFilterNames.map((name) => [name, (queries[name] ?? '').trim()]),
+    auditFilterNames.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim()]),
   ) as Record<AuditFilterName, string>
   const faults: Partial<Record<AuditFilterName, string>> = {}
   const read = <Value>(
