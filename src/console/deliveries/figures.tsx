@@ -98,7 +98,7 @@ function Lengths({ bars, of, name, ...span }: SpanProps & { of: 'waits' | 'calls
   const note =
     last === undefined
       ? 'there was none'
-      : `half of them, at last; 95 in 100 (dashed) within ${length(last.slow)}`
+      : `or less, half of them; 95 in 100 (dashed): ${length(last.slow)}`
   return (
     <LineChart
       {...{ ...span, name, headline, note }}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startProcess } from '#tests/product/start-process.ts'
+import { fillExampleWeek } from './console-pictures/example-week.ts'
+
+/**
+ * Makes the pictures of docs/console.md anew, of the built product with a week of leads of nobody. By hand, when the console
+ * looks different: `node scripts/console-pictures.ts`, with `CHROMIUM_PATH` where Playwright has no browser of its own.
+ */
+const folder = join(import.meta.dirname, '../docs/console')
+const dataDir = await mkdtemp(join(tmpdir(), 'console-pictures-'))
+await fillExampleWeek(dataDir, Date.now())
+const product = await startProcess({ DATA_DIR: dataDir })
+const executablePath = process.env.CHROMIUM_PATH
+const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
+try {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 820 },
+    timezoneId: 'America/New_York',
+  })
+  await page.goto(product.consoleLink)
+  await go(page, 'Leads')
+  // The lists follow at the visitors' pace.
+  while ((await page.getByText('being brought up to date').count()) > 0) {
+    await page.waitForTimeout(500)
+    await page.reload()
+  }
+  await picture(page, 'leads')
+  await go(page, 'Overview')
+  await picture(page, 'overview', 960)
+  await go(page, 'Leads')
+  await page.getByLabel('Status', { exact: true }).selectOption('rejected')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.locator('tbody a').nth(1).click()
+  await picture(page, 'lead')
+  await go(page, 'Deliveries')
+  await page.getByRole('link', { name: '24 h' }).click()
+  await picture(page, 'deliveries', 1240)
+  await go(page, 'Quarantine')
+  await picture(page, 'quarantine')
+  await page.goto(new URL('/jobs/new?status=dead', page.url()).href)
+  await page.getByRole('button', { name: 'Plan' }).click()
+  await page.getByLabel('Reason').fill('The distributor has mended its server')
+  await page.getByLabel('Leads a second, at most').fill('2')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('It runs').waitFor()
+  await picture(page, 'job', 700)
+} finally {
+  await browser.close()
+  await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** A page of few colors is as good with them alone, at a third of the bytes. */
+async function picture(page: Page, name: string, height = 820): Promise<void> {
+  await page.setViewportSize({ width: 1280, height })
+  const shot = await page.screenshot()
+  await writeFile(
+    join(folder, `${name}.png`),
+    await sharp(shot).png({ palette: true, colours: 64, effort: 10 }).toBuffer(),
+  )
+}
