@@ -10,7 +10,7 @@ import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
-import { type AskedForLeads, readAddressIn, readAddressOf } from '../leads/read-address.ts'
+import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
 import { filterInWords } from './filter-in-words.ts'
 import type { JobsPorts } from './jobs.tsx'
 
@@ -41,9 +41,9 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
     return c.html(html(page), problem === undefined ? 200 : 422)
   }
   /** What stands in the way of any plan of it. */
-  const faultOf = ({ read, address }: AskedForLeads): ActProblem | undefined => {
-    if (Object.keys(read.faults).length > 0) return notMeant
-    return address.searchId === '' ? searchEnded : undefined
+  const faultOf = (asked: AskedForLeads): ActProblem | undefined => {
+    if (!isMeant(asked)) return notMeant
+    return asked.address.searchId === '' ? searchEnded : undefined
   }
 
   return new Hono<ConsoleEnv>()
@@ -61,9 +61,10 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
     })
     .post('/jobs', async (c) => {
       const { query, search, action } = await readForm(c, 'query', 'search', 'action')
-      const { read, address } = readAddressIn(query)
+      const given = readAddressIn(query)
       const searchId = search === '' ? undefined : search
-      const asked = { read, address: { ...address, searchId }, cursor: undefined }
+      const { address } = given
+      const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
       const refuse = (problem: ActProblem) => show(c, asked, { problem, chosen: action })
       const problem = faultOf(asked)
       if (problem !== undefined) return refuse(problem)

@@ -4,7 +4,7 @@ import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import { isFormat, sendText } from '../../send-text.ts'
-import { readAddressIn } from './read-address.ts'
+import { isMeant, readAddressIn } from './read-address.ts'
 
 export type ExportFoundLeads = (
   actor: ConsoleActor,
@@ -18,9 +18,10 @@ export async function sendExport(
   now: number,
 ): Promise<Response | undefined> {
   const form = await readForm(c, 'query', 'search', 'format', 'progress')
-  const { read, address } = readAddressIn(form.query)
+  const asked = readAddressIn(form.query)
+  const { read, address } = asked
   const { format } = form
-  if (Object.keys(read.faults).length > 0 || !isFormat(format)) return undefined
+  if (!isMeant(asked) || !isFormat(format)) return undefined
   const searchId = form.search || undefined
   const text = await exportFoundLeads(c.get('actor'), {
     filter: read.filter,

@@ -73,6 +73,7 @@ test('filters by its address', async () => {
 describe('what cannot be meant is said at its place, and nothing is looked for', () => {
   test.each([
     ['/leads?status=lost', 'There is no status “lost”.'],
+    ['/leads?stauts=dead', 'There is no filter “stauts”'],
     ['/leads?verified=maybe', 'An address is verified or not'],
     ['/leads?attempts=3', 'Tries are 0, 1, 2-4, 5-19, 20-: not “3”.'],
     ['/leads?program=x', '“x” is no program’s number.'],

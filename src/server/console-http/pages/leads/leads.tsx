@@ -12,11 +12,7 @@ import {
 } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
-import {
-  type ManageViews,
-  mostViews,
-  type SaveOutcome,
-} from '#server/use-cases/leads/list/saved-views.ts'
+import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
@@ -26,7 +22,15 @@ import { type ExportFoundLeads, sendExport } from './export.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
 import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
-import { type AskedForLeads, readAddressIn, readAddressOf } from './read-address.ts'
+import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from './read-address.ts'
+import {
+  noExport,
+  nothingToSearch,
+  notSaved,
+  searchEnded,
+  tooFarBehind,
+  unknownFilter,
+} from './said-of-leads.ts'
 import { viewLinks } from './view-links.ts'
 
 export interface LeadsPorts {
@@ -96,17 +100,6 @@ export function leads(ports: LeadsPorts) {
     })
 }
 
-const nothingToSearch =
-  'Type a whole email address, phone number, last name or reference. Nobody was searched for.'
-const searchEnded = 'That search is over: it is kept for an hour, for you alone. Search again.'
-const noExport = 'This filter or format cannot be meant. Nothing was exported.'
-const tooFarBehind =
-  'The list is being brought up to date, and a file of it would lack leads. Nothing was exported. Try again in a while, or use npm run leads -- export, which reads the leads themselves.'
-const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
-  'no name': 'Give the view a name of up to 60 characters. Nothing was saved.',
-  'too many': `You have ${mostViews} views: remove one first. Nothing was saved.`,
-}
-
 interface Problems {
   readonly problem?: string | undefined
   readonly searchProblem?: string | undefined
@@ -116,7 +109,7 @@ interface Problems {
 const showLeads = (ports: LeadsPorts) => {
   const { shellOf, browseLeads, manageViews, programs, clock } = ports
   return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
-    const { read, address, cursor } = asked
+    const { read, address, cursor, unknownName } = asked
     const after = cursor === undefined ? undefined : readCursor(cursor, address)
     const found = await find()
     const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
@@ -176,7 +169,8 @@ const showLeads = (ports: LeadsPorts) => {
     async function find(): Promise<
       Problems & { readonly list?: ReturnType<typeof leadList>; readonly browsed?: BrowsedLeads }
     > {
-      if (Object.keys(read.faults).length > 0) return { problem: 'This filter cannot be meant' }
+      if (unknownName !== undefined) return { problem: unknownFilter(unknownName) }
+      if (!isMeant(asked)) return { problem: 'This filter cannot be meant' }
       if (cursor !== undefined && after === undefined) {
         return { problem: 'This is a place in the list of another filter' }
       }
