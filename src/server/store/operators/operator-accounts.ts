@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Operator } from '#server/use-cases/operators/operator.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
+import { pauseJobsOf } from '../jobs/pause-jobs-of.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -21,10 +22,6 @@ export function makeOperatorAccounts(db: Kysely<StoreTables>): OperatorAccounts 
         .where(column, '=', value)
         .executeTakeFirst(),
     )
-  const set = (id: string, columns: { role?: Operator['role']; disabled_at?: null }) =>
-    retryConflicts(async () => {
-      await db.updateTable('operators').set(columns).where('id', '=', id).execute()
-    })
   return {
     add: ({ id, email, role, createdAt, disabledAt }) =>
       retryConflicts(async () => {
@@ -39,9 +36,12 @@ export function makeOperatorAccounts(db: Kysely<StoreTables>): OperatorAccounts 
     find: (id) => find('id', id),
     findByEmail: (email) => find('email', email),
     list: () => retryConflicts(() => listOperators(db)),
-    setRole: (id, role) => set(id, { role }),
+    setRole: (id, role, at) => retryConflicts(() => setRole(db, id, role, at)),
     disable: (id, at) => retryConflicts(() => disable(db, id, at)),
-    enable: (id) => set(id, { disabled_at: null }),
+    enable: (id) =>
+      retryConflicts(async () => {
+        await db.updateTable('operators').set({ disabled_at: null }).where('id', '=', id).execute()
+      }),
   }
 }
 
@@ -79,9 +79,21 @@ const countOf = (
     .whereRef('operator_id', '=', 'operators.id')
     .where('kind', '=', kind)
 
+const setRole = (
+  db: Kysely<StoreTables>,
+  id: string,
+  role: Operator['role'],
+  at: number,
+): Promise<void> =>
+  db.transaction().execute(async (store) => {
+    await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
+    await pauseJobsOf(store, id, { role, at })
+  })
+
 const disable = (db: Kysely<StoreTables>, id: string, at: number): Promise<void> =>
   db.transaction().execute(async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
     await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
     await store.deleteFrom('operator_links').where('operator_id', '=', id).execute()
+    await pauseJobsOf(store, id, { at })
   })

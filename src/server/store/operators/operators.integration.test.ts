@@ -39,10 +39,35 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const ada = await operator()
     expect(await store().operators.accounts.add({ ...ada, id: randomUUIDv7() })).toBe(false)
     expect(await store().operators.accounts.findByEmail(ada.email)).toEqual(ada)
-    await store().operators.accounts.setRole(ada.id, 'viewer')
+    await store().operators.accounts.setRole(ada.id, 'viewer', now)
     await store().operators.credentials.setPassword(ada.id, 'hash', now)
     const [listed] = (await store().operators.accounts.list()).filter(({ id }) => id === ada.id)
     expect(listed).toMatchObject({ role: 'viewer', hasPassword: true, passkeys: 0, seenAt: null })
+  })
+
+  test('have their jobs paused that they might not start any more', async () => {
+    const begun = async (action: 'retry' | 'erase') => {
+      const { id, email, role } = await operator()
+      const by = { kind: 'console', id, email, role, strongAt: now, network: '' } as const
+      const job = { id: randomUUIDv7(), action, query: '', keys: undefined, by, rate: 10, at: now }
+      await store().jobs.add(job)
+      await withDatabase(settings(), (db) =>
+        db.updateTable('jobs').set({ phase: 'running' }).where('id', '=', job.id).execute(),
+      )
+      return { operatorId: id, pausedAt: async () => (await store().jobs.find(job.id))?.pausedAt }
+    }
+    const { accounts } = store().operators
+    const [disabled, demoted, still] = [
+      await begun('retry'),
+      await begun('erase'),
+      await begun('retry'),
+    ]
+    await accounts.disable(disabled.operatorId, now + 1)
+    await accounts.setRole(demoted.operatorId, 'operator', now + 2)
+    await accounts.setRole(still.operatorId, 'operator', now + 3)
+    expect(await disabled.pausedAt()).toBe(now + 1)
+    expect(await demoted.pausedAt()).toBe(now + 2)
+    expect(await still.pausedAt()).toBeNull()
   })
 
   test('use a link once, though many try at the same time', async () => {

@@ -84,7 +84,7 @@ export function makeManageOperators({ accounts, links, identities, audit, clock 
     },
     setRole: (actor: Actor, id: string, role: Role) =>
       change(actor, id, { action: 'changed a role', reason: `to ${role}` }, () =>
-        accounts.setRole(id, role),
+        accounts.setRole(id, role, clock()),
       ),
     disable: (actor: Actor, id: string) =>
       change(actor, id, { action: 'disabled an operator' }, () => accounts.disable(id, clock())),

@@ -8,7 +8,8 @@ export interface OperatorAccounts {
   findByEmail(email: string): Promise<Operator | undefined>
   /** By email. */
   list(): Promise<readonly ListedOperator[]>
-  setRole(id: string, role: Role): Promise<void>
+  /** Pauses the jobs that they might not start any more; `at` is epoch milliseconds. */
+  setRole(id: string, role: Role, at: number): Promise<void>
   /** Who is disabled is signed out everywhere, and links end. */
   disable(id: string, at: number): Promise<void>
   enable(id: string): Promise<void>

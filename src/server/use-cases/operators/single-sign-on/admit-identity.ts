@@ -75,7 +75,7 @@ export const makeAdmitIdentity = (ports: AdmitPorts) => {
         subject: operator.id,
         reason,
       },
-      () => accounts.setRole(operator.id, role),
+      () => accounts.setRole(operator.id, role, clock()),
       () => 'done',
     )
     return { kind: 'admitted', operator: { ...operator, role } }
