@@ -28,12 +28,20 @@ test.concurrent.for(setUps)(
       await victim?.end('SIGKILL')
       await victim?.start()
     }
+    const corrections = async () => {
+      const [row] = await askStore(settings, 'select count(corrects) as n from leads')
+      return Number(row?.n)
+    }
+    // Few are thanked between two kills: somebody is who mends what they sent.
+    await expect.poll(corrections, { timeout: 30_000 }).toBeGreaterThan(0)
     await visitors.leave()
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)
-    const [row] = await askStore(settings, 'select count(corrects) as n from leads')
-    const corrections = Number(row?.n)
-    expect(corrections).toBeGreaterThan(0)
-    figure(`kill -9 under load, ${setUp.name}`, { kills, ...account, corrections, seed })
+    figure(`kill -9 under load, ${setUp.name}`, {
+      kills,
+      ...account,
+      corrections: await corrections(),
+      seed,
+    })
   },
 )

@@ -27,6 +27,7 @@ const several = {
   lastName: 'García-López',
   phone: '9415550100',
   street: '123 Palm Avenue',
+  email: 'ada.lovelace@example.com',
 }
 
 test.each([
@@ -36,6 +37,9 @@ test.each([
   ['123 Palm Ave was not found', '••• Ave was not found'],
   ['call 555 0100, or 212 555 0199', 'call ••• or •••'],
   ['12 of 40 were sent', '12 of 40 were sent'],
+  ['nobody lives in palm', 'nobody lives in •••'],
+  ['an avenue that is unknown', 'an avenue that is unknown'],
+  ['write to lovelace, no 7', 'write to •••, no 7'],
 ])('a part of a name, and what is written with gaps: %s', (said, shown) => {
   expect(maskQuoted(said, several)).toBe(shown)
 })

@@ -44,12 +44,12 @@ export function maskQuoted(text: string, lead: Quoted): string {
 
 const namingParts = (lead: Quoted): readonly string[] => [
   lead.email,
-  lead.email.split('@')[0] ?? '',
+  ...emailParts(lead.email),
   lead.phone,
   ...withParts(lead.firstName),
   ...withParts(lead.lastName),
   lead.street,
-  withoutLastWord(lead.street),
+  ...streetParts(lead.street),
   lead.city,
   lead.zip,
   lead.consent.ip,
@@ -58,11 +58,27 @@ const namingParts = (lead: Quoted): readonly string[] => [
 /** Who has two names is called by either. */
 const withParts = (name: string): readonly string[] => [name, ...name.split(/[\s-]/u)]
 
-/** `Avenue` is written `Ave` as well. A number alone is no street. */
-function withoutLastWord(street: string): string {
-  const words = street.trim().split(' ').slice(0, -1)
-  return words.length > 1 ? words.join(' ') : ''
+/** `ada.lovelace` is written as two words as well. */
+function emailParts(email: string): readonly string[] {
+  const [local = ''] = email.split('@')
+  return [local, ...local.split(/[^\p{L}\p{N}]+/u).filter(isTellingAlone)]
 }
+
+/** `Avenue` is written `Ave` as well, and the street without its number. */
+function streetParts(street: string): readonly string[] {
+  const words = street.trim().split(/\s+/u)
+  const names = words.filter((word) => isTellingAlone(word) && !ofStreets.has(word.toLowerCase()))
+  return [words.length > 2 ? words.slice(0, -1).join(' ') : '', ...names]
+}
+
+const isTellingAlone = (word: string): boolean => word.length >= longEnough && /\p{L}/u.test(word)
+
+/** In many streets' names, and in what is said about any. */
+const ofStreets: ReadonlySet<string> = new Set(
+  'street avenue road drive lane court boulevard place circle terrace parkway highway trail square north south east west apartment suite unit'.split(
+    ' ',
+  ),
+)
 
 function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []

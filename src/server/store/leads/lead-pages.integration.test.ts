@@ -74,6 +74,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       delivery_last_outcome: 'rejected',
       delivery_next_attempt_at: null,
       gpc: false,
+      opened_at: null,
       erased_by: null,
       signals: null,
       quarantined_at: null,

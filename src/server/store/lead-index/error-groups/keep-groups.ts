@@ -33,10 +33,19 @@ async function knownOf(store: Kysely<StoreTables>, ids: readonly string[]) {
 async function roomFor(store: Kysely<StoreTables>, wanted: number): Promise<number> {
   const room = mostGroups - (await countGroups(store))
   if (room >= wanted) return room
-  await sql`
-    delete from error_groups where not exists (
-      select 1 from lead_index where lead_index.error_group = error_groups.id)`.execute(store)
+  await removeUnusedGroups(store)
   return Math.max(0, mostGroups - (await countGroups(store)))
+}
+
+const isUnused = sql<boolean>`not exists (
+  select 1 from lead_index where lead_index.error_group = error_groups.id)`
+
+/**
+ * What no lead is in any more, in the transaction that erases: what the distributor wrote of one person alone may name them
+ * in a way that nobody masks.
+ */
+export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
+  await store.deleteFrom('error_groups').where(isUnused).execute()
 }
 
 async function countGroups(store: Kysely<StoreTables>): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
+import { removeUnusedGroups } from '../../lead-index/error-groups/keep-groups.ts'
 import type { Locking } from '../../locking.ts'
 import type { StoreTables } from '../../store-tables.ts'
 import { freeDedupeKeys } from '../dedupe-keys/free-dedupe-keys.ts'
@@ -48,6 +49,7 @@ export async function eraseLeads(
       eb.selectFrom('deliveries').select('id').where('lead_id', 'in', ids),
     )
     .execute()
+  await removeUnusedGroups(store)
 }
 
 /**
