@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
@@ -33,7 +33,7 @@ test.concurrent.for(setUps)(
       return Number(row?.n)
     }
     // Few are thanked between two kills: somebody is who mends what they sent.
-    await expect.poll(corrections, { timeout: 30_000 }).toBeGreaterThan(0)
+    await context.expect.poll(corrections, { timeout: 30_000 }).toBeGreaterThan(0)
     await visitors.leave()
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)
