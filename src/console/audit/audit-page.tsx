@@ -1,5 +1,6 @@
 import { ExportForm } from '../leads/export-form.tsx'
-import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
+import type { FilterFieldProps } from '../leads/filter-field-props.ts'
+import { FilterForm } from '../leads/filter-form.tsx'
 import styles from '../leads/leads-page.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

@@ -1,4 +1,5 @@
 import controls from '../shell/controls.module.css'
+import type { FilterFieldProps } from './filter-field-props.ts'
 import styles from './leads-page.module.css'
 import { OrOthers } from './or-others.tsx'
 
@@ -9,26 +10,6 @@ export interface FilterFormProps {
   /** Opaque; goes on. */
   searchId?: string | undefined
   isFiltered: boolean
-}
-
-export interface FilterFieldProps {
-  name: string
-  label: string
-  /** Empty for all. */
-  value: string
-  /** Of several values those after the first; undefined where one is all that there can be. */
-  others?: readonly string[] | undefined
-  /** What can be chosen; without them it is typed. */
-  options?: readonly FilterOption[] | undefined
-  type?: 'date' | undefined
-  /** In the typed field, what it may look like. */
-  example?: string | undefined
-  problem?: string | undefined
-}
-
-export interface FilterOption {
-  readonly value: string
-  readonly label: string
 }
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {

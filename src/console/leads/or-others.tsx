@@ -1,5 +1,5 @@
 import controls from '../shell/controls.module.css'
-import type { FilterFieldProps } from './filter-form.tsx'
+import type { FilterFieldProps } from './filter-field-props.ts'
 import styles from './leads-page.module.css'
 
 type OrOthersProps = FilterFieldProps & { others: readonly string[] }

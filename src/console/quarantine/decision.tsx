@@ -5,7 +5,7 @@ import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './quarantine-page.module.css'
-import type { ShownSuspect } from './quarantine-page.tsx'
+import type { ShownSuspect } from './shown-suspect.ts'
 
 interface DecisionProps {
   shell: Shell

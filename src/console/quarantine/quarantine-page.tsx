@@ -1,6 +1,5 @@
 import { LeadFacts } from '../lead/lead-facts.tsx'
 import { LeadLink } from '../lead/lead-link.tsx'
-import type { ShownLead } from '../lead/shown-lead.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Moment } from '../shell/moment.tsx'
@@ -8,6 +7,7 @@ import { Notice } from '../shell/notice.tsx'
 import { Decision } from './decision.tsx'
 import { HeldReleases, type ShownHeld } from './held-releases.tsx'
 import styles from './quarantine-page.module.css'
+import type { ShownSuspect } from './shown-suspect.ts'
 
 export interface QuarantinePageProps {
   shell: Shell
@@ -21,14 +21,6 @@ export interface QuarantinePageProps {
   /** From where one goes through them, as in the address; empty from the first. */
   after: string
   said?: { readonly kind: 'well' | 'note' | 'problem'; readonly heading: string } | undefined
-}
-
-export interface ShownSuspect {
-  readonly view: ShownLead
-  readonly against: readonly string[]
-  readonly for: readonly string[]
-  /** The place of this one. */
-  readonly place: string
 }
 
 /** Suspicious leads, one at a time, with what is needed to decide and nothing else. */

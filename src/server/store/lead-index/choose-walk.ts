@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LeadPlace } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { StoreTables } from '../store-tables.ts'
-import type { Source, Walk } from './lead-walks.ts'
+import type { Source, Walk } from './walk.ts'
 import { inOrder, type Range, within } from './walk-range.ts'
 
 interface Chosen {

@@ -8,7 +8,8 @@ import type {
 import type { StoreTables } from '../store-tables.ts'
 import { chooseWalk, sizeOf } from './choose-walk.ts'
 import { type IndexRow, toFoundLead } from './found-lead.ts'
-import { type Condition, conditionsOf, type Source, type Walk, walksOf } from './lead-walks.ts'
+import { conditionsOf, walksOf } from './lead-walks.ts'
+import type { Condition, Source, Walk } from './walk.ts'
 import { inOrder, joined, type Range, within } from './walk-range.ts'
 
 /**

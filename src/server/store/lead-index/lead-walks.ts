@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, LeadIndexTables } from './lead-index-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { rareConditions, rareWalks } from './rare-walks.ts'
+import type { Condition, Source, Walk } from './walk.ts'
 
 /**
  * By what the leads of each part of a filter are found: a part that is asked for nowhere would mean every lead. Each `column`
@@ -33,21 +34,6 @@ type WalkedColumn = {
 export const walkedColumns = (Object.keys(foundBy) as Part[]).filter(
   (part): part is WalkedColumn => foundBy[part] === 'column',
 )
-
-export type Condition = RawBuilder<unknown>
-
-/** One value's entries of one index, in the order of time. */
-export interface Source {
-  /** The table that has the order. */
-  readonly at: 'lead_index' | 'lead_keys'
-  readonly where: Condition
-}
-
-/** One part of the filter: the entries of each of its values. */
-export interface Walk {
-  readonly part: Exclude<Part, 'since' | 'until'> | 'keys' | 'all'
-  readonly sources: readonly Source[]
-}
 
 /** All ways to go through the leads that a filter means; one at least. */
 export function walksOf(filter: LeadFilter, keys: readonly string[] | undefined): readonly Walk[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type AttemptsBand, attemptsBands } from '#domain/lead/attempts-band.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import type { Condition, Walk } from './lead-walks.ts'
+import type { Condition, Walk } from './walk.ts'
 
 /**
  * Parts whose most frequent value has no index, as it is found at once without: the others' are partial ones (migration

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadPlace, LeadSearch } from '#server/use-cases/leads/list/lead-finder.ts'
-import type { Source } from './lead-walks.ts'
+import type { Source } from './walk.ts'
 
 type Order = LeadSearch['towards']
 

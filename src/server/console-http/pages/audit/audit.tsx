@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { AuditPage } from '#console/audit/audit-page.tsx'
-import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
+import type { FilterFieldProps } from '#console/leads/filter-field-props.ts'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
 import { isLeadId } from '#domain/lead/lead-id.ts'

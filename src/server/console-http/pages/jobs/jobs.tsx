@@ -10,28 +10,15 @@ import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { readRate } from '#domain/job/rate.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { judge } from '#domain/operator/rights.ts'
-import type { ManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
-import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
-import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
-import type { ShellOf } from '../../shell-of.ts'
-import type { KnownProgram } from '../leads/filter-form.ts'
+import type { SessionNotice } from '../../session-notice.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { filterInWords } from './filter-in-words.ts'
+import type { JobsPorts } from './jobs-ports.ts'
 import { behindText, newJob } from './new-job.tsx'
 import { type JobChange, saidOfChange, saidOfStart } from './said-of-job.ts'
-
-export interface JobsPorts {
-  readonly shellOf: ShellOf
-  readonly notice: SessionNoticeCookie
-  readonly manageJobs: ManageJobs
-  readonly archive: Pick<LeadArchive, 'list'>
-  /** Those on offer now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly clock: () => number
-}
 
 const pageSize = 50
 

@@ -12,7 +12,7 @@ import { readForm } from '../../read-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
 import { filterInWords } from './filter-in-words.ts'
-import type { JobsPorts } from './jobs.tsx'
+import type { JobsPorts } from './jobs-ports.ts'
 
 /** What is to be done to the leads of a filter, and the plan of it. */
 export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notice' | 'archive'>) {

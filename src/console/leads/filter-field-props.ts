@@ -1,0 +1,20 @@
+/** One part of the filter, as it is shown in the form. */
+export interface FilterFieldProps {
+  name: string
+  label: string
+  /** Empty for all. */
+  value: string
+  /** Of several values those after the first; undefined where one is all that there can be. */
+  others?: readonly string[] | undefined
+  /** What can be chosen; without them it is typed. */
+  options?: readonly FilterOption[] | undefined
+  type?: 'date' | undefined
+  /** In the typed field, what it may look like. */
+  example?: string | undefined
+  problem?: string | undefined
+}
+
+export interface FilterOption {
+  readonly value: string
+  readonly label: string
+}

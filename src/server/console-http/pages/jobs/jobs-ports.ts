@@ -1,0 +1,15 @@
+import type { ManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
+import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
+import type { SessionNoticeCookie } from '../../session-notice.ts'
+import type { ShellOf } from '../../shell-of.ts'
+import type { KnownProgram } from '../leads/filter-form.ts'
+
+export interface JobsPorts {
+  readonly shellOf: ShellOf
+  readonly notice: SessionNoticeCookie
+  readonly manageJobs: ManageJobs
+  readonly archive: Pick<LeadArchive, 'list'>
+  /** Those on offer now. */
+  readonly programs: () => readonly KnownProgram[]
+  readonly clock: () => number
+}
