@@ -37,6 +37,8 @@ const drips: Behaviour = (_, response) => {
 
 /** The misbehaviour takes longer than that. */
 const hasty = { DELIVERY_TIMEOUT: '500ms' }
+/** Long enough for a reply's head to be read on a busy machine, and over before its body is. */
+const untilTheHeadIsRead = { DELIVERY_TIMEOUT: '3s' }
 
 /** Each is tried again until the distributor is well. */
 export const passing: readonly Misbehaviour[] = [
@@ -52,7 +54,13 @@ export const passing: readonly Misbehaviour[] = [
     httpStatus: 200,
   },
   { what: 'hang', behaves: () => undefined, outcome: 'unknown', variables: hasty },
-  { what: 'drip', behaves: drips, outcome: 'unknown', httpStatus: 200, variables: hasty },
+  {
+    what: 'drip',
+    behaves: drips,
+    outcome: 'unknown',
+    httpStatus: 200,
+    variables: untilTheHeadIsRead,
+  },
   {
     what: 'no HTTP',
     behaves: ({ socket }) => socket.end('220 mail.example ESMTP\r\n'),
