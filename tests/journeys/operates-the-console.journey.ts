@@ -43,6 +43,11 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await look(page, 'Audit')
+  // What is typed there by mistake reaches no address.
+  await page.getByLabel('To (a reference)').fill('(941) 555-0100')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.locator('input:invalid')).toHaveValue('(941) 555-0100')
+  await expect(page).toHaveURL(/\/audit$/)
 
   const theirs = await (await browser.newContext()).newPage()
   await theirs.goto(link)

@@ -11,6 +11,8 @@ export interface FilterFieldProps {
   type?: 'date' | undefined
   /** In the typed field, what it may look like. */
   example?: string | undefined
+  /** What alone may be typed, and how that is said: the browser sends nothing else off. */
+  only?: { readonly pattern: string; readonly said: string } | undefined
   problem?: string | undefined
 }
 

@@ -38,7 +38,7 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
 }
 
 function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, type, example, problem } = field
+  const { name, label, value, options, type, example, only, problem } = field
   const problemId = `${name}-problem`
   const named = {
     className: controls.select,
@@ -54,7 +54,14 @@ function FilterField(field: FilterFieldProps) {
         {label}
       </label>
       {options === undefined ? (
-        <input {...named} type={type ?? 'text'} placeholder={example} autoComplete="off" />
+        <input
+          {...named}
+          type={type ?? 'text'}
+          placeholder={example}
+          pattern={only?.pattern}
+          title={only?.said}
+          autoComplete="off"
+        />
       ) : (
         <select {...named}>
           <option value="">any</option>

@@ -63,7 +63,7 @@ export function OverviewPage(props: OverviewPageProps) {
                     key={status}
                     name={status}
                     count={count}
-                    href={`/leads?status=${status}`}
+                    href={status === 'quarantined' ? '/quarantine' : `/leads?status=${status}`}
                   />
                 ))}
               </dl>

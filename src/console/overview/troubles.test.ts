@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 const well: OverviewFacts = {
   breaker: closedBreaker,
-  oldestWaits: null,
+  dueSince: undefined,
   unreadable: 0,
   dead: { count: 0, since: undefined },
   quarantined: { count: 0, since: undefined },
@@ -33,7 +33,8 @@ const told = (facts: Partial<OverviewFacts>) =>
 describe('nothing is wrong', () => {
   test.each<[string, Partial<OverviewFacts>]>([
     ['on a day as any other', {}],
-    ['while a lead waits for less than an hour', { oldestWaits: hour - 1 }],
+    ['while a lead is due for less than an hour', { dueSince: now - hour + 1 }],
+    ['while a lead waits for its next try', { dueSince: now + 9 * hour }],
     ['while a few of many are rejected', { today: { delivered: 100, rejected: 24 } }],
     ['where the first two are rejected', { today: { delivered: 0, rejected: 2 } }],
     [
@@ -69,7 +70,7 @@ test.each<[Partial<OverviewFacts>, string]>([
   ],
   [{ dead: { count: 1, since: now } }, '1 delivery has used up all tries'],
   [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all tries'],
-  [{ oldestWaits: hour }, 'Leads wait for more than an hour'],
+  [{ dueSince: now - hour }, 'Leads wait for more than an hour'],
   [{ today: { delivered: 80, rejected: 20 } }, '20 of 100 leads of today were rejected'],
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
@@ -81,7 +82,7 @@ test.each<[Partial<OverviewFacts>, string]>([
 test('all that is wrong is told, what holds everything back first, and what follows from it once', () => {
   const facts = {
     breaker: { pause: null, trip },
-    oldestWaits: 5 * hour,
+    dueSince: now - 5 * hour,
     dead: { count: 3, since: now },
   }
   expect(told(facts)).toEqual([
@@ -97,7 +98,7 @@ test('each says what to do, and a section that the runbook has', async () => {
     {
       ...well,
       dead: { count: 1, since: now },
-      oldestWaits: hour,
+      dueSince: now - hour,
       today: { delivered: 0, rejected: 9 },
       unreadable: 1,
       received: 0,

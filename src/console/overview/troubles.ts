@@ -18,8 +18,8 @@ export interface Trouble {
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
-  /** How long the oldest that is due has waited, in milliseconds; null where none does. */
-  readonly oldestWaits: number | null
+  /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
+  readonly dueSince: number | undefined
   readonly unreadable: number
   readonly dead: Waiting
   readonly quarantined: Waiting
@@ -101,13 +101,14 @@ const dead: Look = ({ dead: { count, since } }) =>
         section: 'Leads are dead',
       }
 
-const late: Look = ({ oldestWaits, breaker }, now) =>
-  oldestWaits === null || oldestWaits < hour || breaker.pause !== null || breaker.trip !== null
+/** Not by when they were received: what is retried after a week has not waited for one. */
+const late: Look = ({ dueSince, breaker }, now) =>
+  dueSince === undefined || now - dueSince < hour || breaker.pause !== null || breaker.trip !== null
     ? undefined
     : {
         kind: 'problem',
         what: 'Leads wait for more than an hour',
-        since: { words: 'The oldest has waited since', at: now - oldestWaits },
+        since: { words: 'The first has been due since', at: dueSince },
         more: 'They grow cold.',
         todo: 'See whether a worker runs (ROLE=worker or all), and what it says of its attempts.',
         list: { words: 'Look at the leads that wait', href: '/leads?status=pending' },

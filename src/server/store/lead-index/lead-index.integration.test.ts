@@ -89,7 +89,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
     }
     await followAll(store)
-    const { days, byStatus, first } = await store.index.readFigures(comparedDays(at, 'UTC'))
+    const { days, byStatus, first, firstDue } = await store.index.readFigures(
+      comparedDays(at, 'UTC'),
+    )
     expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
       [2, 2],
       [1, 2],
@@ -99,6 +101,17 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     ])
     expect(byStatus).toMatchObject({ owed: 2, dead: 0, erased: 0 })
     expect(first).toEqual({ lead: at - 40 * day - 1, dead: undefined, quarantined: undefined })
+    expect(firstDue).toBe(at - 40 * day - 1)
+  })
+
+  test('what is retried is due since then, however old it is', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const due = async () => (await store.index.readFigures([])).firstDue
+    const waiting = await due()
+    expect(waiting).toBeGreaterThan(now)
+    await store.retries.retry(ids.dead, now + 1)
+    expect(await due()).toBe(now + 1)
   })
 
   test('finds the leads of each status, and no others', async () => {

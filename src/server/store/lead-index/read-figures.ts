@@ -38,6 +38,8 @@ export async function readFigures(
     firstlead: sql`select min(received_at) from lead_index`,
     firstdead: firstOf('dead'),
     firstquarantined: firstOf('quarantined'),
+    // By the index that workers claim by. Under a lease it is the lease's end.
+    firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
   }
   const columns = Object.entries(asked).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`)
   const { rows } = await sql<Record<string, number | null>>`select ${sql.join(columns)}`.execute(db)
@@ -53,6 +55,7 @@ export async function readFigures(
     first: Object.fromEntries(
       firsts.map((first) => [first, read(`first${first}`)]),
     ) as LeadFigures['first'],
+    firstDue: read('firstdue'),
   }
 }
 

@@ -12,6 +12,8 @@ export interface LeadFigures {
   readonly byStatus: Readonly<Record<CountedStatus, number>>
   /** When the first lead of all was received, and the first of those that wait for an operator. Epoch milliseconds. */
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
+  /** When the delivery that is due first became so, or will: a retry makes an old lead's due anew. Epoch milliseconds. */
+  readonly firstDue: number | undefined
 }
 
 export interface DayCount {

@@ -12,6 +12,7 @@ export interface Overview {
   readonly days: readonly (ComparedDay & DayCount)[]
   readonly byStatus: LeadFigures['byStatus']
   readonly first: LeadFigures['first']
+  readonly firstDue: LeadFigures['firstDue']
   /** Undefined where the counts of days know of everything. */
   readonly behind: Behind | undefined
   readonly breaker: BreakerState
@@ -54,12 +55,13 @@ export const makeReadOverview =
       readBreaker(),
       archive.list({ now, take: latestShown }),
     ])
-    const { days, byStatus, first, countedAt } = figured
+    const { days, byStatus, first, firstDue, countedAt } = figured
     return {
       stats: counted,
       days,
       byStatus,
       first,
+      firstDue,
       behind,
       breaker,
       latest: latest.map(({ name: _name, email: _email, ...lead }) => lead),

@@ -3,7 +3,7 @@ import { AuditPage } from '#console/audit/audit-page.tsx'
 import type { FilterFieldProps } from '#console/leads/filter-field-props.ts'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId, leadIdPattern } from '#domain/lead/lead-id.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { auditActions } from '#server/use-cases/operators/audit/audit.ts'
 import type { AuditExportOrder } from '#server/use-cases/operators/audit/export-audit.ts'
@@ -75,6 +75,12 @@ export const audit = ({ shellOf, readAudit, exportAudit, clock }: AuditPorts) =>
       return sendText(c, written, { name: 'audit', format, at: clock() })
     })
 
+/** Checked by the browser, too: what is typed into this field by mistake must not reach the address. */
+const reference = {
+  pattern: leadIdPattern,
+  said: 'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
+}
+
 type Asked = ReturnType<typeof readAuditAddress>
 
 function problemOf({ faults }: Asked, before: string | undefined): string | undefined {
@@ -96,7 +102,7 @@ function fieldsOf({ given, faults }: Asked, { operators, users }: WhoActs) {
   ]
   const asItIs = (value: string) => ({ value, label: value })
   const fields: Readonly<
-    Record<AuditFilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type'>>
+    Record<AuditFilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
   > = {
     action: { label: 'Did', options: auditActions.map(asItIs) },
     who: {
@@ -106,7 +112,7 @@ function fieldsOf({ given, faults }: Asked, { operators, users }: WhoActs) {
           ? who
           : [...who, asItIs(given.who)],
     },
-    subject: { label: 'To (a reference)' },
+    subject: { label: 'To (a reference)', only: reference },
     via: { label: 'By', options: ways.map(asItIs) },
     from: { label: 'Since', type: 'date' },
     to: { label: 'Until', type: 'date' },

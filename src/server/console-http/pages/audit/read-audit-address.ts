@@ -34,7 +34,7 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
     subject: read(
       'subject',
       readSubject,
-      () => 'Nobody stands here by an address: give a reference.',
+      () => 'This is no reference: one has 36 characters, as 019bc0de-0000-7000-8000-000000000001.',
     ),
     via: read('via', oneOf(ways), () => 'An act is done on the console or the command line.'),
     since: read('from', dayBegins, notADay),
@@ -51,7 +51,11 @@ const readWho = (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undef
   return isLeadId(text) ? { operatorId: text } : undefined
 }
 
-const readSubject = (text: string) => (text.includes('@') ? undefined : text)
+/** What is none may be a person's address or phone number: nobody is looked for by theirs in an address. */
+const readSubject = (text: string) => {
+  const id = text.toLowerCase()
+  return isLeadId(id) ? id : undefined
+}
 
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>
