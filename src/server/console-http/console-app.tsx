@@ -25,7 +25,7 @@ import { type InvitationPorts, invitation } from './pages/invitation.tsx'
 import { jobs } from './pages/jobs/jobs.tsx'
 import type { JobsPorts } from './pages/jobs/jobs-ports.ts'
 import { keys } from './pages/keys.tsx'
-import { type LeadPorts, lead } from './pages/lead/lead.tsx'
+import { type LeadPorts, oneLead } from './pages/lead/one-lead.tsx'
 import { type LeadsPorts, leads } from './pages/leads/leads.tsx'
 import { type OperatorsPorts, operators } from './pages/operators.tsx'
 import { type OverviewPorts, overview } from './pages/overview.tsx'
@@ -125,7 +125,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))
-  routes.route('/', lead(parts))
+  routes.route('/', oneLead(parts))
   routes.route('/', quarantine(parts))
   routes.route('/', keys(parts))
   routes.route('/', jobs(parts))

@@ -1,17 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { addCounts, countBy } from '#domain/job/counts.ts'
-import type { Acted, ActStep, GatherStep } from '#server/use-cases/jobs/job-store.ts'
+import type { Acted, ActStep, GatherStep, JobStep } from '#server/use-cases/jobs/job-store.ts'
 import type { Locking } from '../locking.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { actOnMembers, type CameOf } from './act-on-members.ts'
 import { readReport } from './job-row.ts'
 
-/** One message to the thread that writes on SQLite, and one transaction: docs/decisions/0128 and 0190. */
-export type JobStep =
-  | ({ readonly kind: 'gather' } & GatherStep)
-  | ({ readonly kind: 'act' } & ActStep)
-
-/** @returns how it stands now; undefined where the job is held no longer, and nothing was done */
+/**
+ * One message to the thread that writes on SQLite, and one transaction: docs/decisions/0128 and 0190.
+ * @returns how it stands now; undefined where the job is held no longer, and nothing was done
+ */
 export function writeJobStep(
   db: Kysely<StoreTables>,
   step: JobStep,

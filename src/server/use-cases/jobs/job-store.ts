@@ -118,6 +118,11 @@ export interface ActStep extends Step {
   readonly failure?: string
 }
 
+/** Either, told apart. */
+export type JobStep =
+  | ({ readonly kind: 'gather' } & GatherStep)
+  | ({ readonly kind: 'act' } & ActStep)
+
 export interface Acted {
   /** As it stands now. */
   readonly done: number

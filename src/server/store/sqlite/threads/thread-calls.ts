@@ -1,8 +1,7 @@
 import type { QueryResult } from 'kysely'
-import type { Acted } from '#server/use-cases/jobs/job-store.ts'
+import type { Acted, JobStep } from '#server/use-cases/jobs/job-store.ts'
 import type { AcceptedLead } from '#server/use-cases/leads/accept-enquiry.ts'
 import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
-import type { JobStep } from '../../jobs/write-job-step.ts'
 import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 
 /** What a SQLite thread can be asked to do: one thing after the other, but for arrivals. */

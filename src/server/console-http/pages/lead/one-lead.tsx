@@ -21,7 +21,7 @@ export interface LeadPorts {
 }
 
 /** One lead, and what is done to it. */
-export function lead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
+export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
     const culprit = culpritInWords(view.record, view.breaker)
