@@ -1,7 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { runAxe } from './axe-engine.ts'
 import { checkedByHand } from './checked-by-hand.ts'
 import { runIbmEngine } from './ibm-engine.ts'
+import type { Looked } from './looked.ts'
 
 /**
  * Neither engine, axe-core nor IBM Equal Access, is sure of a fault on the page as it stands; axe of none about its colors
@@ -20,12 +21,6 @@ export async function expectAccessible(page: Page, screen: string, part = 'html'
 /** Of axe's: those that look at colors, of WCAG's levels A and AA. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-interface Looked {
-  readonly failed: readonly unknown[]
-  readonly toCheck: readonly { readonly rule: string; readonly html: string }[]
-  readonly passed: number
-}
-
 function expectFaultless(looks: readonly Looked[], screen: string) {
   const faults = looks.flatMap(({ failed }) => failed)
   const open = looks.flatMap(({ toCheck }) => toCheck).filter(isNotChecked)
@@ -34,23 +29,6 @@ function expectFaultless(looks: readonly Looked[], screen: string) {
   test
     .info()
     .annotations.push({ type: 'accessibility', description: [screen, ...counts].join(' | ') })
-}
-
-/** @param rules that alone are asked; all where there are none */
-async function runAxe(page: Page, part: string, rules: string[] = []) {
-  // Legacy mode looks at the page itself; the other opens a second page for frames, and there are none.
-  const axe = new AxeBuilder({ page }).include(part).setLegacyMode()
-  const { violations, incomplete, passes } = await (rules.length > 0
-    ? axe.withRules(rules)
-    : axe
-  ).analyze()
-  const findings = (of: typeof violations) =>
-    of.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ rule: `axe ${id}`, html })))
-  return {
-    failed: findings(violations),
-    toCheck: findings(incomplete),
-    passed: passes.reduce((sum, { nodes }) => sum + nodes.length, 0),
-  }
 }
 
 const isNotChecked = (finding: { rule: string; html: string }) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type { Looked } from './looked.ts'
 
 /** What one rule says of one element: https://github.com/IBMa/equal-access, accessibility-checker-engine, README. */
 interface RuleResult {
@@ -34,27 +35,25 @@ const engine = readFileSync(
 )
 
 /** IBM Equal Access on the page as it stands: what WCAG 2.2 A and AA ask for, and what IBM recommends. */
-export async function runIbmEngine(page: Page, part: string) {
+export async function runIbmEngine(page: Page, part: string): Promise<Looked> {
   if (await page.evaluate(() => window.ace === undefined)) await page.evaluate(engine)
-  const results = await page.evaluate(async (selector) => {
+  return await page.evaluate(async (selector) => {
     if (window.ace === undefined) throw new Error('the engine did not start')
     const element = document.querySelector(selector)
     if (element === null) throw new Error(`there is no ${selector}`)
     const { results } = await new window.ace.Checker().check(element, ['WCAG_2_2'])
-    return results.map(({ ruleId, reasonId, value, snippet, message }) => ({
-      rule: `IBM ${ruleId} ${reasonId}`,
-      outcome: value[1],
-      message,
-      html: snippet,
-    }))
+    const having = (...outcomes: readonly RuleResult['value'][1][]) =>
+      results.filter(({ value }) => outcomes.includes(value[1]))
+    const findings = (of: readonly RuleResult[]) =>
+      of.map(({ ruleId, reasonId, message, snippet }) => ({
+        rule: `IBM ${ruleId} ${reasonId}`,
+        message,
+        html: snippet,
+      }))
+    return {
+      failed: findings(having('FAIL')),
+      toCheck: findings(having('POTENTIAL', 'MANUAL')),
+      passed: having('PASS').length,
+    }
   }, part)
-  const having = (...outcomes: readonly string[]) =>
-    results.filter(({ outcome }) => outcomes.includes(outcome))
-  return {
-    /** What it is sure of. */
-    failed: having('FAIL'),
-    /** What it asks a person to look at. */
-    toCheck: having('POTENTIAL', 'MANUAL'),
-    passed: having('PASS').length,
-  }
 }

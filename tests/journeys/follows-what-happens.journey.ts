@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -57,8 +56,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expectSameDocument(page)
     const waiting = page.locator('div', { has: page.getByRole('term').getByText('waiting') }).last()
     await expect(waiting.getByRole('definition')).toHaveText('1')
-    await expectAccessible(page, 'Overview, with leads')
-    await expectFits(page, 'Overview, with leads')
+    await look(page, 'Overview, with leads')
     await page.getByRole('link', { name: 'waiting', exact: true }).click()
     await expect(page.getByText('1 lead', { exact: true })).toBeVisible()
   })
@@ -78,8 +76,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(rows.first()).toContainText('500')
     await expect(page.getByLabel('Affiliate')).toHaveValue('partner')
     await expectSameDocument(page)
-    await expectAccessible(page, 'Leads, with new ones')
-    await expectFits(page, 'Leads, with new ones')
+    await look(page, 'Leads, with new ones')
     await news.click()
     await expect(rows).toHaveCount(3)
   })

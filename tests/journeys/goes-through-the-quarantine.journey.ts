@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -23,11 +24,6 @@ async function suspects(count: number): Promise<readonly string[]> {
   }
   await store.close()
   return ids
-}
-
-async function look(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  await expectFits(page, screen)
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
@@ -44,8 +44,7 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await expect(page.getByRole('img', { name: /^Rejected: 1 in all/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'What came of deliveries' })
   await expect(table.getByRole('row').nth(1)).toContainText('1')
-  await expectAccessible(page, 'Deliveries')
-  await expectFits(page, 'Deliveries')
+  await look(page, 'Deliveries')
 
   await page.getByLabel('Reason').fill('x'.repeat(201))
   await button(page, 'Pause').click()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -53,8 +53,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.getByRole('checkbox', { name: 'pending' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
-    await expectAccessible(page, 'Leads, several values')
-    await expectFits(page, 'Leads, several values')
+    await look(page, 'Leads, several values')
     await page.getByRole('button', { name: 'Reference' }).click()
     await expect(table.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
     const download = page.waitForEvent('download')
@@ -71,8 +70,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
 
     await page.goto(`${new URL(page.url()).origin}/leads?status=lost&status=dead`)
     await expect(page.getByText('There is no status “lost”.')).toBeVisible()
-    await expectAccessible(page, 'Leads, a filter that cannot be meant')
-    await expectFits(page, 'Leads, a filter that cannot be meant')
+    await look(page, 'Leads, a filter that cannot be meant')
   } finally {
     await product.stop()
   }

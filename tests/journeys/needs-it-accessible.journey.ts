@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { ada } from './ada.ts'
-import { type Look, seeAboutYouAndAddress, seeEducationAndProgram } from './every-screen.ts'
+import { seeAboutYouAndAddress, seeEducationAndProgram } from './every-screen.ts'
 import {
   expectStep,
   field,
@@ -19,16 +18,11 @@ import { test, visit } from './visit.ts'
 const nurse = { ...ada, program: 'B.S. Nursing (RN to BSN)' }
 
 test.describe('no engine finds anything, everything fits and nothing is covered', () => {
-  const lookAt =
-    (page: Page, part: string): Look =>
-    async (screen) => {
-      await expectAccessible(page, screen, part)
-      await expectFits(page, screen)
-    }
+  const lookAtForm = (page: Page) => (screen: string) => look(page, screen, '#enquiry')
 
   test('on the first two steps', async ({ page, email }) => {
     await visit(page, '/healthcare')
-    await seeAboutYouAndAddress(page, { ...nurse, email }, lookAt(page, '#enquiry'))
+    await seeAboutYouAndAddress(page, { ...nurse, email }, lookAtForm(page))
   })
 
   test('on the last two steps and the thanks', async ({ page, email }) => {
@@ -39,7 +33,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
     await fillAddress(page, nurse)
     await next(page)
     await expectStep(page, 3)
-    await seeEducationAndProgram(page, { ...nurse, email }, lookAt(page, '#enquiry'))
+    await seeEducationAndProgram(page, { ...nurse, email }, lookAtForm(page))
   })
 
   // Apart, as each page is looked at by both engines in both schemes: they run side by side.
@@ -47,7 +41,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
     test(`on the page ${path}`, async ({ page }) => {
       await page.goto(path)
       for (const question of await page.locator('summary').all()) await question.click()
-      await lookAt(page, 'html')(path)
+      await look(page, path)
     })
   }
 })

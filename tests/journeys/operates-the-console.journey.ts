@@ -1,6 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { signOnSettings, startProvider } from '#tests/sign-on/start-provider.ts'
@@ -26,10 +25,9 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   return (await link.textContent()) ?? ''
 }
 
-async function look(page: Page, name: string) {
+async function lookAt(page: Page, name: string) {
   await expect(heading(page)).toHaveText(name)
-  await expectAccessible(page, name, 'html')
-  await expectFits(page, name)
+  await look(page, name)
 }
 
 test('an admin comes by the link of the start, and invites an operator, who comes by password', async ({
@@ -37,12 +35,12 @@ test('an admin comes by the link of the start, and invites an operator, who come
   browser,
 }) => {
   await page.goto(product.consoleLink)
-  await look(page, 'Overview')
+  await lookAt(page, 'Overview')
   const link = await invite(page, 'ada@example.edu', 'operator')
-  await look(page, 'Operators')
+  await lookAt(page, 'Operators')
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
-  await look(page, 'Audit')
+  await lookAt(page, 'Audit')
   // What is typed there by mistake reaches no address.
   await page.getByLabel('To (a reference)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -51,7 +49,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
 
   const theirs = await (await browser.newContext()).newPage()
   await theirs.goto(link)
-  await look(theirs, 'Your invitation')
+  await lookAt(theirs, 'Your invitation')
   await theirs.getByLabel('Password', { exact: true }).fill('short')
   await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
   await expect(theirs.getByText('Choose 12 characters or more')).toBeVisible()
@@ -61,9 +59,9 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await expect(theirs.getByRole('link', { name: 'Operators' })).toHaveCount(0)
 
   await theirs.getByRole('link', { name: 'ada@example.edu' }).click()
-  await look(theirs, 'Your account')
+  await lookAt(theirs, 'Your account')
   await theirs.getByRole('button', { name: 'Sign out' }).click()
-  await look(theirs, 'Sign in')
+  await lookAt(theirs, 'Sign in')
 
   await theirs.getByLabel('Email').fill('ada@example.edu')
   await theirs.getByLabel('Password', { exact: true }).fill('wrong and wrong again')
@@ -109,16 +107,16 @@ test('by single sign-on one comes in, and who has no role there reads who gives 
     const button = page.getByRole('link', { name: 'Sign in with Example Login' })
     const person = { sub: 'ada', email: 'ada@example.edu', email_verified: true }
     await page.goto(`${desk}/leads`)
-    await look(page, 'Sign in')
+    await lookAt(page, 'Sign in')
     provider.seat({ ...person, roles: ['payroll'] })
     await button.click()
     await expect(page.getByRole('alert')).toContainText('You have no role on this console')
-    await look(page, 'Not signed in')
+    await lookAt(page, 'Not signed in')
     provider.seat({ ...person, roles: ['admin'] })
     await page.getByRole('link', { name: 'Use another account of Example Login' }).click()
     await expect(heading(page)).toHaveText('Leads')
     await page.goto(`${desk}/confirm`)
-    await look(page, 'Confirm that it is you')
+    await lookAt(page, 'Confirm that it is you')
     await page.getByRole('link', { name: 'Confirm with Example Login' }).click()
     await expect(heading(page)).toHaveText('Overview')
   } finally {

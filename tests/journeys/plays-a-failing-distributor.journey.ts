@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
@@ -98,7 +97,6 @@ test.describe('360 pixels wide', () => {
     await switchTo(page, 'HTTP 429 with Retry-After as a date, 10 s ahead')
     await expect(page.getByText('Live: what comes is shown at once')).toBeVisible()
     for (const more of await page.getByText(/^As received|^The lookups/).all()) await more.click()
-    await expectAccessible(page, 'the sandbox')
-    await expectFits(page, 'the sandbox')
+    await look(page, 'the sandbox')
   })
 })

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
-import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
@@ -39,11 +38,6 @@ const untilItSays = (page: Page, words: string) =>
     await page.reload()
     await expect(page.getByRole('main')).toContainText(words, { timeout: 200 })
   }).toPass()
-
-async function look(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  await expectFits(page, screen)
-}
 
 test('an operator finds out why a lead is dead, reveals it and tries again', async ({ page }) => {
   const email = 'grace@example.com'

@@ -1,0 +1,82 @@
+export interface Fit {
+  /** How many pixels the page is wider than its window. */
+  readonly tooWide: number
+  /** The HTML of what is covered by something else while it has the focus. */
+  readonly covered: readonly string[]
+  /** The HTML of what is less than 24 pixels wide or high; links in a line of text may be (WCAG 2.5.8). */
+  readonly tooSmall: readonly string[]
+}
+
+/**
+ * Runs in the page, so it stands alone; all in one, as each question from outside costs more than its answer.
+ * @param styles beside the page's own, for as long as it is looked at: an element would be kept out by its security policy
+ */
+export async function howItFits(styles: string): Promise<Fit> {
+  const nextFrame = () => new Promise(requestAnimationFrame)
+  const isShown = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true })
+  const html = (elements: readonly HTMLElement[]) =>
+    elements.map((element) => element.outerHTML.slice(0, 160))
+
+  const isCovered = async (element: HTMLElement) => {
+    const { x, y } = element.getBoundingClientRect()
+    element.focus()
+    const now = element.getBoundingClientRect()
+    // What is tied to another element follows the scroll a frame later.
+    const hasScrolled = now.x !== x || now.y !== y
+    if (hasScrolled && document.querySelector(':popover-open')) await nextFrame()
+    // A link's widest line: others may lie between its lines.
+    const [line] = [...element.getClientRects()].sort((a, b) => b.width - a.width)
+    const { left, right, top, bottom } = line ?? element.getBoundingClientRect()
+    const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
+    const places = [
+      [(left + right) / 2, (from + to) / 2],
+      [left + 4, from + 4],
+      [right - 4, to - 4],
+    ] as const
+    return places.some(([x, y]) => {
+      const seen = document.elementFromPoint(x, y)
+      return seen === null || !(element.contains(seen) || seen.contains(element))
+    })
+  }
+
+  const coveredStops = async () => {
+    // An open list covers what it likes: the key that goes on from it closes it.
+    if (document.querySelector('select:open')) return []
+    if (document.querySelector(':popover-open')) await nextFrame()
+    const before = document.activeElement
+    const stops = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type=hidden]), select, summary, [data-summary]',
+    )
+    const covered: HTMLElement[] = []
+    for (const element of stops) {
+      const isStop = element.tabIndex >= 0 || element.matches('[data-summary]')
+      if (isStop && isShown(element) && (await isCovered(element))) covered.push(element)
+    }
+    if (before instanceof HTMLElement) before.focus()
+    return covered
+  }
+
+  const tooSmallTargets = () => {
+    const targets = document.querySelectorAll<HTMLElement>(
+      'button, input:not([type=hidden]), select, nav a, [data-summary] a',
+    )
+    return [...targets]
+      .filter((element) => element.tabIndex >= 0 && isShown(element))
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return Math.round(width) < 24 || Math.round(height) < 24
+      })
+  }
+
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets = styles === '' ? [] : [sheet]
+  const { scrollWidth, clientWidth } = document.documentElement
+  const fit = {
+    tooWide: Math.max(0, scrollWidth - clientWidth),
+    covered: html(await coveredStops()),
+    tooSmall: html(tooSmallTargets()),
+  }
+  document.adoptedStyleSheets = []
+  return fit
+}
