@@ -30,6 +30,10 @@ process.on('uncaughtExceptionMonitor', (error) =>
   ),
 )
 const { file, options } = workerData
+/**
+ * SQLite's own 2 MiB hold fewer pages than one list at a million leads walks over: with these it took 1.1 ms instead of 5.4.
+ */
+const readCacheKiB = 16 * 1024
 const database = new DatabaseSync(file, { ...options, open: false })
 const betweenTransactions = new BetweenTransactions(() => database.isOpen && database.isTransaction)
 let db: Kysely<StoreTables>
@@ -42,6 +46,7 @@ const arrivals = arrivalGroups(
 const verbs: ThreadVerbs = {
   open: async () => {
     database.open()
+    if (options.readOnly) database.exec(`pragma cache_size = -${readCacheKiB}`)
     db = new Kysely({ dialect: new NodeSqliteDialect(database) })
     writer = new ArrivalWriter(database, db)
   },

@@ -51,6 +51,18 @@ test('a transaction is read by nobody before it ends, and reads itself', async (
   expect(await ids()).toEqual([1])
 })
 
+test('what is read by words of its own waits for no transaction, either', async () => {
+  await db.transaction().execute(async (store) => {
+    await add(1, store)
+    expect((await sql`select id from notes`.execute(db)).rows).toEqual([])
+    const { rows } = await sql`with found as (select id from notes) select id from found`.execute(
+      db,
+    )
+    expect(rows).toEqual([])
+    expect((await sql`select id from notes`.execute(store)).rows).toEqual([{ id: 1 }])
+  })
+})
+
 test('transactions and single writes that come at once run one after the other', async () => {
   await add(0)
   await Promise.all(

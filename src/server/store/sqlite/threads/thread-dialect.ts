@@ -80,6 +80,12 @@ class ThreadDriver implements Driver {
   }
 }
 
+/**
+ * Written by hand, as the console's lists are. The connection that reads refuses what writes nevertheless. Settings are
+ * those of the one that writes.
+ */
+const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is
+
 class ThreadConnection implements DatabaseConnection {
   readonly #connections: SqliteConnections
   isInTransaction = false
@@ -90,9 +96,10 @@ class ThreadConnection implements DatabaseConnection {
 
   executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = { sql, parameters }
+    const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
     const result = this.isInTransaction
       ? this.#connections.runInTransaction(statement)
-      : query.kind === 'SelectQueryNode'
+      : isRead
         ? this.#connections.read(statement)
         : this.#connections.write(statement)
     return result as Promise<QueryResult<Row>>
