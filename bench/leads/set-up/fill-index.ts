@@ -29,12 +29,12 @@ const filling = [
    select leads.id, received_at,
      case when ${every(1000)} then 'dead' when ${every(50)} then 'rejected' else coalesce(settled_as, 'owed') end,
      case received_at % 3 when 0 then 'business' when 1 then 'general' else 'healthcare' end,
-     received_at % 70, 'affiliate-' || received_at % 400,
+     received_at % 70, 'affiliate-' || (received_at % 400),
      case when ${every(2)} then 'FL' when ${every(3)} then 'NY' else 'CA' end,
      1, attempts, case when ${every(1000)} then '503' end
    from leads left join deliveries on deliveries.lead_id = leads.id`,
   `insert into lead_keys (key, received_at, lead_id)
    select 'email-' || received_at, received_at, id from leads`,
   `insert into lead_keys (key, received_at, lead_id)
-   select 'name-' || received_at % 5000, received_at, id from leads`,
+   select 'name-' || (received_at % 5000), received_at, id from leads`,
 ]

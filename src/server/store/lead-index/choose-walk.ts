@@ -10,11 +10,6 @@ interface Chosen {
   readonly bound: LeadPlace | undefined
 }
 
-interface Look {
-  readonly range: Range
-  readonly lookedAt: number
-}
-
 /**
  * The walk that has the fewest entries from a place on: one that ends within what is looked at, the shortest of several;
  * else the one on which so many entries lead the furthest. Nothing of the others is counted to tell.
@@ -22,12 +17,12 @@ interface Look {
 export async function chooseWalk(
   db: Kysely<StoreTables>,
   walks: readonly Walk[],
-  { range, lookedAt }: Look,
+  range: Range,
 ): Promise<Chosen> {
-  const bounds = await boundsOf(db, walks, { range, lookedAt })
+  const bounds = await boundsOf(db, walks, range)
   const all = walks.map((walk, index): Chosen => ({ walk, bound: bounds.get(index) }))
   const ending = all.filter(({ bound }) => bound === undefined)
-  if (ending.length > 1) return shortest(db, ending, { range, lookedAt })
+  if (ending.length > 1) return shortest(db, ending, range)
   return ending[0] ?? all.reduce((one, other) => (isBeyond(other, one, range) ? other : one))
 }
 
@@ -47,11 +42,11 @@ export async function sizeOf(
 async function boundsOf(
   db: Kysely<StoreTables>,
   walks: readonly Walk[],
-  { range, lookedAt }: Look,
+  range: Range,
 ): Promise<ReadonlyMap<number, LeadPlace>> {
   const probes = walks.flatMap(({ sources }, index) =>
     sources.map((source) => {
-      const each = Math.ceil(lookedAt / sources.length)
+      const each = Math.ceil(range.lookedAt / sources.length)
       return sql`select * from (
         select cast(${index} as integer) as walk, received_at, lead_id from ${sql.table(source.at)}
         where ${within(source, range)} ${inOrder(source.at, range.towards)} limit 1 offset ${each}) as probe`
@@ -70,10 +65,10 @@ async function boundsOf(
 async function shortest(
   db: Kysely<StoreTables>,
   all: readonly Chosen[],
-  { range, lookedAt }: Look,
+  range: Range,
 ): Promise<Chosen> {
   const sizes = all.map(({ walk }, index) => {
-    const each = walk.sources.map((source) => sizeUpTo(source, range, lookedAt))
+    const each = walk.sources.map((source) => sizeUpTo(source, range, range.lookedAt))
     return sql`${sql.join(each, sql` + `)} as ${sql.ref(`walk${index}`)}`
   })
   const { rows } = await sql<Record<string, number>>`select ${sql.join(sizes)}`.execute(db)

@@ -267,6 +267,21 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       } while (after !== undefined)
       expect(found).toEqual(order)
     }
+    const filters: readonly Partial<LeadFilter>[] = [
+      {},
+      { state: ['FL', 'NY'] },
+      { state: ['FL'], area: ['business'] },
+    ]
+    for (const filter of filters) {
+      const search = { filter: { ...everyLead, ...filter }, keys: undefined, now }
+      const first = { ...search, take: 2, towards: 'older' } as const
+      const page = await store.index.find(first)
+      const count = await store.index.count(search)
+      for (const after of [undefined, page.next]) {
+        const found = await store.index.findAndCount({ ...first, after })
+        expect(found).toEqual({ ...(await store.index.find({ ...first, after })), count })
+      }
+    }
     expect([...order].sort()).toEqual([...ids].sort())
   })
 

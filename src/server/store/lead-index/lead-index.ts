@@ -6,7 +6,7 @@ import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { sharedSecret } from '../shared-secret.ts'
 import { listGroups } from './error-groups/list-groups.ts'
-import { countLeads, findLeads } from './find-leads.ts'
+import { countLeads, findAndCount, findLeads } from './find-leads.ts'
 import { type Followed, followChanges } from './follow-changes.ts'
 import { searchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './lead-searches.ts'
@@ -30,6 +30,7 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   }
   return {
     find: (search) => retryConflicts(() => findLeads(db, search)),
+    findAndCount: (search) => retryConflicts(() => findAndCount(db, search)),
     count: (search) => retryConflicts(() => countLeads(db, search)),
     errorGroups: { list: () => retryConflicts(() => listGroups(db)) },
     readFigures: (days) => retryConflicts(() => readFigures(db, days)),

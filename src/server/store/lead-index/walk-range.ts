@@ -11,6 +11,8 @@ export interface Range {
   readonly after?: LeadPlace | undefined
   readonly bound?: LeadPlace | undefined
   readonly towards: Order
+  /** So many entries, before it is given up for now. */
+  readonly lookedAt: number
 }
 
 /** A source with the lead's own entry, of which the other parts are asked. */

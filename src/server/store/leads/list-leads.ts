@@ -13,7 +13,7 @@ export async function listLeads(
   const place = before === undefined ? undefined : await findPlace(db, before)
   if (before !== undefined && place === undefined) return []
   const [time, id] = orderOf(choice.status)
-  const rows = await db
+  const listed = db
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
@@ -25,10 +25,18 @@ export async function listLeads(
     .orderBy(id, 'desc')
     .limit(take)
     .execute()
-  const corrections = await findCorrections(
-    db,
-    rows.map((row) => row.id),
-  )
+  // Whose corrections are asked for is known before, or only then.
+  const [rows, corrections] = await Promise.all([
+    listed,
+    choice.ids
+      ? findCorrections(db, choice.ids)
+      : listed.then((found) =>
+          findCorrections(
+            db,
+            found.map(({ id }) => id),
+          ),
+        ),
+  ])
   return rows.map((row) => ({
     id: row.id,
     receivedAt: row.received_at,

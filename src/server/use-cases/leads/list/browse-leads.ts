@@ -34,7 +34,7 @@ export interface BrowseOrder {
 }
 
 interface BrowsePorts {
-  readonly finder: Pick<LeadFinder, 'find' | 'count' | 'behind' | 'searches'>
+  readonly finder: Pick<LeadFinder, 'findAndCount' | 'behind' | 'searches'>
   readonly archive: Pick<LeadArchive, 'list'>
   /** Of a while ago at most where counting takes long. */
   readonly countUnreadable: () => Promise<number>
@@ -55,10 +55,8 @@ export const makeBrowseLeads =
     const keys =
       searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
     if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
-    const search = { filter, keys, now }
-    const [found, count, behind, unsearched] = await Promise.all([
-      finder.find({ ...search, after, take, towards: 'older' }),
-      finder.count(search),
+    const [found, behind, unsearched] = await Promise.all([
+      finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
       finder.behind(),
       keys === undefined ? undefined : countUnreadable(),
     ])
@@ -69,7 +67,7 @@ export const makeBrowseLeads =
       const summary = summaryOf.get(lead.id)
       return summary === undefined ? [] : [toBrowsed(lead, summary)]
     })
-    return { leads, next: found.next, lookedUntil: found.lookedUntil, count, behind, unsearched }
+    return { ...found, leads, behind, unsearched }
   }
 
 const toBrowsed = (lead: FoundLead, summary: LeadSummary): BrowsedLead => ({

@@ -42,6 +42,11 @@ export interface LeadCount {
   readonly isAll: boolean
 }
 
+/** A page, and how many there are from the newest on. */
+export interface CountedPage extends FoundLeads {
+  readonly count: LeadCount
+}
+
 /** Changes that lists do not know of yet. */
 export interface Behind {
   /** The oldest of them, in epoch milliseconds. */
@@ -53,6 +58,8 @@ export interface Behind {
 
 export interface LeadFinder {
   find(search: LeadSearch): Promise<FoundLeads>
+  /** Both at the cost of one, where the page is the first. */
+  findAndCount(search: LeadSearch): Promise<CountedPage>
   count(search: Pick<LeadSearch, 'filter' | 'keys' | 'now'>): Promise<LeadCount>
   /** Undefined where lists know of everything. */
   behind(): Promise<Behind | undefined>
