@@ -9,6 +9,7 @@ import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
 import { times } from './extent.ts'
 import { figure } from './figure.ts'
+import { wrongInLists } from './lists.ts'
 import { shortLeases } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 import { placeAt, placeIn, startSetUp } from './set-ups.ts'
@@ -84,7 +85,9 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
     await visitors.leave()
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)
-    figure(`Power cuts under load, ${name}`, { cuts, ...account, seed })
+    const inLists = await wrongInLists(settings)
+    figure(`Power cuts under load, ${name}`, { cuts, ...account, wrongInLists: inLists, seed })
+    context.expect(inLists).toBe(0)
   })
 
   test.concurrent('and if a disk only said that it keeps what it is told to, it would be noticed', async (context) => {

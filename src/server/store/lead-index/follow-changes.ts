@@ -33,12 +33,7 @@ export function followChanges(db: Kysely<StoreTables>, following: Following): Pr
   const { take, secret, locking } = following
   return db.transaction().execute(async (store) => {
     if (locking === 'rows' && !(await isAlone(store))) return { changes: 0, mayBeMore: true }
-    const changes = await store
-      .selectFrom('lead_changes')
-      .select(['seq', 'lead_id'])
-      .orderBy('seq', 'desc')
-      .limit(take)
-      .execute()
+    const changes = await takeNewest(store, take)
     if (changes.length === 0) return { changes: 0, mayBeMore: false }
     const ids = [...new Set(changes.map(({ lead_id }) => lead_id))]
     const leads = await readLeads(store, ids, locking)
@@ -46,37 +41,44 @@ export function followChanges(db: Kysely<StoreTables>, following: Following): Pr
       store,
       leads.map((lead) => indexEntryOf(lead, secret)),
     )
-    await store
-      .deleteFrom('lead_changes')
-      .where(
-        'seq',
-        'in',
-        changes.map(({ seq }) => seq),
-      )
-      .execute()
     const news = await tellNews(store, ids)
     return { changes: changes.length, mayBeMore: changes.length === take, news }
   })
 }
 
-/** Until the transaction ends, however it does. */
+/**
+ * Until the transaction ends, however it does. Its commit waits for no disk: what a crash of the database takes of it
+ * takes the removal of the changes, too, and they are followed once more. Enquiries, whose commits do wait, would have
+ * to wait for this one first.
+ */
 async function isAlone(store: Transaction<StoreTables>): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${followersLock}) as locked`.execute(store)
+    select pg_try_advisory_xact_lock(${followersLock}) as locked,
+      set_config('synchronous_commit', 'off', true)`.execute(store)
   return rows[0]?.locked === true
 }
 
+/** Back again where the transaction fails. */
+const takeNewest = (store: Transaction<StoreTables>, take: number) =>
+  store
+    .deleteFrom('lead_changes')
+    .where('seq', 'in', (eb) =>
+      eb
+        .selectFrom('lead_changes as newest')
+        .select('newest.seq')
+        .orderBy('newest.seq', 'desc')
+        .limit(take),
+    )
+    .returning('lead_id')
+    .execute()
+
 /** Locked: what erases one of them waits, and then finds its keys; or was first, and then they are not written. */
-function readLeads(
+async function readLeads(
   store: Transaction<StoreTables>,
   ids: readonly string[],
   locking: Locking,
 ): Promise<readonly ChangedLead[]> {
-  const lastAttempt = (
-    column: 'outcome' | 'http_status' | 'error_code' | 'reason' | 'detail' | 'started_at',
-  ) =>
-    sql`(select ${sql.ref(column)} from attempts where delivery_id = deliveries.id order by started_at desc, id desc limit 1)`
-  return store
+  const leads = await store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('lead_index', 'lead_index.lead_id', 'leads.id')
@@ -84,19 +86,60 @@ function readLeads(
     .select(['leads.signals', 'leads.erased_at', 'leads.quarantined_at', 'leads.released_at'])
     .select(['deliveries.id as delivery_id', 'deliveries.settled_as', 'deliveries.attempts'])
     .select('lead_index.lead_id as indexed')
-    .select([
-      lastAttempt('outcome').as('outcome'),
-      lastAttempt('http_status').as('http_status'),
-      lastAttempt('error_code').as('error_code'),
-      lastAttempt('reason').as('reason'),
-      lastAttempt('detail').as('detail'),
-      lastAttempt('started_at').as('started_at'),
-    ])
     .where('leads.id', 'in', ids)
     .orderBy('leads.id')
     .$if(locking === 'rows', (query) => query.forShare('leads'))
-    .$castTo<ChangedLead>()
     .execute()
+  const tried = leads.flatMap(({ delivery_id, attempts }) =>
+    delivery_id !== null && attempts ? [delivery_id] : [],
+  )
+  const lastAttempts = await readLastAttempts(store, tried)
+  return leads.map((lead) => ({
+    ...lead,
+    ...(lastAttempts.get(lead.delivery_id ?? '') ?? noAttempt),
+  }))
+}
+
+const noAttempt = {
+  outcome: null,
+  http_status: null,
+  error_code: null,
+  reason: null,
+  detail: null,
+  started_at: null,
+}
+
+/** By their deliveries. Who has just enquired has none, and is most of what there is to follow. */
+async function readLastAttempts(store: Transaction<StoreTables>, deliveries: readonly string[]) {
+  if (deliveries.length === 0) return new Map<string, never>()
+  const rows = await store
+    .selectFrom('attempts')
+    .select([
+      'delivery_id',
+      'outcome',
+      'http_status',
+      'error_code',
+      'reason',
+      'detail',
+      'started_at',
+    ])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select((of) =>
+          of
+            .selectFrom('attempts as tried')
+            .select('tried.id')
+            .whereRef('tried.delivery_id', '=', 'deliveries.id')
+            .orderBy('tried.started_at', 'desc')
+            .orderBy('tried.id', 'desc')
+            .limit(1)
+            .as('last'),
+        )
+        .where('deliveries.id', 'in', deliveries),
+    )
+    .execute()
+  return new Map(rows.map(({ delivery_id, ...attempt }) => [delivery_id, attempt]))
 }
 
 async function writeEntries(

@@ -106,6 +106,17 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect(leads.map(({ id }) => id)).toEqual([ids[4], ids[1]])
   })
 
+  test('have each lead by what its last attempt came to', async () => {
+    const store = await place.open()
+    const retried = { retryAt: now, setBy: 'schedule' } as const
+    const [id] = await fail(store, [{ said: 'no', next: retried, startedAt: now - minute }])
+    await fail(store, [])
+    const groups = await store.index.errorGroups.list()
+    expect(groups.map(({ words, example, lastAt }) => [words, example, lastAt])).toEqual([
+      ['', id, now],
+    ])
+  })
+
   test('lose who is delivered after all, and who is erased, in the same moment', async () => {
     const store = await place.open()
     const email = 'gone@example.com'

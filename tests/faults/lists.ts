@@ -1,0 +1,26 @@
+import { vi } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
+
+/** Leads that the console's lists lack, or have otherwise than they stand. */
+const wrong = `
+  select count(*) as n from leads
+    left join deliveries on deliveries.lead_id = leads.id
+    left join lead_index on lead_index.lead_id = leads.id
+  where lead_index.lead_id is null
+    or lead_index.attempts <> coalesce(deliveries.attempts, 0)
+    or lead_index.status <> case
+      when quarantined_at is not null and released_at is null then 'quarantined'
+      when deliveries.id is null then 'duplicate'
+      else coalesce(settled_as, 'owed') end`
+
+/** Waits until whatever processes are at work have followed all that happened, and counts what the lists have wrong then. */
+export const wrongInLists = (settings: StoreSettings, withinMs = 120_000): Promise<number> =>
+  whileAsking(settings, async (ask) => {
+    const isFollowed = async () =>
+      (await count(ask, 'select count(*) as n from lead_changes')) === 0
+    await vi.waitUntil(isFollowed, { timeout: withinMs, interval: 100 })
+    return count(ask, wrong)
+  })
+
+const count = async (ask: Ask, query: string): Promise<number> => Number((await ask(query))[0]?.n)
