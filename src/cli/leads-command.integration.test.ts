@@ -36,6 +36,12 @@ describe('the command line', () => {
     expect(looked).toMatchObject([
       { subject: ids.dead, via: 'command line', who: userInfo().username, outcome: 'shown' },
     ])
+    const listed = await jsonOf('audit', '--action', 'listed leads')
+    expect(listed).toMatchObject([
+      { subject: 'all', outcome: '2 shown' },
+      { subject: 'status dead', outcome: '1 shown' },
+      { subject: 'status dead', outcome: '1 shown' },
+    ])
     const { dataDir } = place.settings()
     const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
     const { stdout: stats } = await leads('stats')
@@ -107,8 +113,8 @@ describe('the command line', () => {
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     const [act] = await jsonOf('audit', '--action', 'released a lead', '--via', 'command line')
     expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
-    // Two of them looks at it.
-    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(5)
+    // Four of them looks: two at the list, two at the lead.
+    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')

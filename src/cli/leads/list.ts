@@ -3,6 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { type EmailAddress, emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadSummary } from '#server/use-cases/leads/read-leads.ts'
+import { auditedAct } from '../operators/audited-act.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { fromMoment } from '../terminal/moment.ts'
@@ -50,15 +51,24 @@ export const listCommand = (): Command =>
     )
     .action(list)
 
-async function list({ json, email, ...query }: ListOptions): Promise<void> {
+async function list(options: ListOptions): Promise<void> {
+  const { json, email, ...query } = options
   const { quarantined, restored: isRestored, unreadable: isUnreadable, ...rest } = query
   const status = quarantined ? 'quarantined' : query.status
   const choice = { ...rest, status, isRestored, isUnreadable }
   const leads = await withStore(
-    async ({ archive, erasure }) => {
+    async (store) => {
+      const { archive, erasure } = store
       const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
       if (unsearched.length > 0) printFault(unsearchedInWords(unsearched))
-      return ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })
+      // It shows people's names, as nothing on the console does unasked.
+      const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
+      return auditedAct(
+        store,
+        entry,
+        async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
+        ({ length }) => `${length} shown`,
+      )
     },
     { json },
   )
@@ -68,6 +78,17 @@ async function list({ json, email, ...query }: ListOptions): Promise<void> {
   print(inColumns(leads))
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
+
+/** What was asked for; of an address only that there was one. */
+const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
+  Object.entries({
+    ...rest,
+    ...(email === undefined ? {} : { email: '(an address)' }),
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(', ') || 'all'
 
 const everybody = { ids: undefined, unsearched: [] }
 

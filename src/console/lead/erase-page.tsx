@@ -42,6 +42,7 @@ export const ErasePage = ({ shell, id, status, action, back, after }: ErasePageP
           required={false}
           type="text"
           autoComplete="off"
+          maxLength={500}
           hint="Stands in the audit for good: name nobody."
           error={undefined}
           value=""

@@ -16,8 +16,8 @@ export interface ViewLink {
   readonly name: string
   readonly address: string
   readonly isShown: boolean
-  /** Another operator's, shared with all. */
-  readonly isOthers: boolean
+  /** Their own; an admin's, those that others share, too. */
+  readonly mayRemove: boolean
   readonly isShared: boolean
 }
 
@@ -40,7 +40,7 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
           </ul>
         </nav>
       )}
-      {shown !== undefined && !shown.isOthers && (
+      {shown?.mayRemove && (
         <PostForm action="/leads/views/remove" aria-label="This view" token={token}>
           <input type="hidden" name="id" value={shown.id} />
           <button className={controls.button} type="submit">

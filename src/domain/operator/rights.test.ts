@@ -17,6 +17,7 @@ const allowed: Readonly<Record<Action, string>> = {
   'pause deliveries': 'operator admin',
   'run jobs': 'operator admin',
   'share a view': 'operator admin',
+  'remove others’ views': 'admin',
   'see the audit': 'operator admin',
   'export the audit': 'admin, again',
   'export leads': 'admin, again',

@@ -24,6 +24,7 @@ export const rights = {
   'pause deliveries': { least: 'operator' },
   'run jobs': { least: 'operator' },
   'share a view': { least: 'operator' },
+  'remove others’ views': { least: 'admin' },
   'see the audit': { least: 'operator' },
   'export the audit': { least: 'admin', asksAgain: true },
   'export leads': { least: 'admin', asksAgain: true },

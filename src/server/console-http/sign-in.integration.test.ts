@@ -76,6 +76,20 @@ describe('an invitation', () => {
     expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(303)
   })
 
+  test('to somebody who is here already ends the sessions that they had', async () => {
+    const { email, reply } = await operatorWithPassword()
+    const before = await signedIn(desk, reply)
+    expect((await before.get('/leads')).status).toBe(200)
+    const operators = await (await admin.get('/operators')).text()
+    const id = new RegExp(`${email}[^]*?/operators/([\\w-]+)/invite`).exec(operators)?.[1]
+    const page = await (await admin.post(`/operators/${id}/invite`, {})).text()
+    const code = /invitation\?code=([\w-]+)/.exec(page)?.[1] ?? ''
+    const guest = await visitor(desk)
+    await guest.post('/sign-in/invitation', { code, password: 'quite another four words' })
+    const shown = await before.get('/leads')
+    expect(shown.headers.get('location')).toMatch(/^\/sign-in/)
+  })
+
   test('ends after a day', async () => {
     const link = await invite('late@example.com')
     now += 24 * hour

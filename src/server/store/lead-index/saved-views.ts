@@ -59,5 +59,14 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
           .executeTakeFirstOrThrow()
         return numDeletedRows > 0n
       }),
+    removeShared: (id) =>
+      retryConflicts(async () => {
+        const { numDeletedRows } = await db
+          .deleteFrom('saved_views')
+          .where('id', '=', id)
+          .where('is_shared', '=', 1)
+          .executeTakeFirstOrThrow()
+        return numDeletedRows > 0n
+      }),
   }
 }

@@ -1,7 +1,7 @@
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '../deliveries/retry-deliveries.ts'
-import { type AuditEntry, type AuditLog, audited } from '../operators/audit/audit.ts'
+import { type AuditEntry, type AuditLog, audited, longestReason } from '../operators/audit/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from './erase-person.ts'
@@ -55,7 +55,11 @@ export function makeActOnLead({ retries, quarantine, erasure, audit, clock }: Ac
       const { ids } = await erasure.find(person)
       return act(
         actor,
-        { action: 'erased a person', subject: listed(ids), reason },
+        {
+          action: 'erased a person',
+          subject: listed(ids),
+          reason: reason?.slice(0, longestReason),
+        },
         (now) => erasure.erase(person, now),
         ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
       )

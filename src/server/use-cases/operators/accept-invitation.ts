@@ -4,6 +4,7 @@ import type { OperatorAccounts } from './operator-accounts.ts'
 import type { OperatorLinks } from './operator-links.ts'
 import { hashOf } from './secrets.ts'
 import type { Browser, KeepSessions } from './sessions/keep-sessions.ts'
+import type { OperatorSessions } from './sessions/operator-sessions.ts'
 import type { OperatorCredentials } from './sign-in/operator-credentials.ts'
 import { passwordFault } from './sign-in/password-fault.ts'
 import { hashPassword } from './sign-in/password-hash.ts'
@@ -12,6 +13,7 @@ interface InvitationPorts {
   readonly accounts: OperatorAccounts
   readonly links: OperatorLinks
   readonly credentials: Pick<OperatorCredentials, 'setPassword'>
+  readonly sessions: Pick<OperatorSessions, 'endOthers'>
   readonly keepSessions: KeepSessions
   readonly audit: AuditLog
   readonly clock: () => number
@@ -25,12 +27,12 @@ export type AcceptOutcome =
 
 /** An invitation is good for one passkey or password; what is at fault does not spend it. */
 export function makeAcceptInvitation(ports: InvitationPorts) {
-  const { accounts, links, credentials, keepSessions, audit, clock } = ports
+  const { accounts, links, credentials, sessions, keepSessions, audit, clock } = ports
   const find = async (code: string): Promise<Operator | undefined> => {
     const id = await links.find(hashOf(code), 'invitation', clock())
     return id === undefined ? undefined : accounts.find(id)
   }
-  /** Spends it, sets what was chosen, and signs in. */
+  /** Spends it, sets what was chosen, ends the sessions that were open before, and signs in. */
   const accept = async (
     { code, from, reason }: { code: string; from: Browser; reason: string },
     set: (operator: Operator) => Promise<void>,
@@ -39,6 +41,7 @@ export function makeAcceptInvitation(ports: InvitationPorts) {
     const operator = id === undefined ? undefined : await accounts.find(id)
     if (operator === undefined || operator.disabledAt !== null) return { kind: 'spent' }
     await set(operator)
+    await sessions.endOthers(operator.id, undefined)
     const actor = { ...operator, kind: 'console' as const, strongAt: clock(), ...from }
     await audit.record(actor, { action: 'signed in', reason }, clock())
     return { kind: 'in', secret: await keepSessions.begin(operator, from) }

@@ -31,6 +31,7 @@ export function makeOperatorCases(
     accounts,
     links,
     credentials,
+    sessions,
     keepSessions,
     audit,
     clock,

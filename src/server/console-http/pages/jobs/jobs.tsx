@@ -11,6 +11,7 @@ import { readRate } from '#domain/job/rate.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { judge } from '#domain/operator/rights.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
+import { longestReason } from '#server/use-cases/operators/audit/audit.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import type { SessionNotice } from '../../session-notice.ts'
@@ -159,7 +160,5 @@ export function jobs(ports: JobsPorts) {
       .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
   )
 }
-
-const longestReason = 500
 
 const pathOf = (id: string): string => `/jobs/${encodeURIComponent(id)}`

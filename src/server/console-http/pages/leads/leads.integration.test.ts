@@ -224,6 +224,23 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
   expect(await nameless.text()).toContain('Give the view a name')
 })
 
+test('what is shared is removed by who shares it, or by an admin', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const query = 'state=WY'
+  await operator.post('/leads/views', { name: 'Wyoming', query, share: 'yes' })
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const shown = await (await viewer.get(`/leads?${query}`)).text()
+  expect(shown).toContain('Wyoming')
+  expect(shown).not.toContain('/leads/views/remove')
+  const id = /views\/remove".*?name="id" value="([^"]+)"/s.exec(
+    await textAt(`/leads?${query}`),
+  )?.[1]
+  await viewer.post('/leads/views/remove', { id: id ?? '' })
+  expect(await textAt('/leads')).toContain('Wyoming')
+  await admin.post('/leads/views/remove', { id: id ?? '' })
+  expect(await textAt('/leads')).not.toContain('Wyoming')
+})
+
 test('a form with as many fields as it may hold takes no time, and nobody else’s', async () => {
   const form = new FormData()
   for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)

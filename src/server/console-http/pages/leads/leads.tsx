@@ -132,7 +132,7 @@ const showLeads = (ports: LeadsPorts) => {
         list={list}
         views={{
           token,
-          views: viewLinks(views, { actorId: c.get('actor').id, address }),
+          views: viewLinks(views, { actor: c.get('actor'), address }),
           query: problem === undefined ? address.query : '',
           mayShare: mayDo('share a view'),
           problem: viewProblem,

@@ -1,5 +1,8 @@
 import type { Actor } from '../operator.ts'
 
+/** Longer than anybody says why: nothing is removed from the audit again. */
+export const longestReason = 500
+
 /** What is written down of an act: never a person's data, of a filter what stands in an address. */
 export interface AuditEntry {
   /** As in `retried a delivery`. */
@@ -30,6 +33,7 @@ export const auditActions = [
   'made an invitation',
   'made a sign-in link',
   'revealed a lead',
+  'listed leads',
   'retried a delivery',
   'retried deliveries',
   'settled a delivery',
