@@ -5,12 +5,23 @@ import './shell/console.css'
 import field from '#ui/field.module.css'
 import charts from './charts/charts.module.css'
 import deliveriesPage from './deliveries/deliveries-page.module.css'
+import actPage from './jobs/act-page.module.css'
+import jobPage from './jobs/job-page.module.css'
 import jobs from './jobs/jobs.module.css'
+import jobMarks from './jobs/marks.module.css'
+import jobProgress from './jobs/progress.module.css'
 import keys from './keys/keys.module.css'
 import leadLink from './lead/lead-link.module.css'
 import leadPage from './lead/lead-page.module.css'
+import leadStatusMark from './lead/lead-status-mark.module.css'
 import timeline from './lead/timeline/timeline.module.css'
-import leadsPage from './leads/leads-page.module.css'
+import columnsForm from './leads/columns-form.module.css'
+import filterForm from './leads/filter-form.module.css'
+import leadTable from './leads/lead-table.module.css'
+import listBar from './leads/list-bar.module.css'
+import savedViews from './leads/saved-views.module.css'
+import searchForm from './leads/search-form.module.css'
+import operatorsPage from './operators/operators-page.module.css'
 import figures from './overview/figures.module.css'
 import quarantine from './quarantine/quarantine-page.module.css'
 import consolePage from './shell/console-page.module.css'
@@ -18,6 +29,7 @@ import controls from './shell/controls.module.css'
 import dataTable from './shell/data-table.module.css'
 import liveSwitch from './shell/live-switch.module.css'
 import notice from './shell/notice.module.css'
+import twoColumns from './shell/two-columns.module.css'
 import signIn from './sign-in/sign-in-page.module.css'
 
 /** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
@@ -28,15 +40,27 @@ export const serverOnly = [
   figures,
   charts,
   deliveriesPage,
-  leadsPage,
+  columnsForm,
+  filterForm,
+  leadTable,
+  listBar,
+  savedViews,
+  searchForm,
   leadLink,
   leadPage,
+  leadStatusMark,
   jobs,
+  actPage,
+  jobPage,
+  jobMarks,
+  jobProgress,
   timeline,
   consolePage,
   controls,
   dataTable,
   liveSwitch,
   notice,
+  twoColumns,
+  operatorsPage,
   signIn,
 ]

@@ -7,6 +7,7 @@ import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import styles from '../sign-in/sign-in-page.module.css'
+import { browserInWords } from './browser-in-words.ts'
 
 export interface AccountPageProps {
   shell: Shell
@@ -82,6 +83,7 @@ const passkeyColumns = (token: string): Column<AccountPageProps['passkeys'][numb
   },
   {
     heading: 'Act',
+    isWhole: true,
     cell: ({ id, createdAt }) => (
       <PostForm
         action="/account/passkeys/remove"
@@ -101,9 +103,14 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Moment at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Moment at={seenAt} /> },
   { heading: 'From', cell: ({ network }) => network },
-  { heading: 'With', cell: ({ browser }) => browser },
+  {
+    heading: 'With',
+    isLong: true,
+    cell: ({ browser }) => <span title={browser}>{browserInWords(browser)}</span>,
+  },
   {
     heading: 'Act',
+    isWhole: true,
     cell: ({ id, beganAt }) =>
       id === own ? (
         'this one'

@@ -1,7 +1,8 @@
+import { Reference } from '../lead/lead-link.tsx'
 import { ExportForm } from '../leads/export-form.tsx'
 import type { FilterFieldProps } from '../leads/filter-field-props.ts'
 import { FilterForm } from '../leads/filter-form.tsx'
-import styles from '../leads/leads-page.module.css'
+import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -41,7 +42,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const Subject = ({ of }: { of: string }) =>
   uuid.test(of) ? (
     <a href={`/audit?subject=${of}`}>
-      <code>{of}</code>
+      <Reference id={of} />
     </a>
   ) : (
     <code>{of}</code>
@@ -50,10 +51,10 @@ const Subject = ({ of }: { of: string }) =>
 const columns: readonly Column<ActRow>[] = [
   { heading: 'When', cell: ({ at }) => <Moment at={at} /> },
   { heading: 'Who', cell: ({ who }) => who },
-  { heading: 'Did', cell: ({ action }) => action },
+  { heading: 'Did', isWhole: true, cell: ({ action }) => action },
   { heading: 'To', cell: ({ subject }) => subject && <Subject of={subject} /> },
-  { heading: 'Why', cell: ({ reason }) => reason },
-  { heading: 'What came of it', cell: ({ outcome }) => outcome },
+  { heading: 'Why', isLong: true, cell: ({ reason }) => reason },
+  { heading: 'What came of it', isLong: true, cell: ({ outcome }) => outcome },
   { heading: 'From', cell: ({ via, network }) => network ?? via },
 ]
 

@@ -13,7 +13,7 @@ import { Waiting } from './waiting.tsx'
 export interface DeliveriesPageProps {
   shell: Shell
   view: ShownDeliveries
-  /** How the breaker stands, in a sentence; undefined where nothing is held back. */
+  /** Of an open breaker: how that ends, in words. */
   hold: string | undefined
   range: string
   /** Those that can be chosen. */

@@ -43,6 +43,7 @@ const listOf = (id: string): string => `/leads?error=${encodeURIComponent(id)}`
 const columns: readonly Column<ShownGroup>[] = [
   {
     heading: 'What came back',
+    isLong: true,
     cell: ({ error, words }) => (
       <span className={styles.said}>
         <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}
@@ -81,8 +82,9 @@ function countColumn(
 
 const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> => ({
   heading: 'To do',
+  isWhole: true,
   cell: ({ id, error, words }) => (
-    <a className={`${controls.button} ${styles.act}`} href={retryAt(id)}>
+    <a className={controls.button} href={retryAt(id)}>
       Retry this group
       <span className="visually-hidden">
         : {errorInWords(error)} {words}

@@ -6,7 +6,7 @@ import type { ShownDeliveries } from './shown-deliveries.ts'
 
 interface StandingProps {
   view: ShownDeliveries
-  /** How the breaker stands, in a sentence. */
+  /** Of an open breaker: how that ends, in words. */
   hold: string | undefined
 }
 

@@ -3,6 +3,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PostForm } from '../shell/post-form.tsx'
+import page from './act-page.module.css'
 import { actionWords } from './job-in-words.ts'
 import styles from './jobs.module.css'
 
@@ -40,19 +41,23 @@ export function ActPage(props: ActPageProps) {
           <p>{problem.text}</p>
         </Notice>
       )}
-      <p className={styles.meant}>
-        {filter.length === 0 ? 'Every lead there is' : filter.join(' · ')}
-        {count !== undefined && <span className={styles.quiet}> ({count})</span>}
-      </p>
+      {!problem?.isFinal && (
+        <p className={styles.meant}>
+          <span>
+            {filter.length === 0 ? 'Every lead there is' : filter.join(' · ')}
+            {count !== undefined && <span className={styles.quiet}> ({count})</span>}
+          </span>
+        </p>
+      )}
       {problem?.isFinal ? (
         <p>
           <a href={leadsAddress}>Back to the leads</a>
         </p>
       ) : (
-        <PostForm className={styles.act} action="/jobs" aria-label="A new job" token={shell.token}>
+        <PostForm className={page.act} action="/jobs" aria-label="A new job" token={shell.token}>
           <input type="hidden" name="query" value={query} />
           <input type="hidden" name="search" value={searchId ?? ''} />
-          <fieldset className={styles.choices}>
+          <fieldset className={page.choices}>
             <legend>What is to be done</legend>
             {actions.map((action) => (
               <Choice key={action} action={action} isChosen={action === chosen} />
@@ -74,7 +79,7 @@ export function ActPage(props: ActPageProps) {
 }
 
 const Choice = ({ action, isChosen }: { action: BulkAction; isChosen: boolean }) => (
-  <div className={styles.choice}>
+  <div className={page.choice}>
     <input
       type="radio"
       id={action}

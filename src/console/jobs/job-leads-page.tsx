@@ -1,6 +1,7 @@
 import { type MemberOutcome, outcomeWords } from '#domain/job/member-outcome.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { LeadLink } from '../lead/lead-link.tsx'
+import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -28,10 +29,11 @@ interface JobLeadsPageProps {
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of a job">
     <p className={styles.meant}>
-      {outcomeWords[outcome].came} <a href={`/jobs/${jobId}`}>Back to the job</a>
+      <span>{outcomeWords[outcome].came}</span> <a href={`/jobs/${jobId}`}>Back to the job</a>
     </p>
     <DataTable
       name="Leads"
+      isCompact
       columns={outcome === 'failed' ? [...columns, failure] : [...columns, other]}
       rows={rows}
       keyOf={({ id }) => id}
@@ -48,10 +50,15 @@ export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPage
 const columns: readonly Column<JobLeadRow>[] = [
   {
     heading: 'Received',
+    isPlain: true,
     cell: ({ receivedAt }) => (receivedAt === null ? '–' : <Moment at={receivedAt} />),
   },
-  { heading: 'Reference', cell: ({ id }) => <LeadLink id={id} /> },
-  { heading: 'Status now', cell: ({ status }) => status ?? 'not there any more' },
+  { heading: 'Reference', isPlain: true, cell: ({ id }) => <LeadLink id={id} /> },
+  {
+    heading: 'Status now',
+    cell: ({ status }) =>
+      status === null ? 'not there any more' : <LeadStatusMark status={status} />,
+  },
 ]
 
 const other: Column<JobLeadRow> = {

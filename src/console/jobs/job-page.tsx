@@ -1,11 +1,14 @@
 import { rightFor } from '#domain/job/bulk-action.ts'
 import { type Job, standingOf } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
+import layout from '../shell/two-columns.module.css'
 import { JobActs } from './job-acts.tsx'
 import { actionWords } from './job-in-words.ts'
+import page from './job-page.module.css'
 import { JobPlanned } from './job-planned.tsx'
 import { JobReport } from './job-report.tsx'
 import { JobStandingNotice } from './job-standing.tsx'
@@ -51,21 +54,17 @@ export function JobPage(props: JobPageProps) {
         </Notice>
       )}
       <p className={styles.meant}>
-        <b>{actionWords[job.action].name}</b>
-        {' · '}
-        {filter.length === 0 ? 'every lead' : filter.join(' · ')}
-        {!job.isOfSearch && (
-          <>
-            {' '}
-            <a href={leadsAddress}>See them in the list</a>
-          </>
-        )}
+        <span>
+          <b>{actionWords[job.action].name}</b> ·{' '}
+          {filter.length === 0 ? 'every lead' : filter.join(' · ')}
+        </span>
+        {!job.isOfSearch && <a href={leadsAddress}>See them in the list</a>}
       </p>
       <div data-live="standing">
         <JobStandingNotice job={job} now={now} />
       </div>
-      <div className={styles.columns}>
-        <div data-live="report">
+      <div className={layout.columns}>
+        <div className={page.report} data-live="report">
           {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
           {standing === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartForm shell={shell} job={job} asksAgain={props.asksAgain} {...props.start} />
@@ -81,7 +80,7 @@ export function JobPage(props: JobPageProps) {
 }
 
 const JobFacts = ({ job }: { job: Job }) => (
-  <section className={styles.card} aria-labelledby="facts">
+  <section className={layout.card} aria-labelledby="facts">
     <h2 id="facts">About it</h2>
     <dl>
       <dt>{job.startedAt === null ? 'Planned by' : 'Started by'}</dt>
@@ -103,7 +102,7 @@ const JobFacts = ({ job }: { job: Job }) => (
             <Moment at={job.startedAt} />
           </dd>
           <dt>At most</dt>
-          <dd>{job.rate} leads a second</dd>
+          <dd>{counted(job.rate, 'lead')} a second</dd>
         </>
       )}
       {job.endedAt !== null && (

@@ -1,7 +1,7 @@
 import type { Job } from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { DataTable } from '../shell/data-table.tsx'
-import styles from './jobs.module.css'
+import styles from './job-page.module.css'
 import { OutcomeTable } from './outcome-table.tsx'
 
 /** What was counted before anything was done. */

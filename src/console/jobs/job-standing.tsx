@@ -6,7 +6,7 @@ import { durationInWords } from '../shell/duration-in-words.ts'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { roughly } from './job-in-words.ts'
-import styles from './jobs.module.css'
+import styles from './progress.module.css'
 
 interface JobStandingProps {
   job: Job

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { ListNews } from '../shell/list-news.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { actionWords, standingWords } from './job-in-words.ts'
-import styles from './jobs.module.css'
+import marks from './marks.module.css'
 
 export interface JobRow {
   readonly job: Job
@@ -61,22 +61,23 @@ const columns = (now: number): readonly Column<JobRow>[] => [
       </a>
     ),
   },
-  { heading: 'What', cell: ({ job }) => actionWords[job.action].name },
+  { heading: 'What', isWhole: true, cell: ({ job }) => actionWords[job.action].name },
   {
     heading: 'Of which leads',
+    isLong: true,
     cell: ({ filter }) => (filter.length === 0 ? 'every lead' : filter.join(' · ')),
   },
   {
     heading: 'Standing',
     cell: ({ job }) => (
-      <span className={styles.standing} data-standing={standingOf(job)}>
+      <span className={marks.standing} data-standing={standingOf(job)}>
         {standingWords[standingOf(job)]}
       </span>
     ),
   },
-  { heading: 'Came to', cell: ({ job }) => cameTo(job, now) },
+  { heading: 'Came to', isWhole: true, cell: ({ job }) => cameTo(job, now) },
   { heading: 'Who', cell: ({ job }) => job.who },
-  { heading: 'Why', cell: ({ job }) => job.reason ?? '–' },
+  { heading: 'Why', isLong: true, cell: ({ job }) => job.reason ?? '–' },
 ]
 
 function cameTo(job: Job, now: number): string {

@@ -6,7 +6,7 @@ import {
 } from '#domain/job/member-outcome.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { verdictWords } from './job-in-words.ts'
-import styles from './jobs.module.css'
+import styles from './marks.module.css'
 
 interface OutcomeTableProps {
   /** The table's accessible name. */
@@ -41,7 +41,7 @@ export function OutcomeTable(props: OutcomeTableProps) {
           isNumber: true,
           cell: (outcome) => countOf(outcome).toLocaleString('en-US'),
         },
-        { heading: 'Why', cell: (outcome) => outcomeWords[outcome][tense] },
+        { heading: 'Why', isLong: true, cell: (outcome) => outcomeWords[outcome][tense] },
         ...more,
       ]}
       rows={memberOutcomes.filter((outcome) => countOf(outcome) > 0)}

@@ -5,7 +5,9 @@ import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PostForm } from '../shell/post-form.tsx'
+import layout from '../shell/two-columns.module.css'
 import { actionWords } from './job-in-words.ts'
+import page from './job-page.module.css'
 import styles from './jobs.module.css'
 
 export interface StartFormProps {
@@ -23,7 +25,7 @@ export function StartForm({ shell, job, asksAgain, reason, rate, faults }: Start
   const at = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
-    <section className={styles.card} aria-labelledby="start">
+    <section className={layout.card} aria-labelledby="start">
       <h2 id="start">Start it</h2>
       {isErasing && (
         <Notice kind="problem" heading="This cannot be undone">
@@ -41,8 +43,8 @@ export function StartForm({ shell, job, asksAgain, reason, rate, faults }: Start
           </a>
         </>
       ) : (
-        <PostForm className={styles.start} action={at} aria-label="Start" token={shell.token}>
-          <fieldset className={styles.fields}>
+        <PostForm className={page.start} action={at} aria-label="Start" token={shell.token}>
+          <fieldset className={page.fields}>
             <legend>Why, and how fast</legend>
             <TextField
               name="reason"

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import drawn from '#ui/field.module.css'
 import styles from './keys.module.css'
 import { keyGroups } from './keys.ts'
 
@@ -22,7 +23,8 @@ export const KeyList = () => (
     ))}
     <p className={styles.hint}>Never while you type, nor together with Ctrl, Alt or ⌘.</p>
     <label className={styles.switch} data-needs-script="" hidden>
-      <input type="checkbox" data-keys-switch="" /> Keys act, in this browser
+      <input className={drawn.checkbox} type="checkbox" data-keys-switch="" /> Keys act, in this
+      browser
     </label>
   </>
 )

@@ -1,13 +1,18 @@
 import styles from './lead-link.module.css'
 
-/** Another lead, by its plain address. Where there is little room its reference is shown short; it is read out and copied whole. */
+/** Shown short; it is read out and copied whole. */
+export const Reference = ({ id }: { id: string }) => (
+  <code className={styles.reference} title={id}>
+    {id.slice(0, 8)}
+    <span className={styles.middle}>{id.slice(8, -4)}</span>
+    {id.slice(-4)}
+  </code>
+)
+
+/** Another lead, by its plain address. */
 export const LeadLink = ({ id }: { id: string }) => (
-  <a className={styles.link} href={`/leads/${id}`} title={id}>
-    <code>
-      {id.slice(0, 8)}
-      <span className={styles.middle}>{id.slice(8, -4)}</span>
-      {id.slice(-4)}
-    </code>
+  <a href={`/leads/${id}`}>
+    <Reference id={id} />
   </a>
 )
 

@@ -1,11 +1,13 @@
 import { Fragment } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Notice } from '../shell/notice.tsx'
+import layout from '../shell/two-columns.module.css'
 import { Consent } from './consent.tsx'
 import { LeadActs } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import { LeadLink, LeadLinks } from './lead-link.tsx'
 import styles from './lead-page.module.css'
+import { LeadStatusMark } from './lead-status-mark.tsx'
 import { SentBody } from './sent-body.tsx'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 import { Standing } from './standing.tsx'
@@ -41,7 +43,8 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
     >
       {said && <Said said={said} />}
       <p className={styles.reference} data-live="status">
-        <code>{lead.id}</code> · {record.status} · <a href="/leads">All leads</a>
+        <code>{lead.id}</code> <LeadStatusMark status={record.status} />{' '}
+        <a href="/leads">All leads</a>
       </p>
       {isRevealed && (
         <Notice kind="note" heading="The person’s data are shown, and that is written down">
@@ -51,7 +54,7 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
       <div data-live="standing">
         <Standing view={view} culprit={culprit} />
       </div>
-      <div className={styles.columns}>
+      <div className={layout.columns}>
         <section aria-labelledby="happened">
           <h2 id="happened">What happened</h2>
           <div data-live="timeline">
@@ -67,11 +70,11 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
           )}
         </section>
         <div>
-          <section className={styles.card} aria-labelledby="enquiry" data-live="enquiry">
+          <section className={layout.card} aria-labelledby="enquiry" data-live="enquiry">
             <h2 id="enquiry">The enquiry</h2>
             <LeadFacts lead={lead} />
           </section>
-          <section className={styles.card} aria-labelledby="consent" data-live="consent">
+          <section className={layout.card} aria-labelledby="consent" data-live="consent">
             <h2 id="consent">Consent, as it was shown</h2>
             <Consent consent={lead.consent} />
           </section>
@@ -111,7 +114,7 @@ function Linked({
   const found = bonds.filter(([, ids]) => ids.length > 0)
   if (found.length === 0) return null
   return (
-    <section className={styles.card} aria-labelledby="linked">
+    <section className={layout.card} aria-labelledby="linked">
       <h2 id="linked">Linked leads</h2>
       <dl>
         {found.map(([bond, ids]) => (

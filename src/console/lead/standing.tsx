@@ -85,7 +85,9 @@ function Waiting({ view, culprit }: StandingProps) {
   if (breaker.trip !== null) {
     return (
       <Notice kind="problem" heading="Held: deliveries wait for the distributor">
-        <p>{culprit}</p>
+        <p>
+          Since <Moment at={breaker.trip.since} />. {culprit}
+        </p>
       </Notice>
     )
   }

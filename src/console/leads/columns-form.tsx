@@ -1,6 +1,6 @@
 import { PostForm } from '../shell/post-form.tsx'
+import styles from './columns-form.module.css'
 import { type LeadColumn, leadColumnNames, leadColumns } from './lead-columns.ts'
-import styles from './leads-page.module.css'
 
 export interface ColumnsFormProps {
   token: string

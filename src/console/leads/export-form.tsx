@@ -1,6 +1,6 @@
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
-import styles from './leads-page.module.css'
+import styles from './list-bar.module.css'
 
 export interface ExportFormProps {
   token: string

@@ -1,6 +1,7 @@
+import { counted } from '#domain/text/counted.ts'
 import controls from '../shell/controls.module.css'
 import type { FilterFieldProps } from './filter-field-props.ts'
-import styles from './leads-page.module.css'
+import styles from './filter-form.module.css'
 import { OrOthers } from './or-others.tsx'
 
 export interface FilterFormProps {
@@ -13,8 +14,18 @@ export interface FilterFormProps {
 }
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
-  return (
-    <form className={styles.filter} method="get" action={action} aria-label="Filter">
+  const used = fields.filter(({ value }) => value !== '').length
+  // On a phone it opens above the list. What is wrong in it is never hidden.
+  const isFolded = fields.every(({ problem }) => problem === undefined)
+  const form = (
+    <form
+      className={styles.filter}
+      id="filter"
+      popover={isFolded ? 'auto' : undefined}
+      method="get"
+      action={action}
+      aria-label="Filter"
+    >
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
       <fieldset className={styles.fields}>
         <legend>Filter</legend>
@@ -34,6 +45,18 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
         <p className={styles.hint}>Days are UTC’s, the last one included.</p>
       </div>
     </form>
+  )
+  return (
+    <>
+      {isFolded && (
+        <p className={styles.open}>
+          <button className={controls.button} type="button" popoverTarget="filter">
+            {used === 0 ? 'Filter' : `Filter: ${counted(used, 'part')}`}
+          </button>
+        </p>
+      )}
+      {form}
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { Reference } from '../lead/lead-link.tsx'
+import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { type LeadColumn, leadColumns } from './lead-columns.ts'
-import styles from './leads-page.module.css'
+import styles from './lead-table.module.css'
 
 export interface LeadRow {
   readonly id: string
@@ -24,6 +26,7 @@ export interface LeadRow {
 /** The row's link: it is always there. */
 const received: Column<LeadRow> = {
   heading: 'Received',
+  isPlain: true,
   cell: ({ id, receivedAt }) => (
     <a href={`/leads/${id}`}>
       <Moment at={receivedAt} />
@@ -32,21 +35,29 @@ const received: Column<LeadRow> = {
 }
 
 const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
-  reference: { heading: leadColumns.reference, cell: ({ id }) => <code>{id}</code> },
+  reference: { heading: leadColumns.reference, cell: ({ id }) => <Reference id={id} /> },
   status: {
     heading: leadColumns.status,
-    cell: ({ status }) => (
-      <span className={styles.status} data-status={status}>
-        {status}
-      </span>
-    ),
+    isPlain: true,
+    cell: ({ status }) => <LeadStatusMark status={status} />,
   },
-  initials: { heading: leadColumns.initials, cell: ({ initials }) => initials || '–' },
-  area: { heading: leadColumns.area, cell: ({ area }) => area },
-  program: { heading: leadColumns.program, cell: ({ program }) => program || '–' },
-  state: { heading: leadColumns.state, cell: ({ state }) => state ?? '–' },
+  initials: {
+    heading: leadColumns.initials,
+    isWhole: true,
+    isPlain: true,
+    cell: ({ initials }) => initials || '–',
+  },
+  area: { heading: leadColumns.area, isPlain: true, cell: ({ area }) => area },
+  program: {
+    heading: leadColumns.program,
+    isLong: true,
+    isPlain: true,
+    cell: ({ program }) => program || '–',
+  },
+  state: { heading: leadColumns.state, isPlain: true, cell: ({ state }) => state ?? '–' },
   affiliate: {
     heading: leadColumns.affiliate,
+    isPlain: true,
     cell: ({ affiliate }) =>
       affiliate === null ? (
         '–'
@@ -64,6 +75,7 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   error: { heading: leadColumns.error, cell: ({ error }) => error ?? '–' },
   remarks: {
     heading: leadColumns.remarks,
+    isPlain: true,
     cell: ({ remarks }) => (remarks.length === 0 ? '–' : remarks.join(', ')),
   },
 }
@@ -79,6 +91,7 @@ export const LeadTable = ({ columns: chosen, rows, empty, lookedUntil }: LeadTab
   <>
     <DataTable
       name="Leads"
+      isCompact
       columns={[received, ...chosen.map((name) => columns[name])]}
       rows={rows}
       keyOf={({ id }) => id}

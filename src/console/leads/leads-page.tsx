@@ -8,7 +8,7 @@ import { ColumnsForm, type ColumnsFormProps } from './columns-form.tsx'
 import { ExportForm, type ExportFormProps } from './export-form.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable } from './lead-table.tsx'
-import styles from './leads-page.module.css'
+import styles from './list-bar.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 

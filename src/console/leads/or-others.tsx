@@ -1,6 +1,7 @@
+import drawn from '#ui/field.module.css'
 import controls from '../shell/controls.module.css'
 import type { FilterFieldProps } from './filter-field-props.ts'
-import styles from './leads-page.module.css'
+import styles from './filter-form.module.css'
 
 type OrOthersProps = FilterFieldProps & { others: readonly string[] }
 
@@ -29,7 +30,13 @@ export function OrOthers(field: OrOthersProps) {
 const Boxes = ({ name, others, options = [] }: OrOthersProps) =>
   options.map(({ value, label }) => (
     <label key={value}>
-      <input type="checkbox" name={name} value={value} defaultChecked={others.includes(value)} />
+      <input
+        className={drawn.checkbox}
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={others.includes(value)}
+      />
       {label}
     </label>
   ))

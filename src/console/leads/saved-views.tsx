@@ -1,6 +1,7 @@
+import drawn from '#ui/field.module.css'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
-import styles from './leads-page.module.css'
+import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
   token: string
@@ -72,7 +73,8 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
           </div>
           {mayShare && (
             <label className={styles.share}>
-              <input type="checkbox" name="share" value="yes" /> for all operators
+              <input className={drawn.checkbox} type="checkbox" name="share" value="yes" /> for all
+              operators
             </label>
           )}
           <button className={controls.button} type="submit">

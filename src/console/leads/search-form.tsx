@@ -1,7 +1,7 @@
 import { KeyHint } from '../keys/key-hint.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
-import styles from './leads-page.module.css'
+import styles from './search-form.module.css'
 
 export interface SearchFormProps {
   token: string

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PostForm } from '../shell/post-form.tsx'
+import styles from './operators-page.module.css'
 
 export interface OperatorsPageProps {
   shell: Shell
@@ -50,16 +51,9 @@ export function OperatorsPage(props: OperatorsPageProps) {
           </p>
         </Notice>
       )}
-      <DataTable
-        name="Operators"
-        columns={columns(shell.token, ownId)}
-        rows={operators}
-        keyOf={({ id }) => id}
-        empty="There is nobody."
-      />
       <h2>Invite somebody</h2>
       <PostForm
-        className={controls.narrow}
+        className={styles.invite}
         action="/operators"
         aria-label="An invitation"
         token={shell.token}
@@ -89,20 +83,33 @@ export function OperatorsPage(props: OperatorsPageProps) {
           Make an invitation
         </button>
       </PostForm>
+      <h2>Who may come in</h2>
+      <DataTable
+        name="Operators"
+        columns={columns(shell.token, ownId)}
+        rows={operators}
+        keyOf={({ id }) => id}
+        empty="There is nobody."
+      />
     </ConsolePage>
   )
 }
 
 const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
-  { heading: 'Email', cell: ({ email }) => email },
+  { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
+    isWhole: true,
     cell: ({ id, email, role }) =>
       id === ownId ? role : <RoleForm token={token} id={id} email={email} role={role} />,
   },
-  { heading: 'Signs in by', cell: waysOf },
+  {
+    heading: 'Signs in by',
+    cell: (row) => <span className={styles.ways}>{waysOf(row)}</span>,
+  },
   {
     heading: 'Last seen',
+    isWhole: true,
     cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Moment at={seenAt} />),
   },
   {
@@ -118,6 +125,7 @@ const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
   },
   {
     heading: 'Act',
+    isWhole: true,
     cell: (row) =>
       row.id === ownId ? (
         'this is you'

@@ -1,4 +1,6 @@
+import { isAllowed } from '#domain/operator/rights.ts'
 import { LeadLink } from '../lead/lead-link.tsx'
+import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
@@ -32,11 +34,11 @@ interface LatestRow {
 }
 
 const columns: readonly Column<LatestRow>[] = [
-  { heading: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
-  { heading: 'Area', cell: ({ area }) => area },
-  { heading: 'Program', cell: ({ programName }) => programName },
-  { heading: 'Status', cell: ({ status }) => status },
-  { heading: 'Reference', cell: ({ id }) => <LeadLink id={id} /> },
+  { heading: 'Received', isPlain: true, cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
+  { heading: 'Area', isPlain: true, cell: ({ area }) => area },
+  { heading: 'Program', isPlain: true, cell: ({ programName }) => programName || '–' },
+  { heading: 'Reference', isPlain: true, cell: ({ id }) => <LeadLink id={id} /> },
 ]
 
 /** What an operator wants to know in five seconds. */
@@ -45,7 +47,7 @@ export function OverviewPage(props: OverviewPageProps) {
   return (
     <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
       <div data-live="standing" data-live-again={askAgainIn}>
-        {leads === 0 ? <FirstSteps /> : <Standing facts={facts} now={now} />}
+        {leads === 0 ? <FirstSteps shell={shell} /> : <Standing facts={facts} now={now} />}
       </div>
       <div data-live="figures">
         {leads > 0 && (
@@ -75,10 +77,11 @@ export function OverviewPage(props: OverviewPageProps) {
         <h2 id="latest">The latest</h2>
         <DataTable
           name="The latest leads"
+          isCompact
           columns={columns}
           rows={latest}
           keyOf={({ id }) => id}
-          empty="No lead has come yet. Send an enquiry on the site, and it stands here within a second."
+          empty="The newest leads stand here, within a second of their coming."
         />
       </section>
     </ConsolePage>
@@ -86,12 +89,17 @@ export function OverviewPage(props: OverviewPageProps) {
 }
 
 /** Before the first lead there is nothing that could be well or not. */
-const FirstSteps = () => (
+const FirstSteps = ({ shell }: { shell: Shell }) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
-      Send an enquiry on the site, and watch it come: its page here says what became of it. Set a
-      passkey or a password under your address at the top, then invite who works with you on the
-      page Operators.
+      Send an enquiry on the site, and watch it come: its page here says what became of it.
+      Meanwhile <a href="/account">set a passkey or a password</a>
+      {isAllowed(shell.operator?.role ?? 'viewer', 'see operators') && (
+        <>
+          , and <a href="/operators">invite who works with you</a>
+        </>
+      )}
+      .
     </p>
   </Notice>
 )

@@ -72,7 +72,7 @@ export function ConsolePage(props: ConsolePageProps) {
           {operator && <Nav role={operator.role} path={shell.path} />}
           {operator && <SignedIn shell={shell} email={operator.email} />}
         </header>
-        <main id="main" className={styles.main}>
+        <main id="main" className={operator ? styles.main : styles.alone}>
           <div className={styles.heading}>
             <h1>{name}</h1>
             {shell.liveMark !== undefined && follows.length > 0 && (

@@ -9,20 +9,29 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** What stands there in its place where there is no row: why, and what to do. */
   empty: ReactNode
+  /** On a phone its cells stand beside each other, the first two in a line of their own. */
+  isCompact?: boolean
 }
 
 export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
+  /** Short: never broken where there is room. */
+  readonly isWhole?: boolean
+  /** Words: it has room before it is broken. */
+  readonly isLong?: boolean
+  /** Understood without its heading, where a row stands by itself and is compact. */
+  readonly isPlain?: boolean
 }
 
 /** On a phone each row stands by itself, its cells below each other; elsewhere it scrolls where it is wider than its place. */
-export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, rows, keyOf, empty, isCompact } = props
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={name}>
+      <table className={styles.table} aria-label={name} data-compact={isCompact}>
         <thead>
           <tr>
             {columns.map(({ heading, isNumber }) => (
@@ -35,12 +44,15 @@ export function DataTable<Row>({ name, columns, rows, keyOf, empty }: DataTableP
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-key={keyOf(row)}>
-              {columns.map(({ heading, cell, isNumber }) => {
+              {columns.map(({ heading, cell, isNumber, isWhole, isLong, isPlain }) => {
                 const shown = cell(row)
                 return (
                   <td
                     key={heading}
                     data-number={isNumber}
+                    data-whole={isWhole}
+                    data-long={isLong}
+                    data-plain={isPlain}
                     data-none={isNone(shown) || undefined}
                     data-heading={heading}
                   >

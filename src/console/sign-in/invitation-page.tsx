@@ -22,7 +22,10 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
       <div className={styles.narrow}>
         {email === undefined ? (
           <Notice kind="problem" heading="This invitation was used already, or is too old">
-            <p>It is good once, for a day. Ask who sent it for another one.</p>
+            <p>
+              It is good once, for a day. Ask who sent it for another one, or{' '}
+              <a href="/sign-in">sign in</a>.
+            </p>
           </Notice>
         ) : (
           <>

@@ -10,7 +10,7 @@ interface SingleSignOnLinkProps {
 /** A link, no form: what a form leads to the policy wants named, and the provider's addresses are its own. */
 export const SingleSignOnLink = ({ text, href }: SingleSignOnLinkProps) => (
   <p className={styles.way}>
-    <a className={controls.buttonLink} href={href}>
+    <a className={controls.button} href={href}>
       {text}
     </a>
   </p>

@@ -1,24 +1,34 @@
 import type { BreakerState, Trip } from '#domain/delivery/breaker.ts'
 import { isProven } from '#domain/delivery/culprit.ts'
 
-/** What holds deliveries up, and how it ends; undefined where nothing does. */
-export function breakerInWords({ pause, trip }: BreakerState): string | undefined {
+/**
+ * What holds deliveries up, and how it ends; undefined where nothing does.
+ * @param since since when, in words; empty where the reader is told otherwise
+ */
+export function breakerInWords(
+  { pause, trip }: BreakerState,
+  since = (at: number): string => ` since ${new Date(at).toISOString()}`,
+): string | undefined {
   if (pause !== null) {
-    return `paused since ${time(pause.since)} by an operator${inBrackets(pause.reason)}. Leads are accepted and wait: “resume” sends them.`
+    return `paused${since(pause.since)} by an operator${inBrackets(pause.reason)}. Leads are accepted and wait: “resume” sends them.`
   }
-  return trip === null ? undefined : tripInWords(trip)
+  if (trip === null) return undefined
+  return `${whatHolds(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
 }
 
-function tripInWords(trip: Trip): string {
-  const said = `${inBrackets(trip.reason)} since ${time(trip.since)}`
+function whatHolds(trip: Trip): string {
+  if (trip.cause === 'outage') return 'the distributor does not answer'
+  return isProven(trip) ? 'the distributor refuses us' : 'the distributor has taken no lead'
+}
+
+/** For who knows already what holds them up. */
+export function howItEnds(trip: Trip): string {
   if (trip.cause === 'outage') {
-    return `the distributor does not answer${said}. One try at a time is made until it does; the rest waits.`
+    return 'One try at a time is made until it does; the rest waits.'
   }
   return isProven(trip)
-    ? `the distributor refuses us${said}: it took none of the leads tried. Correct DISTRIBUTOR_URL or the values of the campaign and restart; has it been mended on their side, “resume”. Meanwhile one try is made every five minutes.`
-    : `the distributor has taken no lead${said}: it refuses us, or these leads alone. Others are tried, one at a time, to tell; the rest waits.`
+    ? 'It took none of the leads tried. Correct DISTRIBUTOR_URL or the values of the campaign and restart; has it been mended on their side, “resume”. Meanwhile one try is made every five minutes.'
+    : 'It refuses us, or these leads alone. Others are tried, one at a time, to tell; the rest waits.'
 }
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
-
-const time = (at: number): string => new Date(at).toISOString()

@@ -6,6 +6,7 @@ import { breakerInWords } from './breaker-in-words.ts'
 export function culpritInWords(
   { status, delivery }: Pick<LeadDetails, 'status' | 'delivery'>,
   breaker: BreakerState,
+  since?: (at: number) => string,
 ): string | undefined {
   const last = delivery?.attempts.at(-1)
   const refused =
@@ -15,7 +16,7 @@ export function culpritInWords(
   // While the breaker is open no lead dies: others were taken.
   if (status === 'dead') return refused && `${refused}: it took others.`
   if (status !== 'pending') return undefined
-  const hold = breakerInWords(breaker)
+  const hold = breakerInWords(breaker, since)
   if (hold !== undefined) return `Deliveries wait: ${hold}`
   return refused && `${refused} and takes others: it is tried by its own schedule, then it is dead.`
 }

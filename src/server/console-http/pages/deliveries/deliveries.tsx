@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
-import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
+import { howItEnds } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import { type HoldDeliveries, longestReason } from '#server/use-cases/deliveries/hold-deliveries.ts'
 import type { ReadDeliveries } from '#server/use-cases/deliveries/read-deliveries.ts'
 import { type RangeName, ranges } from '#server/use-cases/deliveries/rollups/figures-of.ts'
@@ -35,7 +35,7 @@ export function deliveries(ports: DeliveriesPorts) {
       <DeliveriesPage
         shell={shellOf(c)}
         view={view}
-        hold={breakerInWords(view.breaker)}
+        hold={view.breaker.trip === null ? undefined : howItEnds(view.breaker.trip)}
         range={range ?? '3h'}
         ranges={names}
         problem={range === undefined ? unknownRange : undefined}

@@ -24,7 +24,7 @@ export interface LeadPorts {
 export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
-    const culprit = culpritInWords(view.record, view.breaker)
+    const culprit = culpritInWords(view.record, view.breaker, () => '')
     return c.html(html(<LeadPage shell={shellOf(c)} view={view} culprit={culprit} said={said} />))
   }
   const unknown = (c: ConsoleContext) => {
