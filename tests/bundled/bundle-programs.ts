@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { env, pid } from 'node:process'
 import { build } from 'vite'
 import { serverEntries } from '../../scripts/server-entries.ts'
+import { compileCache } from './compile-cache.ts'
 
 const { leads, 'sqlite-thread': sqliteThread } = serverEntries
 /** What tests start as processes and threads of their own. */
@@ -40,5 +41,7 @@ export default async function bundlePrograms(): Promise<() => void> {
     },
   })
   env.TEST_PROGRAMS = folder
+  // For the threads of the stores that tests open themselves.
+  Object.assign(env, compileCache())
   return () => rmSync(folder, { recursive: true, force: true })
 }

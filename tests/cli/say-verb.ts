@@ -10,9 +10,11 @@ import type { EndedVerb } from './run-leads.ts'
 export async function sayVerb(
   { dataDir, databaseUrl }: StoreSettings,
   args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<EndedVerb> {
   vi.stubEnv('DATA_DIR', dataDir)
   vi.stubEnv('DATABASE_URL', databaseUrl)
+  for (const [name, value] of Object.entries(more)) vi.stubEnv(name, value)
   const [stdout, stderr] = [process.stdout, process.stderr].map(listenTo)
   try {
     return { code: await runVerb(args), stdout: stdout?.said() ?? '', stderr: stderr?.said() ?? '' }

@@ -8,12 +8,13 @@ import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { contain, containedUser, hasNamespaces, runContained } from './container.ts'
+import { copyProductionPackages } from './copy-production-packages.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 import { type Image, replayImage } from './replay-image.ts'
 import { makeReadOnly, makeWritable, treeOf } from './tree.ts'
 
 const context = resolve(import.meta.dirname, '../..')
-/** `npm run test:image` builds too; else the build that `npm test` has made stands for that stage. */
+/** `npm run test:image` builds and installs too; else what `npm test` has built and installed stands for those stages. */
 const isWhole = process.env.IMAGE === 'whole'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: isWhole ? 600_000 : 120_000 })
@@ -43,10 +44,12 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'image-'))
     await chmod(folder, 0o755)
+    const dependencies = join(folder, 'installed')
+    if (!isWhole) copyProductionPackages(context, dependencies)
     image = await replayImage({
       context,
       folder,
-      ready: isWhole ? {} : { build: context },
+      ready: isWhole ? {} : { build: context, dependencies },
       owner: `${containedUser.uid}:${containedUser.gid}`,
     })
     makeReadOnly(join(image.root, 'app'))

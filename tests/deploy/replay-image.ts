@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { constants } from 'node:fs'
-import { chmod, copyFile, cp, mkdir } from 'node:fs/promises'
+import { constants, statSync } from 'node:fs'
+import { chmod, copyFile, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { readDockerfile, type Stage, type Step } from './read-dockerfile.ts'
@@ -92,7 +92,10 @@ async function copy({ words, flags }: Step, { root, workdir }: Image, replay: Re
     const isIntoFolder = target.endsWith('/')
     const to = join(root, posix.resolve(workdir, target), isIntoFolder ? basename(source) : '')
     await mkdir(dirname(to), { recursive: true })
-    await cp(from, to, { recursive: true, verbatimSymlinks: true })
+    const isFolder = statSync(from).isDirectory()
+    if (isFolder) await mkdir(to, { recursive: true })
+    // Node copies thousands of small files eight times as slowly.
+    await run('cp', ['-RPp', isFolder ? `${from}/.` : from, to])
     if (flags.chmod !== undefined) await chmod(to, Number.parseInt(flags.chmod, 8))
   }
 }

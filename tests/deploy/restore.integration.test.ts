@@ -92,15 +92,15 @@ const hasClient = existsSync(join(postgresBin, 'pg_dump'))
 test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
   'a backup under load, restored into an empty place, has every lead acknowledged before it and delivers on: $name',
   async ({ makePlace, backUp, restore }) => {
-    const distributor = await startDistributor(takesOnly(100))
+    const distributor = await startDistributor(takesOnly(50))
     onTestFinished(distributor.stop)
     const { settings, remove } = await makePlace()
     onTestFinished(remove)
     const file = join(await folder(), 'leads.backup')
     const product = await start(settings, distributor)
-    const visitors = startVisitors({ atOnce: 16, site: async () => product.url })
+    const visitors = startVisitors({ atOnce: 4, rest: 10, site: async () => product.url })
     onTestFinished(visitors.leave)
-    await expect.poll(() => visitors.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(300)
+    await expect.poll(() => visitors.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(120)
 
     const promised = [...visitors.acknowledged.values()]
     await backUp(settings, file)

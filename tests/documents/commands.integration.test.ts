@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -26,6 +29,7 @@ let folder: string
 let ids: Readonly<Record<LeadStatus, string>>
 /** Plays the distributor, and answers monitors. */
 let product: RunningProduct
+let verbs: Server
 const drops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
@@ -37,9 +41,12 @@ beforeAll(async () => {
   ids = await storeLeadOfEachStatus(store)
   await store.close()
   product = await startProcess()
+  verbs = serveVerbs().listen(0, '127.0.0.1')
+  await once(verbs, 'listening')
 })
 
 afterAll(async () => {
+  verbs.close()
   await Promise.all([product.stop(), ...drops.map((drop) => drop())])
   await rm(folder, { recursive: true })
 })
@@ -68,10 +75,17 @@ const filledIn = (commands: string, own: string): string =>
 const harmless =
   /^(#|$|([A-Z_]+=\S+ )?(leads|npm run leads --|npm run check|curl -s localhost:3000)(?=[ /]|$))/
 
+/** What deploy/leads starts, without its source maps; that itself is tried in tests/deploy. */
+const asProcess = `"${process.execPath}" "${projectFolder}/dist/server/leads.js" "$@"`
+/** Hands the arguments and the shell's own surroundings over; 200 is the verb's 0. */
+const handedOver = `
+  printf '%s\\0' "$@" | curl -s --fail-with-body --data-binary @- \\
+    -H "folder: $PWD" -H "database-url-file: \${DATABASE_URL_FILE-}" "$VERBS"`
+
 /** The operator's command has one name wherever it runs: `npm run leads --` is what npm makes of it. */
-const shell = `
+const shellFor = (leads: string) => `
 set -euo pipefail
-leads() { sh "${projectFolder}/deploy/leads" "$@"; }
+leads() { ${leads}; }
 npm() {
   shift
   case $1 in
@@ -84,6 +98,35 @@ trap 'echo "failed: $BASH_COMMAND" >&2' ERR
 set -E
 `
 
+/** Runs verbs for {@link handedOver}, one after the other: a process that starts is most of what a verb takes. */
+function serveVerbs(): Server {
+  let before: Promise<unknown> = Promise.resolve()
+  return createServer(async (request, reply) => {
+    const args = (await text(request)).split('\0').slice(0, -1)
+    const { folder: own = '', 'database-url-file': databaseUrlFile = '' } = request.headers
+    const verb = before.then(() => sayVerbIn(String(own), args, String(databaseUrlFile)))
+    before = verb.catch(() => undefined)
+    const { code, stdout, stderr } = await verb
+    reply.writeHead(code === 0 ? 200 : 500).end(code === 0 ? stdout : stdout + stderr)
+  })
+}
+
+async function sayVerbIn(own: string, args: readonly string[], DATABASE_URL_FILE: string) {
+  const testsFolder = process.cwd()
+  process.chdir(own)
+  try {
+    return await sayVerb({ dataDir: join(own, 'data') }, args, { ...settings(), DATABASE_URL_FILE })
+  } finally {
+    process.chdir(testsFolder)
+  }
+}
+
+const settings = () => ({
+  RETENTION_DAYS: '90',
+  CONSOLE_PORT: '0',
+  SANDBOX_PORT: new URL(product.sandboxUrl).port,
+})
+
 async function emptyDatabase(commands: string): Promise<string> {
   if (!commands.includes('database-url')) return ''
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
@@ -92,20 +135,19 @@ async function emptyDatabase(commands: string): Promise<string> {
 }
 
 /** Runs it on a store and a database of its own; resolves with what it said. */
-async function runBlock(commands: string): Promise<string> {
+async function runBlock(commands: string, leads: string): Promise<string> {
   const own = await mkdtemp(join(folder, 'block-'))
   await writeFile(join(own, 'database-url'), await emptyDatabase(commands))
   await cp(join(folder, 'prepared'), join(own, 'data'), { recursive: true })
-  const child = spawn('bash', ['-c', `${shell}\n${filledIn(commands, own)}`], {
+  const child = spawn('bash', ['-c', `${shellFor(leads)}\n${filledIn(commands, own)}`], {
     cwd: own,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: join(own, 'data'),
       // A quarter of what a verb takes is reading its code.
       ...compileCache(),
-      RETENTION_DAYS: '90',
-      CONSOLE_PORT: '0',
-      SANDBOX_PORT: new URL(product.sandboxUrl).port,
+      ...settings(),
+      VERBS: `http://127.0.0.1:${(verbs.address() as AddressInfo).port}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -114,14 +156,16 @@ async function runBlock(commands: string): Promise<string> {
     text(child.stderr),
     once(child, 'exit'),
   ])
-  expect(code, faults).toBe(0)
+  expect(code, said + faults).toBe(0)
   return said
 }
 
 describe('what a document has an operator type ends with 0, and says something', () => {
-  test.concurrent.each(run)('$place', async ({ commands }) => {
+  test.concurrent.each(run)('$place', async ({ place, commands }) => {
     expect(commands.split('\n').filter((line) => !harmless.test(line))).toEqual([])
-    expect(await runBlock(commands)).not.toBe('')
+    // The README has nearly all verbs: there each is a process. Elsewhere it is what they are given that is tried.
+    const leads = place.startsWith('README.md') ? asProcess : handedOver
+    expect(await runBlock(commands, leads)).not.toBe('')
   })
 })
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { secretNames } from '#server/config/secret-files.ts'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { exampleLead, newKey } from './example-lead.ts'
@@ -127,9 +127,13 @@ test('no secret is sent, logged or said: as production on PostgreSQL, with third
 
 test('a refused start says no secret, wherever it was put', async () => {
   const ends: readonly Readonly<Record<string, string>>[] = [
-    { GOOGLE_MAPS_API_KEY_FILE: planted, DATABASE_URL: `mysql://leads:${planted}@db/leads` },
+    {
+      GOOGLE_MAPS_API_KEY_FILE: planted,
+      DATABASE_URL: `mysql://leads:${planted}@db/leads`,
+      DISTRIBUTOR_URL: `https://leads:${planted}@tenant.example/`,
+      PORT: planted,
+    },
     { DATABASE_URL_FILE: `postgres://leads:${planted}@db/leads` },
-    { DISTRIBUTOR_URL: `https://leads:${planted}@tenant.example/`, PORT: planted },
     { ...(await asFiles({ DATABASE_URL: `mysql://leads:${planted}@db/leads` })), ROLE: planted },
     { APP_MODE: 'production', ...settingsAt('http://tenant.example') },
   ]
@@ -146,7 +150,10 @@ test('a database that does not answer is named without its password', async () =
   const files = await asFiles({ DATABASE_URL: url })
   const ended = await runToEnd({ ...files, PORT: '0', SANDBOX_PORT: '0', CONSOLE_PORT: '0' })
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toContain('PostgreSQL at 127.0.0.1:1/leads cannot be used')
+  expect(ended.stderr).toMatch(
+    /^The product cannot start\. PostgreSQL at 127\.0\.0\.1:1\/leads cannot be used/,
+  )
+  expect(ended.stderr).not.toMatch(/\n +at /)
   expect(ended.stdout + ended.stderr).not.toContain(planted)
 })
 
@@ -154,10 +161,9 @@ test('the operator’s verbs read the same files, and say no more', async () => 
   const dataDir = await temporaryFolder()
   const database = await freshDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
-  const found = await runLeads(
+  const found = await sayVerb(
     { dataDir },
     ['stats', '--json'],
-    [],
     await asFiles({ DATABASE_URL: database.url }),
   )
   // It has found the database, which nobody has used yet.
@@ -165,14 +171,13 @@ test('the operator’s verbs read the same files, and say no more', async () => 
   expect(found.code).toBe(69)
   expect(found.stderr).toContain(`There is no store at ${host}${pathname}.`)
   expect(found.stderr).not.toContain(password)
-  const lost = await runLeads(
+  const lost = await sayVerb(
     { dataDir },
     ['stats'],
-    [],
     await asFiles({ DATABASE_URL: `postgres://a:${planted}@127.0.0.1:1/b` }),
   )
   expect(lost.code).toBe(69)
-  const wrong = await runLeads({ dataDir }, ['stats'], [], {
+  const wrong = await sayVerb({ dataDir }, ['stats'], {
     DATABASE_URL_FILE: '/run/secrets/none',
   })
   expect(wrong.code).toBe(78)

@@ -7,6 +7,7 @@ import { readSettings } from '#server/config/read-settings.ts'
 import { listen } from '#server/http/connections/listen.ts'
 import { startProduct } from '#server/wiring/product.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
+import { copyMigrated } from '#tests/store/copy-migrated.ts'
 import { freePort } from './free-port.ts'
 
 const assets = {
@@ -28,6 +29,7 @@ export async function startInProcess(
   clock: () => number = Date.now,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
+  await copyMigrated({ dataDir, databaseUrl: variables.DATABASE_URL })
   const read = readSettings({
     PORT: String(await freePort()),
     SANDBOX_PORT: '0',

@@ -4,11 +4,11 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
-import { startProcess } from './start-process.ts'
+import { type RunningProduct, startProcess } from './start-process.ts'
 
 // Processes start slowly where all tests run at once.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -23,8 +23,10 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** The built product with a catalogue of its own, and words, as an operator has it who edits the files. */
-async function copyWithCatalogue(edit: (catalogue: string) => string): Promise<string> {
-  const folder = await temporaryFolder()
+async function copyWithCatalogue(
+  edit: (catalogue: string) => string,
+  folder: string,
+): Promise<void> {
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
   await cp(join(root, 'content'), join(folder, 'content'), { recursive: true })
@@ -32,7 +34,6 @@ async function copyWithCatalogue(edit: (catalogue: string) => string): Promise<s
   const catalogue = await readFile(join(root, 'catalogue/programs.csv'), 'utf8')
   await mkdir(join(folder, 'catalogue'))
   await writeFile(join(folder, 'catalogue/programs.csv'), edit(catalogue))
-  return folder
 }
 
 async function takenPort(): Promise<string> {
@@ -78,46 +79,13 @@ test('production with nothing set names everything that is missing, and 78', asy
   }
 })
 
-test('a broken catalogue: every fault with its line, beside those of the configuration, and 78', async () => {
-  const folder = await copyWithCatalogue((catalogue) =>
-    catalogue.replace('Business,Bachelors', 'Cooking,Bachelors').replace('\n2,', '\n1,'),
+test('a broken catalogue and broken words: every fault with file and line, beside those of the configuration, and 78', async () => {
+  const folder = await temporaryFolder()
+  await copyWithCatalogue(
+    (catalogue) =>
+      catalogue.replace('Business,Bachelors', 'Cooking,Bachelors').replace('\n2,', '\n1,'),
+    folder,
   )
-  const ended = await runToEnd({ PORT: 'eighty' }, folder)
-  expect(ended.code).toBe(configurationFault)
-  expect(listed(ended.stderr)).toHaveLength(3)
-  expect(ended.stderr).toContain('  - PORT ')
-  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 2\b.*Cooking/)
-  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
-})
-
-test('an edited catalogue is served, by a release that is said; one edited later on SIGHUP, where it is right', async () => {
-  const folder = await copyWithCatalogue((catalogue) => catalogue.replace('B.S.', 'B.Sc.'))
-  const product = await startProcess({}, [join(folder, 'dist/server/main.js')])
-  onTestFinished(product.stop)
-  expect(JSON.parse(product.log())).toMatchObject({
-    msg: 'ready',
-    version: packageManifest.version,
-    build: expect.stringMatching(/^[0-9a-f]{12}$/),
-  })
-  const file = join(folder, 'catalogue/programs.csv')
-  const served = await readFile(file, 'utf8')
-  const page = async () => (await fetch(`${product.url}/business`)).text()
-  const reload = async (catalogue: string, said: string) => {
-    await writeFile(file, catalogue)
-    product.process.kill('SIGHUP')
-    await expect.poll(product.log).toContain(said)
-  }
-  expect(await page()).toContain('B.Sc. Accounting')
-
-  await reload(served.replace('B.Sc.', 'B.A.').replace('\n2,', '\n1,'), 'line 3: id 1 stands on')
-  expect(await page()).toContain('B.Sc. Accounting')
-
-  await reload(served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was read anew"')
-  expect(await page()).toContain('B.A. Accounting')
-})
-
-test('broken words: every fault with file and line, and 78', async () => {
-  const folder = await copyWithCatalogue((catalogue) => catalogue)
   const file = join(folder, 'content/business.yaml')
   const words = await readFile(file, 'utf8')
   await writeFile(file, words.replace('#7fd3cb', '#222222').replace('{tuition}', '{price}'))
@@ -125,7 +93,11 @@ test('broken words: every fault with file and line, and 78', async () => {
   const ended = await runToEnd({ PORT: 'eighty' }, folder)
   expect(ended.code).toBe(configurationFault)
   expect(ended.stdout).toBe('')
+  const ofCatalogue = listed(ended.stderr).filter((line) => line.includes('programs.csv'))
+  expect(ofCatalogue).toHaveLength(2)
   expect(ended.stderr).toContain('  - PORT ')
+  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 2\b.*Cooking/)
+  expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
   expect(ended.stderr).toMatch(
     / {2}- content\/business\.yaml, line \d+: dark-accent cannot be read/,
   )
@@ -135,42 +107,71 @@ test('broken words: every fault with file and line, and 78', async () => {
   expect(ended.stderr).toContain('  - content/terms-conditions.md: the file is missing')
 })
 
-test('edited words and colors are served from SIGHUP on, where they are right, under a policy that lets them in', async () => {
-  const folder = await copyWithCatalogue((catalogue) => catalogue)
-  const product = await startProcess({}, [join(folder, 'dist/server/main.js')])
-  onTestFinished(product.stop)
-  const file = join(folder, 'content/business.yaml')
-  const shipped = await readFile(file, 'utf8')
-  const page = async () => {
-    const response = await fetch(`${product.url}/business`)
-    const text = await response.text()
-    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
-    return { text, tag: response.headers.get('etag') }
-  }
-  const reload = async (words: string, said: string) => {
-    await writeFile(file, words)
+describe('edited before the start and under it', () => {
+  let folder: string
+  let product: RunningProduct
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'enquiry-'))
+    await copyWithCatalogue((catalogue) => catalogue.replace('B.S.', 'B.Sc.'), folder)
+    product = await startProcess({}, [join(folder, 'dist/server/main.js')])
+  })
+  afterAll(async () => {
+    await product.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function reload(file: string, text: string, said: string) {
+    await writeFile(join(folder, file), text)
     product.process.kill('SIGHUP')
     await expect.poll(product.log).toContain(said)
   }
-  const before = await page()
-  expect(before.text).toContain('Start a business degree on your experience')
 
-  await reload(
-    shipped.replace('headline: Start', 'headline: <b>Start</b>'),
-    'headline has HTML in it',
-  )
-  expect(await page()).toEqual(before)
+  test('a catalogue is served, by a release that is said; one edited later on SIGHUP, where it is right', async () => {
+    expect(JSON.parse(product.log())).toMatchObject({
+      msg: 'ready',
+      version: packageManifest.version,
+      build: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    const file = 'catalogue/programs.csv'
+    const served = await readFile(join(folder, file), 'utf8')
+    const page = async () => (await fetch(`${product.url}/business`)).text()
+    expect(await page()).toContain('B.Sc. Accounting')
 
-  const edited = shipped
-    .replace('on your experience', 'where you are')
-    .replace('#0f5b57', '#4b3fa3')
-  await reload(edited, '"msg":"the words of content/ were read anew"')
-  const after = await page()
-  expect(after.text).toContain('Start a business degree where you are')
-  expect(after.text).toContain('[data-area="business"]{--accent:#4b3fa3;')
-  expect(after.tag).not.toBe(before.tag)
+    const broken = served.replace('B.Sc.', 'B.A.').replace('\n2,', '\n1,')
+    await reload(file, broken, 'line 3: id 1 stands on')
+    expect(await page()).toContain('B.Sc. Accounting')
+
+    await reload(file, served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was read anew"')
+    expect(await page()).toContain('B.A. Accounting')
+  })
+
+  test('words and colors are served from SIGHUP on, where they are right, under a policy that lets them in', async () => {
+    const file = 'content/business.yaml'
+    const shipped = await readFile(join(folder, file), 'utf8')
+    const page = async () => {
+      const response = await fetch(`${product.url}/business`)
+      const text = await response.text()
+      const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+      return { text, tag: response.headers.get('etag') }
+    }
+    const before = await page()
+    expect(before.text).toContain('Start a business degree on your experience')
+
+    const broken = shipped.replace('headline: Start', 'headline: <b>Start</b>')
+    await reload(file, broken, 'headline has HTML in it')
+    expect(await page()).toEqual(before)
+
+    const edited = shipped
+      .replace('on your experience', 'where you are')
+      .replace('#0f5b57', '#4b3fa3')
+    await reload(file, edited, '"msg":"the words of content/ were read anew"')
+    const after = await page()
+    expect(after.text).toContain('Start a business degree where you are')
+    expect(after.text).toContain('[data-area="business"]{--accent:#4b3fa3;')
+    expect(after.tag).not.toBe(before.tag)
+  })
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(
@@ -193,18 +194,6 @@ test('a HOST that this machine has not: said so', async () => {
   expect(ended.stderr).toMatch(
     /^The product cannot start\. Port \d+ on 192\.0\.2\.1 cannot be listened on \(EADDRNOTAVAIL\): change HOST or PORT\.\n$/,
   )
-})
-
-test('storage that cannot be used: said without the password', async () => {
-  const ended = await runToEnd({
-    ...(await freePorts()),
-    DATABASE_URL: 'postgres://user:open-sesame@127.0.0.1:1/leads',
-  })
-  expect(ended.code).toBe(1)
-  expect(ended.stderr).toMatch(
-    /^The product cannot start\. PostgreSQL at 127\.0\.0\.1:1\/leads cannot be used/,
-  )
-  expect(ended.stderr).not.toMatch(/open-sesame|\n +at /)
 })
 
 test('a data folder that is none: said with the setting to change', async () => {

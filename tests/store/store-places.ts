@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
-import { freshDatabase } from '#tests/postgres/fresh-database.ts'
-import { runStatements } from '#tests/postgres/run-statements.ts'
+import { emptyDatabase, freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { copyMigrated } from './copy-migrated.ts'
 
 export interface StorePlace {
   readonly settings: StoreSettings
@@ -13,8 +13,11 @@ export interface StorePlace {
   remove(): Promise<void>
 }
 
-export async function sqlitePlace(): Promise<StorePlace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'leads-test-'))
+/** @param within the folder for its own, where it has one */
+export type MakePlace = (within?: string) => Promise<StorePlace>
+
+export async function sqlitePlace(within = tmpdir()): Promise<StorePlace> {
+  const dataDir = await mkdtemp(join(within, 'leads-test-'))
   return {
     settings: { dataDir },
     empty: async () => {
@@ -28,7 +31,7 @@ export async function postgresPlace(): Promise<StorePlace> {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   return {
     settings: { dataDir: 'unused', databaseUrl: url },
-    empty: () => runStatements(url, 'drop schema public cascade; create schema public'),
+    empty: () => emptyDatabase(url),
     remove: drop,
   }
 }
@@ -56,6 +59,7 @@ export function usePlace(makePlace: () => Promise<StorePlace>) {
     settings: () => place.settings,
     /** Opens and migrates. */
     open: async (): Promise<Store> => {
+      await copyMigrated(place.settings)
       const store = await openStore(place.settings)
       opened.push(store)
       await store.migrate()

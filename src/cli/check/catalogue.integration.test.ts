@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 
 const shipped = await readFile(
   resolve(import.meta.dirname, '../../../catalogue/programs.csv'),
@@ -16,7 +16,7 @@ async function catalogueCheck(catalogue: string, ...args: string[]) {
   const file = join(folder, 'programs.csv')
   await writeFile(file, catalogue)
   const dataDir = join(folder, 'data')
-  const ended = await runLeads({ dataDir }, ['catalogue', 'check', file, ...args])
+  const ended = await sayVerb({ dataDir }, ['catalogue', 'check', file, ...args])
   expect(existsSync(dataDir)).toBe(false)
   return ended
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
@@ -10,7 +10,7 @@ import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
 const dataDir = join(tmpdir(), 'enquiry-that-nobody-makes')
 
 async function check(variables: Record<string, string>) {
-  const ended = await runLeads({ dataDir }, ['check'], [], variables)
+  const ended = await sayVerb({ dataDir }, ['check'], variables)
   expect(existsSync(dataDir)).toBe(false)
   return ended
 }

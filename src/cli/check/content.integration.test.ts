@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { contentFolder } from '#tests/content/sample-words.ts'
 
 const nowhere = { dataDir: join(tmpdir(), 'enquiry-that-nobody-makes') }
@@ -17,7 +17,7 @@ async function folderWith(edit: (site: string) => string): Promise<string> {
 }
 
 test('the server’s own words are right, and told page by page', async () => {
-  const { code, stdout } = await runLeads(nowhere, ['content', 'check'])
+  const { code, stdout } = await sayVerb(nowhere, ['content', 'check'])
   expect(code).toBe(0)
   expect(stdout).toContain('5 landing pages, 3 legal pages')
   expect(stdout).toMatch(/^\/business +Business +#0f5b57 +Start a business degree/m)
@@ -25,7 +25,7 @@ test('the server’s own words are right, and told page by page', async () => {
 
 test('words that no server would take: each fault with file and line, and 78', async () => {
   const folder = await folderWith((site) => site.replace('    source: stated by the school\n', ''))
-  const { code, stderr } = await runLeads(nowhere, ['content', 'check', folder])
+  const { code, stderr } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(78)
   expect(stderr).toMatch(/ {2}- content\/site\.yaml, line \d+: source is missing/)
 })
@@ -34,7 +34,7 @@ test('a claim that nobody has looked up for a year is worth a look', async () =>
   const folder = await folderWith((site) =>
     site.replace('checked: 2026-11-21', 'checked: 2021-02-21'),
   )
-  const { code, stdout } = await runLeads(nowhere, ['content', 'check', folder])
+  const { code, stdout } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(0)
   expect(stdout).toMatch(/Worth a look:\n {2}- \$8,010 .* looked up on 2021-02-21/)
 })

@@ -8,7 +8,8 @@ import { serverName } from '#server/store/running-server.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { leadsCommand } from '../leads-command.ts'
 
 // On SQLite each verb starts threads, slowly where all tests run at once.
@@ -113,7 +114,7 @@ test('a database that no server has used is none, and stays as it is', async () 
 })
 
 describe.each(storePlaces)('on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   /** Resolves with what the verb has said on each of the two. */
   async function said(...args: readonly string[]) {

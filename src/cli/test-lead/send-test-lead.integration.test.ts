@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 
 const dataDir = join(tmpdir(), 'enquiry-that-nobody-makes')
 
 async function sendTestLead(variables: Record<string, string>, ...args: string[]) {
-  const ended = await runLeads({ dataDir }, ['send-test-lead', ...args], [], variables)
+  const ended = await sayVerb({ dataDir }, ['send-test-lead', ...args], variables)
   expect(existsSync(dataDir)).toBe(false)
   return ended
 }

@@ -6,6 +6,7 @@ import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { StoreUnavailableError } from './faults/store-unavailable-error.ts'
@@ -111,7 +112,7 @@ describe('a SQLite store', () => {
 })
 
 describe('a PostgreSQL store', () => {
-  const place = usePlace(postgresPlace)
+  const place = useKeptStores(postgresPlace)
   const urlOf = () => new URL(place.settings().databaseUrl ?? '')
 
   test.each([

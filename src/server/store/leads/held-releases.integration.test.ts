@@ -4,7 +4,8 @@ import { undoneWithinMs } from '#server/use-cases/leads/quarantine/held-releases
 import { releaseInAudit } from '#server/use-cases/leads/release-leads.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import type { Store } from '../open-store.ts'
 
 const now = exampleTime
@@ -34,7 +35,7 @@ const outcomeOf = async (store: Store, subject: string) =>
   (await store.audit.list({ subject, take: 1 }))[0]?.outcome
 
 describe.each(storePlaces)('a release that can be undone on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('sends nothing before its time, whatever makes deliveries due, and then once', async () => {
     const store = await place.open()

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
 import { membersKeptFor } from '#domain/job/job.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
@@ -9,9 +9,10 @@ import { FilterNotMeantError } from '#server/use-cases/leads/list/filter-in.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { JobRunner } from './job-runner.ts'
 
 const now = exampleTime + 60 * 60 * 1000
@@ -19,7 +20,7 @@ const actor: Actor = { kind: 'command line', user: 'ada' }
 const reason = 'the distributor is back'
 
 describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
   let runners: JobRunner[] = []
   const troubles: unknown[] = []
   // Before the place closes its stores.
@@ -87,6 +88,8 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
          $$begin raise exception 'no' using errcode = '22000'; end$$;
          create trigger refusing before update on leads for each row when (new.id = '${id}')
          execute function refuse()`
+  const refusingNoMore =
+    name === 'SQLite' ? 'drop trigger refusing' : 'drop function refuse cascade'
 
   async function runWhole(action: BulkAction) {
     const { store, ids, jobs, run } = await set()
@@ -257,6 +260,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   test('passes over a lead whose act fails, and no other', async () => {
     const { store, ids, jobs, run } = await set()
     await runInStore(place.settings(), refusing(ids.rejected))
+    onTestFinished(() => runInStore(place.settings(), refusingNoMore))
     run()
     const id = await planned(jobs, 'erase')
     await jobs.start(actor, id, { reason, rate: 1000 })

@@ -9,8 +9,9 @@ import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
-import { storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { mostGroups } from './keep-groups.ts'
 
 const minute = 60_000
@@ -66,7 +67,7 @@ const idsIn = async (store: Store, group: string | undefined) => {
 }
 
 describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
-  const place = usePlace(makePlace)
+  const place = useKeptStores(makePlace)
 
   test('have those that were answered alike, whoever they are; and are a filter', async () => {
     const store = await place.open()
