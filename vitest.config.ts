@@ -49,6 +49,8 @@ export default defineConfig({
             'tests/postgres/global-setup.ts',
             'tests/faults/figures-of-a-run.ts',
           ],
+          // As above: no two of its files share a product, a store or a database.
+          isolate: false,
           // Most of it is waiting: for a lease to end, a probe, a process to start.
           maxConcurrency: 12,
           maxWorkers: 2,

@@ -4,7 +4,7 @@ import { startInProcess } from '#tests/product/start-in-process.ts'
 import { postgresPlace, sqlitePlace } from '#tests/store/store-places.ts'
 import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { productEnv } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
@@ -41,7 +41,7 @@ test.concurrent.for([
     const random = seededRandom(`clock ${name}`)
     let asked = 0
     const site = async () => products[asked++ % products.length]?.url ?? ''
-    const visitors = startVisitors({ atOnce: 8, site })
+    const visitors = startVisitors({ atOnce: 8, site, rest: loadRests })
     for (let jumped = 0; jumped < jumps; jumped++) {
       const clock = clocks[Math.floor(random(0, processes))]
       if (clock) clock.ahead = Math.round(random(-hour, hour))

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -58,16 +58,24 @@ const damages: Record<
   },
 }
 
-test.for(Object.keys(damages))('the end of the log %s', async (kind, { onTestFinished }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'torn-log-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const whole = join(folder, 'whole')
-  const acknowledged = await acceptAndKill(whole)
+let folder = ''
+let whole = ''
+let acknowledged: readonly Acknowledged[] = []
+
+/** The store that every damage is done to, on a copy of its own. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'torn-log-'))
+  whole = join(folder, 'whole')
+  acknowledged = await acceptAndKill(whole)
+  return () => rmSync(folder, { recursive: true })
+})
+
+test.for(Object.keys(damages))('the end of the log %s', async (kind) => {
   const random = seededRandom(`log ${kind}`)
   let lost = 0
 
   for (let trial = 0; trial < trials; trial++) {
-    const dataDir = join(folder, `trial-${trial}`)
+    const dataDir = join(folder, `${kind} ${trial}`)
     cpSync(whole, dataDir, { recursive: true })
     const log = join(dataDir, 'leads.sqlite-wal')
     const at = statSync(log).size - Math.ceil(random(1, damagedFrames * frameBytes))

@@ -5,7 +5,7 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
 import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
 import { saysReady, startSetUp } from './set-ups.ts'
@@ -29,7 +29,7 @@ test('the disk is full, broken and read-only under load, and well again each tim
   const { settings, processes, site } = await startSetUp(setUp, distributor, context, env)
   const [process] = processes
   if (process === undefined) throw new Error('No process was started.')
-  const visitors = startVisitors({ atOnce: 16, site, patience: 100_000 })
+  const visitors = startVisitors({ atOnce: 16, site, patience: 100_000, rest: loadRests })
   const grows = async (count: () => number) => {
     const before = count()
     await vi.waitUntil(() => count() >= before + some, patience)

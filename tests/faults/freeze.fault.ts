@@ -5,10 +5,10 @@ import type { RunningProduct } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
-import { placeAt, startSetUp } from './set-ups.ts'
+import { placeAt, startLeftAlone, startSetUp } from './set-ups.ts'
 import { startVisitors, type Visitors } from './visitors.ts'
 
 const freezes = times({ modest: 1, full: 30 })
@@ -18,20 +18,24 @@ test('a worker process stands still in a transaction and past its leases: anothe
   onTestFinished(drop)
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)
-  const start = (role: string, name: string) => {
+  const { settings, site } = await startLeftAlone(
+    { makePlace: placeAt(url), roles: ['web'] },
+    distributor,
+    { onTestFinished },
+  )
+  const startWorker = (name: string) => {
     const place = placeAt(`${url}?application_name=${name}`)
     return startSetUp(
-      { makePlace: place, roles: [role] },
+      { makePlace: place, roles: ['worker'] },
       distributor,
       { onTestFinished },
       shortLeases,
     )
   }
-  const { settings, site } = await start('web', 'web')
   const names = ['first', 'second']
   const workers = await Promise.all(
     names.map(async (name) => {
-      const [worker] = (await start('worker', name)).processes
+      const [worker] = (await startWorker(name)).processes
       return { name, process: (await worker?.serving())?.process }
     }),
   )
@@ -39,7 +43,7 @@ test('a worker process stands still in a transaction and past its leases: anothe
   const groups: Visitors[] = []
   for (let frozen = 0; frozen < freezes; frozen++) {
     const victim = workers[frozen % workers.length]
-    const visitors = startVisitors({ atOnce: 8, site })
+    const visitors = startVisitors({ atOnce: 8, site, rest: loadRests })
     groups.push(visitors)
     await vi.waitUntil(() => victim && isFrozenInATransaction(victim), { timeout: 60_000 })
     await visitors.leave()

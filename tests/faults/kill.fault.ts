@@ -3,14 +3,14 @@ import { test } from 'vitest'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const kills = times({ modest: 8, full: 1000 })
+const kills = times({ modest: 5, full: 1000 })
 
 test.concurrent.for(setUps)(
   'kill -9 at random moments under load: $name',
@@ -19,7 +19,7 @@ test.concurrent.for(setUps)(
     context.onTestFinished(distributor.stop)
     const { settings, processes, site } = await startSetUp(setUp, distributor, context, shortLeases)
     const random = seededRandom(`kill ${setUp.name}`)
-    const visitors = startVisitors({ atOnce: 16, mends: 4, site })
+    const visitors = startVisitors({ atOnce: 16, mends: 4, site, rest: loadRests })
     for (let killed = 0; killed < kills; killed++) {
       const victim = processes[Math.floor(random(0, processes.length))]
       // One in five is hit while it starts: opens the store, migrates, looks for what is due.

@@ -7,7 +7,7 @@ import { figure } from './figure.ts'
 import { startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const enquiries = times({ modest: 1000, full: 20_000 })
+const enquiries = times({ modest: 400, full: 20_000 })
 
 test('two web and two worker processes, started at once on an empty PostgreSQL: each lead is sent once', async () => {
   const distributor = await startDistributor()

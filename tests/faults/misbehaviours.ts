@@ -8,8 +8,6 @@ export interface Misbehaviour {
   readonly behaves: Behaviour
   readonly outcome: OutcomeName
   readonly httpStatus?: number
-  /** Of the product's environment. */
-  readonly variables?: Readonly<Record<string, string>>
   /** The wait that it asks for, in milliseconds. */
   readonly retryAfterMs?: number
 }
@@ -35,10 +33,14 @@ const drips: Behaviour = (_, response) => {
   response.once('close', () => clearInterval(drop))
 }
 
-/** The misbehaviour takes longer than that. */
-const hasty = { DELIVERY_TIMEOUT: '500ms' }
-/** Long enough for a reply's head to be read on a busy machine, and over before its body is. */
-const untilTheHeadIsRead = { DELIVERY_TIMEOUT: '3s' }
+/** Long enough for a reply's head to be read on a busy machine, and over before the misbehaviour is. */
+export const soonOver = { DELIVERY_TIMEOUT: '3s' }
+
+/** As `passing`, where a delivery is `soonOver`. */
+export const passingInTime: readonly Misbehaviour[] = [
+  { what: 'hang', behaves: () => undefined, outcome: 'unknown' },
+  { what: 'drip', behaves: drips, outcome: 'unknown', httpStatus: 200 },
+]
 
 /** Each is tried again until the distributor is well. */
 export const passing: readonly Misbehaviour[] = [
@@ -52,14 +54,6 @@ export const passing: readonly Misbehaviour[] = [
     behaves: ({ socket }) => socket.end(breaksOff),
     outcome: 'unknown',
     httpStatus: 200,
-  },
-  { what: 'hang', behaves: () => undefined, outcome: 'unknown', variables: hasty },
-  {
-    what: 'drip',
-    behaves: drips,
-    outcome: 'unknown',
-    httpStatus: 200,
-    variables: untilTheHeadIsRead,
   },
   {
     what: 'no HTTP',

@@ -102,7 +102,7 @@ async function expectMoved({ dataDir, databaseUrl }: StoreSettings) {
   await expect(served({ dataDir })).rejects.toThrow('were moved to')
 }
 
-test('a move whose line is cut, wherever, leaves the store as it was; one that gets through makes it', async () => {
+test('a move whose line is cut, wherever, leaves the store as it was; one whose commit was not answered is ended by a second try, and so is its undoing', async () => {
   const dataDir = await storeToMove()
   const line = await lineTo(await ownDatabase())
   const cuts: readonly Cut[] = [
@@ -115,15 +115,6 @@ test('a move whose line is cut, wherever, leaves the store as it was; one that g
     await cutOff(cut, line, dataDir)
     expect(await served({ dataDir }), cut.at).toEqual(asItWas)
   }
-  const place = { dataDir, databaseUrl: line.url }
-  const moved = await runLeads(place, ['migrate-to'])
-  expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Copied;/) })
-  await expectMoved(place)
-})
-
-test('a move or its undoing whose commit was not answered is ended by a second try', async () => {
-  const dataDir = await storeToMove()
-  const line = await lineTo(await ownDatabase())
   const place = { dataDir, databaseUrl: line.url }
   await cutOff({ after: lastTable, at: commit, cut: 'after' }, line, dataDir)
   const moved = await runLeads(place, ['migrate-to'])

@@ -6,10 +6,10 @@ import { accountFor, drained } from './account.ts'
 import { startDistributor, takes } from './distributor.ts'
 import { times } from './extent.ts'
 import { figure } from './figure.ts'
-import { setUps, startSetUp } from './set-ups.ts'
+import { setUps, startLeftAlone } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const leads = times({ modest: 1000, full: 10_000 })
+const leads = times({ modest: 400, full: 10_000 })
 
 /** How many failures in a row make an outage, and how many deliveries a process has under way meanwhile. */
 const beforeTheBreaker = 10 + 8
@@ -27,7 +27,7 @@ test.concurrent.for(setUps)(
   async (setUp, context) => {
     const { expect, onTestFinished } = context
     const port = await freePort()
-    const { settings, site } = await startSetUp(
+    const { settings, site } = await startLeftAlone(
       setUp,
       { url: `http://127.0.0.1:${port}/incoming/leads` },
       context,

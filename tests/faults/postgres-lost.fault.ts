@@ -5,11 +5,11 @@ import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { isFull, loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
-import { placeAt, saysReady, startSetUp } from './set-ups.ts'
+import { placeAt, saysReady, startLeftAlone, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
 /** The database is away for seconds, and a visitor repeats the enquiry until it is back. */
@@ -19,19 +19,20 @@ const rest = 20
 
 test('PostgreSQL crashes and comes back under load: the processes go on by themselves', async () => {
   const crashes = times({ modest: 3, full: 50 })
+  const roles = isFull ? ['web', 'web', 'worker', 'worker'] : ['web', 'worker']
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)
   const { settings, processes, site } = await startSetUp(
-    { makePlace: placeAt(postgres.url), roles: ['web', 'web', 'worker', 'worker'] },
+    { makePlace: placeAt(postgres.url), roles },
     distributor,
     { onTestFinished },
     shortLeases,
   )
   const first = await Promise.all(processes.map(({ serving }) => serving()))
   const random = seededRandom('crash of PostgreSQL')
-  const visitors = startVisitors({ atOnce: 16, site, patience })
+  const visitors = startVisitors({ atOnce: 16, site, patience, rest: loadRests })
   for (let crashed = 0; crashed < crashes; crashed++) {
     await setTimeout(random(100, 800))
     await postgres.crash()
@@ -42,7 +43,7 @@ test('PostgreSQL crashes and comes back under load: the processes go on by thems
     await postgres.restart()
     await Promise.all(processes.map((process) => saysReady(process, 200)))
     const goesOn = () => visitors.acknowledged.size > thanked && distributor.received.length > sent
-    await vi.waitUntil(goesOn, { timeout: 20_000 })
+    await vi.waitUntil(goesOn, { timeout: 60_000 })
   }
   await visitors.leave()
   await drained(settings)
@@ -73,15 +74,18 @@ test.for([
   onTestFinished(distributor.stop)
   // A worker whose line was cut never hears what it has claimed.
   const leases = cut === 'worker' ? shortLeases : {}
-  const start = (role: string, databaseUrl: string) =>
-    startSetUp(
-      { makePlace: placeAt(databaseUrl), roles: [role] },
-      distributor,
-      { onTestFinished },
-      leases,
-    )
-  const behindProxy = await start(cut, proxy.url)
-  const direct = await start(whole, url)
+  const behindProxy = await startSetUp(
+    { makePlace: placeAt(proxy.url), roles: [cut] },
+    distributor,
+    { onTestFinished },
+    leases,
+  )
+  const direct = await startLeftAlone(
+    { makePlace: placeAt(url), roles: [whole] },
+    distributor,
+    { onTestFinished },
+    leases,
+  )
   const { settings } = direct
   const { site } = cut === 'web' ? behindProxy : direct
   await Promise.all([...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()))
@@ -89,7 +93,7 @@ test.for([
   for (let done = 0; done < cuts; done++) {
     await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
     const thanked = visitors.acknowledged.size
-    await vi.waitUntil(() => visitors.acknowledged.size > thanked + 10, { timeout: 20_000 })
+    await vi.waitUntil(() => visitors.acknowledged.size > thanked + 10, { timeout: 60_000 })
   }
   await visitors.leave()
   await drained(settings)
@@ -113,7 +117,9 @@ async function expectMetricsWithoutStore(url: string): Promise<void> {
 }
 
 /** Enquiries, deliveries, monitors and what runs by itself meet an outage, and each says so when it begins. */
-function expectToldOnce(log: string, outages: number): void {
+function expectToldOnce(log: string, crashes: number): void {
+  // Beside other tests, on two cores, a statement that runs out of time soon after may be one more.
+  const outages = crashes * times({ modest: 2, full: 1 })
   const errors = log.split('\n').filter((line) => line.includes('"level":"error"'))
   const kinds = Map.groupBy(errors, (line) => JSON.parse(line).msg)
   for (const [words, lines] of kinds) expect(lines.length, words).toBeLessThanOrEqual(outages)

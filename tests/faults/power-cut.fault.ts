@@ -7,12 +7,12 @@ import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
-import { times } from './extent.ts'
+import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
 import { wrongInLists } from './lists.ts'
 import { shortLeases } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
-import { placeAt, placeIn, startSetUp } from './set-ups.ts'
+import { placeAt, placeIn, startLeftAlone, startSetUp } from './set-ups.ts'
 import type { SuccessiveProcesses } from './successive-processes.ts'
 import { startVisitors } from './visitors.ts'
 
@@ -28,6 +28,7 @@ const machines = [
     name: 'SQLite',
     diskMb: 96,
     roles: ['all'],
+    startOn: startSetUp,
     onDisk: async (folder: string) => ({
       makePlace: placeIn(folder),
       fall: ([machine]: Processes) => machine?.end('SIGKILL'),
@@ -38,6 +39,11 @@ const machines = [
     name: 'PostgreSQL',
     diskMb: 384,
     roles: ['web', 'worker', 'worker'],
+    // It is the database that falls.
+    startOn: async (...given: Parameters<typeof startLeftAlone>) => ({
+      ...(await startLeftAlone(...given)),
+      processes: [],
+    }),
     onDisk: async (folder: string, { onTestFinished }: TestContext) => {
       const postgres = await startPostgres(folder)
       onTestFinished(postgres.stop)
@@ -58,19 +64,19 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
   }
 
   test.concurrent.for(machines)('at random moments under load: $name', async (machine, context) => {
-    const { name, diskMb, roles, onDisk } = machine
+    const { name, diskMb, roles, startOn, onDisk } = machine
     const disk = await plugIn(diskMb, context)
     const { makePlace, fall, rise } = await onDisk(disk.folder, context)
     const distributor = await startDistributor(hangsUpOnOneIn(50))
     context.onTestFinished(distributor.stop)
-    const { settings, processes, site } = await startSetUp(
+    const { settings, processes, site } = await startOn(
       { makePlace, roles },
       distributor,
       context,
       shortLeases,
     )
     const random = seededRandom(`power cut ${name}`)
-    const visitors = startVisitors({ atOnce: 16, site, patience })
+    const visitors = startVisitors({ atOnce: 16, site, patience, rest: loadRests })
     for (let cut = 0; cut < cuts; cut++) {
       const before = visitors.acknowledged.size
       const areThanked = () => visitors.acknowledged.size >= before + some

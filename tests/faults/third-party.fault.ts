@@ -1,133 +1,86 @@
-import { afterAll, describe, expect, type TestContext, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '#tests/product/free-port.ts'
-import { startInProcess } from '#tests/product/start-in-process.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
-import { deliveryOf, eventually, isSettled, wasTried } from './deliveries.ts'
-import { startDistributor, takes } from './distributor.ts'
+import { deliveryOf, eventually, wasTried } from './deliveries.ts'
+import { type Distributor, startDistributor, takes } from './distributor.ts'
+import { isFull } from './extent.ts'
 import { figure } from './figure.ts'
-import { forStore, type Misbehaviour, passing, refusing, rejecting } from './misbehaviours.ts'
-import { productEnv } from './product-env.ts'
-import { startVisitors } from './visitors.ts'
+import {
+  forStore,
+  type Misbehaviour,
+  passing,
+  passingInTime,
+  refusing,
+  rejecting,
+  soonOver,
+} from './misbehaviours.ts'
+import { makeScenes, type Scene } from './scenes.ts'
 
 describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) => {
-  const thoseHere = (rows: readonly Misbehaviour[]) =>
-    forStore(rows, makePlace === storePlaces[0]?.makePlace)
-  const counted = { leads: 0, delivered: 0, rejected: 0, dead: 0 }
-  afterAll(() =>
-    figure(`A distributor that misbehaves, ${name}`, {
-      ...counted,
-      lost: counted.leads - counted.delivered - counted.rejected - counted.dead,
-    }),
-  )
+  const isFirstStore = makePlace === storePlaces[0]?.makePlace
+  const thoseHere = (rows: readonly Misbehaviour[]) => forStore(rows, isFirstStore)
+  const { scene, thankedVisitor, counts } = makeScenes(makePlace)
+  afterAll(() => figure(`A distributor that misbehaves, ${name}`, counts()))
 
-  /** A store, and what is needed to let a product run on it and a visitor be thanked. */
-  async function scene({ onTestFinished }: TestContext) {
-    const place = await makePlace()
-    onTestFinished(place.remove)
-    const { settings } = place
-    return {
-      settings,
-      distributor: async (...given: Parameters<typeof startDistributor>) => {
-        const distributor = await startDistributor(...given)
-        onTestFinished(distributor.stop)
-        return distributor
-      },
-      product: async (url: string, more?: Readonly<Record<string, string>>) => {
-        const variables = productEnv(settings, { url }, more)
-        const product = await startInProcess(variables)
-        let isStopped = false
-        const stop = async () => {
-          if (!isStopped) await product.stop()
-          isStopped = true
-        }
-        onTestFinished(stop)
-        return { ...product, stop }
-      },
-      settled: async (leadId: string) => {
-        const delivery = await eventually(settings, leadId, isSettled)
-        counted[delivery.settledAs as 'delivered' | 'rejected' | 'dead']++
-        return delivery
-      },
-    }
-  }
+  /** One after the other: the leads of each are settled before the distributor changes. */
+  describe('one product', { concurrent: false }, () => {
+    const { here, product, distributor } = useProduct()
 
-  async function thankedVisitor({ url }: { readonly url: string }): Promise<string> {
-    const visitors = startVisitors({ atOnce: 1, enquiries: 1, site: async () => url })
-    await visitors.gone
-    const [id] = visitors.acknowledged.values()
-    if (id === undefined) throw new Error('The visitor was not thanked.')
-    counted.leads++
-    return id
-  }
-
-  test.for(thoseHere(passing))(
-    '$what: tried again until the distributor is well',
-    async (row, context) => {
-      const { settings, ...here } = await scene(context)
-      const distributor = await here.distributor(row.behaves)
-      const product = await here.product(distributor.url, row.variables)
-      const id = await thankedVisitor(product)
-      const tried = await eventually(settings, id, wasTried)
-      expect(tried.settledAs).toBeNull()
-      expect(tried.attempts[0]).toMatchObject({
-        outcome: row.outcome,
-        httpStatus: row.httpStatus ?? null,
-      })
-      distributor.behave(takes)
-      const { settledAs, attempts } = await here.settled(id)
-      expect(settledAs).toBe('delivered')
-      expect(attempts.at(-1)?.outcome).toBe('delivered')
-      expect(distributor.received).toEqual(attempts.map(() => id))
-      const [first, second] = attempts
-      if (row.retryAfterMs !== undefined) {
-        expect(second?.startedAt).toBeGreaterThanOrEqual(Number(first?.endedAt) + row.retryAfterMs)
-      }
-    },
-  )
-
-  test('429 until a date: not called before', async (context) => {
-    const { settings, ...here } = await scene(context)
-    let until = Number.POSITIVE_INFINITY
-    const distributor = await here.distributor((request, response) => {
-      if (Date.now() >= until) return takes(request, response)
-      until = Math.min(until, Math.ceil(Date.now() / 1000) * 1000 + 2000)
-      response.writeHead(429, { 'retry-after': new Date(until).toUTCString() }).end()
-    })
-    const id = await thankedVisitor(await here.product(distributor.url))
-    const { settledAs, attempts } = await here.settled(id)
-    expect(settledAs).toBe('delivered')
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(['busy', 'delivered'])
-  })
-
-  test('302: not followed, tried again', async (context) => {
-    const { settings, ...here } = await scene(context)
-    const elsewhere = await here.distributor()
-    const distributor = await here.distributor((_, response) =>
-      response.writeHead(302, { location: elsewhere.url }).end(),
+    test.for(thoseHere(passing))('$what: tried again until the distributor is well', (row) =>
+      expectPassing(row, here(), product(), distributor()),
     )
-    const id = await thankedVisitor(await here.product(distributor.url))
-    const { attempts } = await eventually(settings, id, wasTried)
-    expect(attempts[0]).toMatchObject({ outcome: 'broken', httpStatus: 302 })
-    distributor.behave(takes)
-    expect((await here.settled(id)).settledAs).toBe('delivered')
-    expect(elsewhere.received).toEqual([])
+
+    test('429 until a date: not called before', async () => {
+      let until = Number.POSITIVE_INFINITY
+      distributor().behave((request, response) => {
+        if (Date.now() >= until) return takes(request, response)
+        until = Math.min(until, Math.ceil(Date.now() / 1000) * 1000 + 2000)
+        response.writeHead(429, { 'retry-after': new Date(until).toUTCString() }).end()
+      })
+      const id = await thankedVisitor(product())
+      const { settledAs, attempts } = await here().settled(id)
+      expect(settledAs).toBe('delivered')
+      expect(attempts.map(({ outcome }) => outcome)).toEqual(['busy', 'delivered'])
+    })
+
+    test('302: not followed, tried again', async (context) => {
+      const elsewhere = await startDistributor()
+      context.onTestFinished(elsewhere.stop)
+      distributor().behave((_, response) =>
+        response.writeHead(302, { location: elsewhere.url }).end(),
+      )
+      const id = await thankedVisitor(product())
+      const { attempts } = await eventually(here().settings, id, wasTried)
+      expect(attempts[0]).toMatchObject({ outcome: 'broken', httpStatus: 302 })
+      distributor().behave(takes)
+      expect((await here().settled(id)).settledAs).toBe('delivered')
+      expect(elsewhere.received).toEqual([])
+    })
+
+    test.for(thoseHere(rejecting))('$what: rejected, once', async ({ behaves }) => {
+      const { settings, settled } = here()
+      const before = distributor().received.length
+      distributor().behave(behaves)
+      const id = await thankedVisitor(product())
+      const { settledAs, attempts } = await settled(id)
+      expect(settledAs).toBe('rejected')
+      expect(attempts).toMatchObject([{ outcome: 'rejected', httpStatus: 200 }])
+      distributor().behave(takes)
+      const next = await thankedVisitor(product())
+      await settled(next)
+      expect(distributor().received.slice(before)).toEqual([id, next])
+      expect(await deliveryOf(settings, id)).toMatchObject({ settledAs: 'rejected', attempts })
+    })
   })
 
-  test.for(thoseHere(rejecting))('$what: rejected, once', async ({ behaves }, context) => {
-    const { settings, ...here } = await scene(context)
-    const distributor = await here.distributor(behaves)
-    const product = await here.product(distributor.url)
-    const id = await thankedVisitor(product)
-    const { settledAs, attempts } = await here.settled(id)
-    expect(settledAs).toBe('rejected')
-    expect(attempts).toMatchObject([{ outcome: 'rejected', httpStatus: 200 }])
-    distributor.behave(takes)
-    const next = await thankedVisitor(product)
-    await here.settled(next)
-    expect(distributor.received).toEqual([id, next])
-    expect(await deliveryOf(settings, id)).toMatchObject({ settledAs: 'rejected', attempts })
+  describe.runIf(isFull || isFirstStore)('one product that waits', { concurrent: false }, () => {
+    const { here, product, distributor } = useProduct(soonOver)
+
+    test.for(thoseHere(passingInTime))('$what: tried again until the distributor is well', (row) =>
+      expectPassing(row, here(), product(), distributor()),
+    )
   })
 
   test.for(thoseHere(refusing))(
@@ -193,53 +146,89 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     expect((await store.breaker.read()).trip).toBeNull()
   })
 
-  test('nobody listens: unreachable, and delivered once somebody does', async (context) => {
+  test('an address where nobody can be reached: unreachable, and delivered once it is right', async (context) => {
     const { settings, ...here } = await scene(context)
     const port = await freePort()
-    const id = await thankedVisitor(await here.product(`http://127.0.0.1:${port}/incoming/leads`))
-    const { attempts } = await eventually(settings, id, wasTried)
-    expect(attempts[0]?.outcome).toBe('unreachable')
-    const distributor = await here.distributor(takes, { port })
-    expect((await here.settled(id)).settledAs).toBe('delivered')
-    expect(distributor.received).toEqual([id])
-  })
-
-  test('reset before the lead is there: unknown, as nobody can say that', async (context) => {
-    const { settings, ...here } = await scene(context)
-    const port = await freePort()
-    const resets = await startHostileServer((socket) => socket.resetAndDestroy(), port)
-    context.onTestFinished(resets.stop)
-    const id = await thankedVisitor(await here.product(resets.url))
-    const { attempts } = await eventually(settings, id, wasTried)
-    expect(attempts[0]?.outcome).toBe('unknown')
-    await resets.stop()
-    const distributor = await here.distributor(takes, { port })
-    expect((await here.settled(id)).settledAs).toBe('delivered')
-    expect(distributor.received).toEqual([id])
-  })
-
-  test.for<{ what: string; address: (plain: string, tls: string) => string }>([
-    {
-      what: 'a name that no DNS knows',
-      address: () => 'http://distributor.invalid/incoming/leads',
-    },
-    { what: 'TLS where none is spoken', address: (plain) => plain.replace('http:', 'https:') },
-    { what: 'a certificate that nobody vouches for', address: (_, tls) => tls },
-  ])(
-    '$what: unreachable, and delivered once the address is right',
-    async ({ address }, context) => {
-      const { settings, ...here } = await scene(context)
-      const right = await here.distributor()
-      const untrusted = await here.distributor(takes, { protocol: 'https' })
-      const product = await here.product(address(right.url, untrusted.url))
+    const plain = await here.distributor()
+    const untrusted = await here.distributor(takes, { protocol: 'https' })
+    const nobody = { what: 'nobody listens', url: `http://127.0.0.1:${port}/incoming/leads` }
+    const wrong = [
+      { what: 'a name that no DNS knows', url: 'http://distributor.invalid/incoming/leads' },
+      { what: 'TLS where none is spoken', url: plain.url.replace('http:', 'https:') },
+      { what: 'a certificate that nobody vouches for', url: untrusted.url },
+    ]
+    const leads: string[] = []
+    for (const { what, url } of isFull || isFirstStore ? [...wrong, nobody] : [nobody]) {
+      const product = await here.product(url)
       const id = await thankedVisitor(product)
+      leads.push(id)
       const { attempts } = await eventually(settings, id, wasTried)
-      expect(attempts[0]?.outcome).toBe('unreachable')
-      await product.stop()
-      await here.product(right.url)
+      expect(attempts[0]?.outcome, what).toBe('unreachable')
+      if (url !== nobody.url) await product.stop()
+    }
+    const right = await here.distributor(takes, { port })
+    for (const id of leads) expect((await here.settled(id)).settledAs).toBe('delivered')
+    expect(right.received.toSorted()).toEqual(leads)
+    expect([...plain.received, ...untrusted.received]).toEqual([])
+  })
+
+  test.runIf(isFull || isFirstStore)(
+    'reset before the lead is there: unknown, as nobody can say that',
+    async (context) => {
+      const { settings, ...here } = await scene(context)
+      const port = await freePort()
+      const resets = await startHostileServer((socket) => socket.resetAndDestroy(), port)
+      context.onTestFinished(resets.stop)
+      const id = await thankedVisitor(await here.product(resets.url))
+      const { attempts } = await eventually(settings, id, wasTried)
+      expect(attempts[0]?.outcome).toBe('unknown')
+      await resets.stop()
+      const distributor = await here.distributor(takes, { port })
       expect((await here.settled(id)).settledAs).toBe('delivered')
-      expect(right.received).toEqual([id])
-      expect(untrusted.received).toEqual([])
+      expect(distributor.received).toEqual([id])
     },
   )
+
+  /** Starts one before the tests of a `describe`, with a distributor. */
+  function useProduct(variables?: Readonly<Record<string, string>>) {
+    let here: Scene
+    let distributor: Distributor
+    let product: Awaited<ReturnType<Scene['product']>>
+    beforeAll(async () => {
+      const ends: (() => unknown)[] = []
+      here = await scene({ onTestFinished: (end) => ends.unshift(end as () => unknown) })
+      distributor = await here.distributor()
+      product = await here.product(distributor.url, variables)
+      return async () => {
+        for (const end of ends) await end()
+      }
+    })
+    return { here: () => here, product: () => product, distributor: () => distributor }
+  }
+
+  async function expectPassing(
+    row: Misbehaviour,
+    { settings, settled }: Scene,
+    product: { readonly url: string },
+    distributor: Distributor,
+  ) {
+    const before = distributor.received.length
+    distributor.behave(row.behaves)
+    const id = await thankedVisitor(product)
+    const tried = await eventually(settings, id, wasTried)
+    expect(tried.settledAs).toBeNull()
+    expect(tried.attempts[0]).toMatchObject({
+      outcome: row.outcome,
+      httpStatus: row.httpStatus ?? null,
+    })
+    distributor.behave(takes)
+    const { settledAs, attempts } = await settled(id)
+    expect(settledAs).toBe('delivered')
+    expect(attempts.at(-1)?.outcome).toBe('delivered')
+    expect(distributor.received.slice(before)).toEqual(attempts.map(() => id))
+    const [first, second] = attempts
+    if (row.retryAfterMs !== undefined) {
+      expect(second?.startedAt).toBeGreaterThanOrEqual(Number(first?.endedAt) + row.retryAfterMs)
+    }
+  }
 })

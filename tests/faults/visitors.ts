@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { exampleLead } from '#tests/product/example-lead.ts'
+import { times } from './extent.ts'
 
 export interface Visitors {
   /**
@@ -34,7 +35,8 @@ export interface VisitorSettings {
   readonly rest?: number
 }
 
-const pauseMs = 20
+/** Before an enquiry is sent again, in milliseconds: while nobody is thanked, all that visitors do. */
+const pauseMs = times({ modest: 100, full: 20 })
 /** Every so many enquiries a visitor who was thanked clicks again. */
 const clicksAgainEvery = 10
 
