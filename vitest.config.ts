@@ -57,7 +57,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // At full count a thousand processes are killed one after the other, each after up to 0.8 s.
           testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 300_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
     ],

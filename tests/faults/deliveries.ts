@@ -49,7 +49,7 @@ export async function eventually(
   settings: StoreSettings,
   leadId: string,
   isSo: (delivery: StoredDelivery) => boolean,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<StoredDelivery> {
   return whileAsking(settings, (ask) =>
     vi.waitUntil(

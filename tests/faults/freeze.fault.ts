@@ -5,7 +5,7 @@ import type { RunningProduct } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
 import { startDistributor } from './distributor.ts'
-import { loadRests, times } from './extent.ts'
+import { times } from './extent.ts'
 import { figure } from './figure.ts'
 import { shortLeases } from './product-env.ts'
 import { placeAt, startLeftAlone, startSetUp } from './set-ups.ts'
@@ -43,7 +43,7 @@ test('a worker process stands still in a transaction and past its leases: anothe
   const groups: Visitors[] = []
   for (let frozen = 0; frozen < freezes; frozen++) {
     const victim = workers[frozen % workers.length]
-    const visitors = startVisitors({ atOnce: 8, site, rest: loadRests })
+    const visitors = startVisitors({ atOnce: 8, site })
     groups.push(visitors)
     await vi.waitUntil(() => victim && isFrozenInATransaction(victim), { timeout: 60_000 })
     await visitors.leave()

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained, waiting } from './account.ts'
 import { startDistributor, takes } from './distributor.ts'
-import { loadRests, times } from './extent.ts'
+import { times } from './extent.ts'
 import { figure } from './figure.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
@@ -13,6 +13,10 @@ import { startVisitors } from './visitors.ts'
 const stops = times({ modest: 2, full: 50 })
 /** Half of it is what a process gives its deliveries; beside other tests two cores are too few for the rest. */
 const mostMs = times({ modest: 20_000, full: 10_000 })
+
+/** Of each worker. */
+const deliveriesAtOnce = 8
+const waits = { timeout: 60_000, interval: 100 }
 
 /** Deliveries that another process could not claim now. */
 async function heldBack(settings: StoreSettings): Promise<number> {
@@ -26,21 +30,23 @@ async function heldBack(settings: StoreSettings): Promise<number> {
 
 test.concurrent.for(setUps)('SIGTERM under load: $name', async (setUp, context) => {
   const { expect, onTestFinished } = context
-  // Slow enough for deliveries to be under way, and for others to wait, at any moment.
+  // Slow enough for deliveries to be under way at any moment, and for others to wait soon.
   const distributor = await startDistributor(async (request, response) => {
-    await setTimeout(100)
+    await setTimeout(500)
     takes(request, response)
   })
   onTestFinished(distributor.stop)
   const env = { DELIVERY_LEASE: '1h' }
   const { settings, processes, site } = await startSetUp(setUp, distributor, context, env)
   const random = seededRandom(`stop ${setUp.name}`)
-  const visitors = startVisitors({ atOnce: 8, site, rest: loadRests })
+  const visitors = startVisitors({ atOnce: 8, site })
   let slowestMs = 0
   let waited = 0
   for (let stopped = 0; stopped < stops; stopped++) {
     await Promise.all(processes.map(({ serving }) => serving()))
     await setTimeout(random(200, 800))
+    const underWay = deliveriesAtOnce * setUp.roles.filter((role) => role !== 'web').length
+    await vi.waitUntil(async () => (await waiting(settings)) > underWay, waits)
     const since = performance.now()
     const codes = await Promise.all(processes.map(({ end }) => end('SIGTERM')))
     slowestMs = Math.max(slowestMs, performance.now() - since)
@@ -49,8 +55,9 @@ test.concurrent.for(setUps)('SIGTERM under load: $name', async (setUp, context) 
     waited += await waiting(settings)
     await Promise.all(processes.map(({ start }) => start()))
   }
+  distributor.behave(takes)
   await visitors.leave()
-  await drained(settings)
+  await drained(settings, 600_000)
   const account = await accountFor(visitors, distributor, settings)
   figure(`SIGTERM under load, ${setUp.name}`, {
     stops,

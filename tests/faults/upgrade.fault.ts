@@ -18,9 +18,9 @@ import { figure } from './figure.ts'
 import { startVisitors } from './visitors.ts'
 
 // By then the upgrade has mostly come to its end.
-const leastRequests = times({ modest: 50, full: 10_000 })
+const leastRequests = times({ modest: 30, full: 10_000 })
 /** In milliseconds: the machine has more to do where all tests run. */
-const readerRests = times({ modest: 150, full: 1 })
+const readerRests = times({ modest: 300, full: 1 })
 const run = promisify(execFile)
 
 const toText = (variables: Readonly<Record<string, string>>) =>
@@ -124,7 +124,7 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
   }
   let turn = 0
   const site = async () => origins[turn++ % origins.length] ?? ''
-  const visitors = startVisitors({ atOnce: 2, site, rest: times({ modest: 100, full: 20 }) })
+  const visitors = startVisitors({ atOnce: 2, site, rest: times({ modest: 250, full: 20 }) })
   const readers = startReaders(origins, 3)
   onTestFinished(readers.leave)
   onTestFinished(visitors.leave)
