@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { runStatements } from '../../../tests/postgres/run-statements.ts'
+import { groupOfFailed } from './fill-console.ts'
 import type { LeadStore } from './lead-store.ts'
 
 /**
@@ -21,20 +22,27 @@ export async function fillIndex({ settings }: LeadStore): Promise<void> {
 /** Of each of so many leads one. */
 const every = (count: number) => `received_at % ${count} = 0`
 
+/** So many have the same name, however many there are: a page of theirs is full. */
+const namesakes = 200
+
 const filling = [
   'delete from lead_changes',
   'delete from lead_keys',
   'delete from lead_index',
-  `insert into lead_index (lead_id, received_at, status, area, program, affiliate, state, verified, attempts, error)
+  `insert into lead_index (lead_id, received_at, status, area, program, affiliate, state, verified, attempts, error,
+     error_group, failed_at)
    select leads.id, received_at,
-     case when ${every(1000)} then 'dead' when ${every(50)} then 'rejected' else coalesce(settled_as, 'owed') end,
+     case when quarantined_at is not null then 'quarantined' when ${every(100)} then 'dead'
+       when ${every(50)} then 'rejected' else coalesce(settled_as, 'owed') end,
      case received_at % 3 when 0 then 'business' when 1 then 'general' else 'healthcare' end,
-     received_at % 70, 'affiliate-' || (received_at % 400),
-     case when ${every(2)} then 'FL' when ${every(3)} then 'NY' else 'CA' end,
-     1, attempts, case when ${every(1000)} then '503' end
+     received_at % 70, 'affiliate-' || (received_at % 100),
+     case when ${every(2)} then 'FL' when ${every(3)} then 'NY' else 'CA' end, 1, coalesce(attempts, 0),
+     case when ${every(100)} then '503' when ${every(50)} then '422' end,
+     case when ${every(100)} then ${groupOfFailed('503', 100)} when ${every(50)} then ${groupOfFailed('422', 50)} end,
+     case when ${every(50)} then received_at + 1000 end
    from leads left join deliveries on deliveries.lead_id = leads.id`,
   `insert into lead_keys (key, received_at, lead_id)
    select 'email-' || received_at, received_at, id from leads`,
   `insert into lead_keys (key, received_at, lead_id)
-   select 'name-' || (received_at % 5000), received_at, id from leads`,
+   select 'name-' || (received_at % (select count(*) / ${namesakes} from leads)), received_at, id from leads`,
 ]

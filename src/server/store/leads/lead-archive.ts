@@ -3,7 +3,7 @@ import type { LeadArchive, LeadDetails } from '#server/use-cases/leads/read-lead
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { countLeads } from './count-leads.ts'
+import { countLeads, countUnreadable } from './count-leads.ts'
 import { findCorrections } from './find-corrections.ts'
 import { findRepetitions } from './find-repetitions.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
@@ -21,6 +21,7 @@ export function makeLeadArchive({
     repetitionsOf: (id, take) => retryConflicts(() => findRepetitions(db, id, take)),
     affiliateOf: (id) => retryConflicts(() => findAffiliate(db, id)),
     stats: (now) => retryConflicts(() => countLeads(patient, now)),
+    countUnreadable: () => retryConflicts(() => countUnreadable(db)),
   }
 }
 

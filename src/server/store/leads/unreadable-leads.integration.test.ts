@@ -98,6 +98,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     })
     expect(await claim(store, now + 1)).toEqual({ claimed: [id], told: [] })
     expect(await store.archive.stats(now)).toMatchObject({ unreadable: 1 })
+    expect(await store.archive.countUnreadable()).toBe(1)
     const { lead } = other.damaged
     await store.intake.accept(exampleArrival({ ...lead, id: crypto.randomUUID() }))
     await setPayload(other.id, payloadOf(lead))
@@ -227,6 +228,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
     expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
+    expect(await store.archive.countUnreadable()).toBe(0)
   })
 
   test('is listed, shown and exported as what it is, among the others', async () => {

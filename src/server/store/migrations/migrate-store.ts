@@ -21,6 +21,7 @@ import { deliveryHistory } from './0015-delivery-history.ts'
 import { quarantineFiltersAndExports } from './0016-quarantine-filters-and-exports.ts'
 import { leadNews } from './0017-lead-news.ts'
 import { keptForms } from './0018-kept-forms.ts'
+import { actsByWhom } from './0020-acts-by-whom.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-quarantine-filters-and-exports': quarantineFiltersAndExports,
   '0017-lead-news': leadNews,
   '0018-kept-forms': keptForms,
+  '0020-acts-by-whom': actsByWhom,
 }
 
 /**

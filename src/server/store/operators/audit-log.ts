@@ -22,6 +22,10 @@ export function makeAuditLog(db: Kysely<StoreTables>): AuditLog {
   }
 }
 
+/** As migration 0020 has it in an index: both databases take it for the very same words alone. */
+const whoDid = (who: 'operator_id' | 'system_user' | 'via') =>
+  sql<string>`${sql.ref(who)} || '|' || action`
+
 const momentMs = 60_000
 
 /** From one to the next by their index: the acts between are passed over. */
@@ -49,10 +53,18 @@ async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
     .select(['audit.id', 'at', 'via', 'operator_id as operatorId', 'network', 'action'])
     .select(['subject', 'reason', 'outcome', 'email', 'system_user'])
   if (before !== undefined) acts = acts.where('audit.id', '<', before)
-  if (action !== undefined) acts = acts.where('action', '=', action)
-  if (operatorId !== undefined) acts = acts.where('operator_id', '=', operatorId)
-  if (user !== undefined) acts = acts.where('system_user', '=', user)
-  if (via !== undefined && whose === undefined) acts = acts.where('via', '=', via)
+  const [who, name] =
+    operatorId !== undefined
+      ? (['operator_id', operatorId] as const)
+      : user !== undefined
+        ? (['system_user', user] as const)
+        : (['via', via] as const)
+  if (action !== undefined && name !== undefined) {
+    acts = acts.where(whoDid(who), '=', `${name}|${action}`).where(who, 'is not', null)
+  } else {
+    if (action !== undefined) acts = acts.where('action', '=', action)
+    if (name !== undefined) acts = acts.where(who, '=', name)
+  }
   if (subject !== undefined) acts = acts.where('subject', '=', subject)
   if (since !== undefined) {
     acts = acts.where('audit.id', '>=', beginsAt(since)).where('at', '>=', since)

@@ -141,6 +141,13 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await list({ subject, via: 'console' })).toEqual([acts[1]])
     expect(await list({ subject, user: 'root', via: 'console' })).toEqual([])
     expect(await list({ subject, user: 'root', via: 'command line' })).toEqual([acts[0]])
+    const action = 'released a lead'
+    for (const who of [{ user: 'root' }, { via: 'command line' }, {}] as const) {
+      expect(await list({ subject, action, ...who })).toEqual([acts[0]])
+    }
+    expect(await list({ action, operatorId: ada.id })).toEqual([])
+    expect(await list({ action: entry.action, operatorId: ada.id })).toEqual([acts[1]])
+    expect(await list({ action: entry.action, user: 'root' })).toEqual([])
     expect(await list({ subject, since: now + 1 })).toEqual([acts[0]])
     expect(await list({ subject, until: now + 1 })).toEqual([acts[1]])
     await store().audit.record({ ...line, user: 'ada' }, { action: 'released leads' }, now)

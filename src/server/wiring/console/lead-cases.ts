@@ -52,12 +52,7 @@ export function makeLeadCases({ settings, store, clock, onJob }: LeadCasesParts)
     manageJobs: makeManageJobs({ jobs: store.jobs, finder, audit, clock, onWork: onJob }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
     readDeliveries: makeReadDeliveries({ ...store, ...deliveryCounts(store, clock), clock }),
-    browseLeads: makeBrowseLeads({
-      finder,
-      archive,
-      countUnreadable: async () => (await stats()).unreadable,
-      clock,
-    }),
+    browseLeads: makeBrowseLeads({ finder, archive, clock }),
     exportFoundLeads: makeExportFoundLeads({
       finder,
       pages: store.pages,

@@ -35,9 +35,7 @@ export interface BrowseOrder {
 
 interface BrowsePorts {
   readonly finder: Pick<LeadFinder, 'findAndCount' | 'behind' | 'searches'>
-  readonly archive: Pick<LeadArchive, 'list'>
-  /** Of a while ago at most where counting takes long. */
-  readonly countUnreadable: () => Promise<number>
+  readonly archive: Pick<LeadArchive, 'list' | 'countUnreadable'>
   readonly clock: () => number
 }
 
@@ -47,7 +45,7 @@ export class SearchEndedError extends Error {
 }
 
 export const makeBrowseLeads =
-  ({ finder, archive, countUnreadable, clock }: BrowsePorts) =>
+  ({ finder, archive, clock }: BrowsePorts) =>
   async (actor: ConsoleActor, order: BrowseOrder): Promise<BrowsedLeads> => {
     const now = clock()
     authorise(actor, 'see leads', now)
@@ -58,7 +56,7 @@ export const makeBrowseLeads =
     const [found, behind, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
       finder.behind(),
-      keys === undefined ? undefined : countUnreadable(),
+      keys === undefined ? undefined : archive.countUnreadable(),
     ])
     const ids = found.leads.map(({ id }) => id)
     const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })

@@ -1,0 +1,70 @@
+import { everyLead, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
+import { readSettings } from '../../../src/server/config/read-settings.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
+import { makeBrowseLeads } from '../../../src/server/use-cases/leads/list/browse-leads.ts'
+import type { LeadPlace } from '../../../src/server/use-cases/leads/list/lead-finder.ts'
+import type { AuditFilter } from '../../../src/server/use-cases/operators/audit/audit.ts'
+import { makeReadAudit } from '../../../src/server/use-cases/operators/audit/read-audit.ts'
+import type { ConsoleActor } from '../../../src/server/use-cases/operators/operator.ts'
+import { makeLeadCases } from '../../../src/server/wiring/console/lead-cases.ts'
+
+export type Console = Awaited<ReturnType<typeof consoleOn>>
+
+/** As many as a page of the console has. */
+const take = 50
+
+const clock = Date.now
+
+const actor: ConsoleActor = {
+  kind: 'console',
+  id: 'operator',
+  email: 'operator@example.com',
+  role: 'admin',
+  strongAt: clock(),
+  network: '127.0.0.0/24',
+}
+
+interface Asked {
+  readonly filter?: Partial<LeadFilter>
+  /** Of a person; else nobody is searched for. */
+  readonly keys?: readonly string[]
+  readonly after?: LeadPlace
+}
+
+/** What an admin asks of a store, by the console's use-cases; what those keep for a while is counted each time. */
+export async function consoleOn(store: Store) {
+  const read = readSettings({})
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  const cases = makeLeadCases({ settings: read.settings, store, clock, onJob: () => undefined })
+  const audit = makeReadAudit({ audit: store.audit, accounts: store.operators.accounts, clock })
+  let searched: readonly string[] | undefined
+  const searches = { ...store.index.searches, find: async () => searched }
+  const browseLeads = makeBrowseLeads({ ...store, finder: { ...store.index, searches }, clock })
+  return {
+    /** In the midst of them all, with an attempt and with acts. */
+    middle: await findMiddle(store),
+    browse: ({ filter, keys, after }: Asked) => {
+      searched = keys
+      const searchId = keys && 'search'
+      return browseLeads(actor, { filter: { ...everyLead, ...filter }, searchId, after, take })
+    },
+    view: (id: string) => cases.viewLead.masked(actor, id),
+    reviewQuarantine: () => cases.reviewQuarantine.look(actor, undefined),
+    groupErrors: () => store.index.errorGroups.list(),
+    readAudit: (filter: AuditFilter) => audit.list(actor, { ...filter, take }),
+    listJobs: () => cases.manageJobs.list(actor, { take }),
+  }
+}
+
+async function findMiddle({ index }: Store): Promise<LeadPlace> {
+  const { leads } = await index.find({
+    filter: { ...everyLead, status: ['delivered'] },
+    keys: undefined,
+    now: clock(),
+    take: 10,
+    towards: 'older',
+  })
+  const middle = leads.at(-1)
+  if (middle === undefined) throw new Error('no lead is delivered')
+  return middle
+}
