@@ -46,7 +46,7 @@ try {
   await page.getByLabel('Reason').fill('The distributor has mended its server')
   await page.getByLabel('Leads a second, at most').fill('2')
   await page.getByRole('button', { name: 'Start' }).click()
-  await page.getByText('It runs').waitFor()
+  await page.locator('progress:not([value="0"])').waitFor()
   await picture(page, 'job', 700)
 } finally {
   await browser.close()
