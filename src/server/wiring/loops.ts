@@ -36,6 +36,7 @@ export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) 
       trouble: troubleOf('releases from quarantine'),
     }),
     makeLeadIndexFollower({
+      pace: store.index.pace,
       follow: (take) => store.index.follow(take),
       onNews,
       trouble: troubleOf('lists of the console'),

@@ -10,6 +10,8 @@ interface Followed {
 }
 
 export interface FollowerPorts {
+  /** See `LeadIndex`. */
+  readonly pace: { readonly least: number; readonly share: number }
   /** Brings so many changes into the index. */
   readonly follow: (take: number) => Promise<Followed>
   /** Told what it has brought into it. */
@@ -18,16 +20,18 @@ export interface FollowerPorts {
   readonly trouble: LoopTrouble
 }
 
-/** So that several hundred changes a second are followed where each look takes its way over a network. */
-const leastAtOnce = 32
-
 /** How soon a change is seen, in milliseconds: a look where nothing has changed reads one row. */
 const lookEvery = 500
 
 /** Lets the console's lists follow what happens. It may run in several processes: the store lets one at it at a time. */
-export function makeLeadIndexFollower({ follow, onNews, trouble }: FollowerPorts): RepeatedWork {
+export function makeLeadIndexFollower({
+  pace: { least, share },
+  follow,
+  onNews,
+  trouble,
+}: FollowerPorts): RepeatedWork {
   // After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it.
-  const pace = new VisitorsPace(leastAtOnce)
+  const pace = new VisitorsPace(least, share)
   return new RepeatedWork(
     async () => {
       const begunAt = performance.now()

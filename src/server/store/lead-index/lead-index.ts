@@ -15,9 +15,20 @@ import { readFigures } from './read-figures.ts'
 export interface LeadIndex extends LeadFinder {
   readonly readFigures: ReadFigures
   readonly errorGroups: ErrorGroups
+  /** How many to follow at once at least, and in what share of the time: some two hundred a second or more. */
+  readonly pace: { readonly least: number; readonly share: number }
   /** Brings so many changes into it. */
   follow(take: number): Promise<Followed>
 }
+
+/**
+ * On SQLite whoever enquires waits for the end of a batch. On PostgreSQL nobody does, but each of a batch's statements has
+ * its price, which more leads share: as many are followed in less of the time. docs/decisions/0204
+ */
+const paces = {
+  file: { least: 32, share: 0.1 },
+  rows: { least: 64, share: 0.04 },
+} as const
 
 export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>): LeadIndex {
   let known: Promise<string> | undefined
@@ -33,6 +44,7 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
     findAndCount: (search) => retryConflicts(() => findAndCount(db, search)),
     count: (search) => retryConflicts(() => countLeads(db, search)),
     errorGroups: { list: () => retryConflicts(() => listGroups(db)) },
+    pace: paces[locking],
     readFigures: (days) => retryConflicts(() => readFigures(db, days)),
     behind: () => retryConflicts(() => readBehind()),
     keysOf: async (text) => searchKeys(await secret(), text),
