@@ -7,9 +7,10 @@ import { runLeads } from '#tests/cli/run-leads.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
-import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { sqlitePlace } from '#tests/store/store-places.ts'
 
 // Processes start slowly where all tests run at once.
 vi.setConfig({ testTimeout: 120_000 })
@@ -18,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const storeAlone = /^Store: [^\n]+\n\n$/
 
 describe('the command line', () => {
-  const place = usePlace(sqlitePlace)
+  const place = useKeptStores(sqlitePlace)
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
   const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
 

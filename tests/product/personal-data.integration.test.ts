@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { runLeads } from '#tests/cli/run-leads.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { echoes, spellings } from './echoes.ts'
 import { exampleLead, newKey } from './example-lead.ts'
@@ -230,7 +230,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   // A month later, what is over its time goes: all but the proof of consent.
   expect(await tracesInFiles(dataDir)).toEqual(traces)
   const ids = age(dataDir)
-  const operate = (...args: string[]) => runLeads({ dataDir }, args)
+  const operate = (...args: string[]) => sayVerb({ dataDir }, args)
   const store = await openStore({ dataDir })
   onTestFinished(store.close)
   expectNoTrace(JSON.stringify(await store.breaker.read()), 'why deliveries pause')

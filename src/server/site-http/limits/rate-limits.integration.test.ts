@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -15,13 +15,19 @@ const behindProxy = {
   LOOKUPS_PER_NETWORK: '3',
 }
 
-let product: InProcessProduct
-afterEach(() => product.stop())
+let tests = 0
 
-const start = async (variables: Record<string, string> = behindProxy) => {
-  product = await startInProcess(variables)
+/** Of the product as far as a test knows it: `203.0.113.` is another network in each. */
+const siteOf = async (product: InProcessProduct) => {
+  const own = `203.0.${tests++}.`
   const visitor = await apiVisitor(product.url)
-  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+  const from = (ip: string) => ({ 'x-forwarded-for': ip.replace('203.0.113.', own) })
+  const limitedSoFar = async (what: string) => {
+    const text = await (await fetch(`${product.url}/metrics`)).text()
+    const counted = new RegExp(`requests_limited_total\\{what="${what}"\\} (\\d+)`).exec(text)
+    return Number(counted?.[1] ?? 0)
+  }
+  const before = { lead: await limitedSoFar('lead'), lookup: await limitedSoFar('lookup') }
   return {
     /** As the form does: it works where it is asked to. */
     send: async (ip: string, key = newKey(), body: object = exampleLead()) => {
@@ -36,12 +42,7 @@ const start = async (variables: Record<string, string> = behindProxy) => {
     validate: (ip: string) =>
       visitor.post('address-validations', { address: '123 Main St', zip: '34236' }, from(ip)),
     post: (ip: string, form = wholeForm()) => postForm(product.url, form, { headers: from(ip) }),
-    limited: async (what: string) => {
-      const text = await (await fetch(`${product.url}/metrics`)).text()
-      return Number(
-        new RegExp(`requests_limited_total\\{what="${what}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
-      )
-    },
+    limited: async (what: 'lead' | 'lookup') => (await limitedSoFar(what)) - before[what],
   }
 }
 
@@ -52,6 +53,14 @@ const statuses = async (calls: readonly (() => Promise<Response>)[]) => {
 }
 
 const times = <Call>(count: number, call: Call): Call[] => Array<Call>(count).fill(call)
+
+/** One for all tests: what comes from one network says nothing of another. */
+let limiting: InProcessProduct
+beforeAll(async () => {
+  limiting = await startInProcess(behindProxy)
+})
+afterAll(() => limiting.stop())
+const start = () => siteOf(limiting)
 
 describe('leads of one network', () => {
   test('are accepted up to the limit; then the call says when to come again, and others go on', async () => {
@@ -87,7 +96,7 @@ describe('leads of one network', () => {
     )
     expect(await statuses(v6)).toEqual([201, 201, 201, 429])
     expect((await site.send('2001:db8:0:1::1')).status).toBe(201)
-    const v4 = ['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'].map(
+    const v4 = ['198.51.100.9', '::ffff:198.51.100.9', '::ffff:c633:6409', '198.51.100.9'].map(
       (ip) => () => site.send(ip),
     )
     expect(await statuses(v4)).toEqual([201, 201, 201, 429])
@@ -134,7 +143,9 @@ describe('leads of one network', () => {
   })
 
   test('are any number where the limit is 0', async () => {
-    const site = await start({ ...behindProxy, LEADS_PER_NETWORK: '0' })
+    const product = await startInProcess({ ...behindProxy, LEADS_PER_NETWORK: '0' })
+    onTestFinished(product.stop)
+    const site = await siteOf(product)
     expect(await statuses(times(8, () => site.send('203.0.113.1')))).toEqual(times(8, 201))
   })
 })
@@ -168,13 +179,17 @@ describe('lookups of one network', () => {
 
 describe('what comes from this machine itself is not limited', () => {
   const tight = { LEADS_PER_NETWORK: '1', LOOKUPS_PER_NETWORK: '1' }
+  let product: InProcessProduct
+  beforeAll(async () => {
+    product = await startInProcess(tight)
+  })
+  afterAll(() => product.stop())
   const warnings = () => product.logLines.filter((line) => line.includes('TRUSTED_PROXIES'))
 
   test.each<[string, Record<string, string>]>([
     ['directly', {}],
     ['through a proxy that nobody declared', { 'x-forwarded-for': '203.0.113.1' }],
   ])('%s', async (_, headers) => {
-    product = await startInProcess(tight)
     const visitor = await apiVisitor(product.url)
     const send = () => visitor.post('leads', exampleLead(), { ...newKey(), ...headers })
     const lookUp = () => visitor.get('zip-lookups/34236', headers)

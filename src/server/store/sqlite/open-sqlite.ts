@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { isSqliteCorrupt } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
@@ -89,7 +89,13 @@ async function setUp(db: Kysely<StoreTables>): Promise<void> {
 /** The file holds personal data. SQLite gives the log beside it the same mode. */
 function createPrivately(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
-  closeSync(openSync(file, 'a', 0o600))
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // Not opened: to close it would give up the locks by which other processes see that this one has it open.
+    accessSync(file, constants.R_OK | constants.W_OK)
+  }
 }
 
 /** Without these an acknowledged lead can be lost at a power cut, and SQLite ignores what it cannot set. */
