@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import {
   back,
   expectStep,
@@ -147,8 +148,8 @@ test('where something in the browser keeps the script from sending, the form is 
   email,
 }) => {
   const sent = listenIn(page, '/api/leads')
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await page.route('**/api/leads', (route) => route.abort())
   await send(page)
   await expect(toast(page)).toContainText(unsubmitted)

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import { expectAttention } from './expect-attention.ts'
 import { expectError } from './expect-error.ts'
 import {
@@ -9,7 +10,6 @@ import {
   expectStep,
   expectThanks,
   field,
-  fillAboutYou,
   fillAddress,
   fillEducation,
   fillProgram,
@@ -19,14 +19,9 @@ import {
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
 import { toast } from './toast.ts'
-import { test, visit } from './visit.ts'
+import { test } from './visit.ts'
 
-async function toAddress(page: Page, email: string) {
-  await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
-}
+const toAddress = (page: Page, email: string) => comeBackTo(page, 2, '/business', { ...ada, email })
 
 const live = (page: Page) => page.locator('[role=alert], [role=status], [aria-live]')
 const twin = (page: Page) => page.locator('form [data-summary]')

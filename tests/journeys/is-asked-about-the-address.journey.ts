@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import {
   back,
   expectStep,
@@ -12,7 +13,7 @@ import {
   next,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { test, untilAlive } from './visit.ts'
+import { test } from './visit.ts'
 
 const mistyped = { address: '1 REPLACE St', zip: '34236' }
 const withoutUnit = { address: '1 NOUNIT St', zip: '34236' }
@@ -20,10 +21,20 @@ const withoutUnit = { address: '1 NOUNIT St', zip: '34236' }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const question = (page: Page, heading: string) => page.getByRole('group', { name: heading })
 
-async function toQuestion(page: Page, email: string, address: { address: string; zip: string }) {
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+/** With a script as who comes back to the second step; without one there is none to come back to. */
+async function toQuestion(
+  page: Page,
+  email: string,
+  address: { address: string; zip: string },
+  hasScript = true,
+) {
+  if (hasScript) await comeBackTo(page, 2, '/business', { ...ada, email })
+  else {
+    await page.goto('/business')
+    await fillAboutYou(page, { ...ada, email })
+    await next(page)
+    await expectStep(page, 2)
+  }
   await fillAddress(page, address)
   await next(page)
 }
@@ -32,18 +43,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    const open = async (page: Page) => {
-      await page.goto('/business')
-      if (javaScriptEnabled) await untilAlive(page)
-    }
-
     test('a corrected street is offered, and taken by its button', async ({
       page,
       product,
       email,
     }) => {
-      await open(page)
-      await toQuestion(page, email, mistyped)
+      await toQuestion(page, email, mistyped, javaScriptEnabled)
       await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
       await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
       await expectStep(page, 2)
@@ -57,22 +62,22 @@ for (const javaScriptEnabled of [true, false]) {
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 Replaced St', zip: '34236' })
     })
 
-    for (const way of ['Keep what I typed', 'Next']) {
-      test(`a corrected street is left alone by ${way}`, async ({ page, product, email }) => {
-        await open(page)
-        await toQuestion(page, email, mistyped)
-        await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
-        await button(page, way).click()
-        await finishFromEducation(page, ada)
-        expect(storedLeads(product.dataDir, email)).toMatchObject([
-          { payload: { street: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
-        ])
-      })
-    }
+    test('a corrected street is left alone by its button', async ({ page, product, email }) => {
+      await toQuestion(page, email, mistyped, javaScriptEnabled)
+      await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
+      await button(page, 'Keep what I typed').click()
+      await finishFromEducation(page, ada)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { street: '1 REPLACE St', addressVerified: false, city: 'Sarasota' } },
+      ])
+    })
 
-    test('Enter in a field never takes the corrected street', async ({ page, email }) => {
-      await open(page)
-      await toQuestion(page, email, mistyped)
+    test('a corrected street is never taken by Enter in a field, nor by Next', async ({
+      page,
+      product,
+      email,
+    }) => {
+      await toQuestion(page, email, mistyped, javaScriptEnabled)
       await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
       await field(page, 'ZIP code').press('Enter')
       await expectStep(page, 3)
@@ -80,11 +85,19 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
       await next(page)
       await expectStep(page, 3)
+      await back(page)
+      await fillAddress(page, { ...mistyped, address: '2 REPLACE St' })
+      await next(page)
+      await expect(question(page, 'Did you mean 2 Replaced St?')).toBeVisible()
+      await next(page)
+      await finishFromEducation(page, ada)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { street: '2 REPLACE St', addressVerified: false, city: 'Sarasota' } },
+      ])
     })
 
     test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
-      await open(page)
-      await toQuestion(page, email, withoutUnit)
+      await toQuestion(page, email, withoutUnit, javaScriptEnabled)
       await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
       await field(page, 'Apartment or unit').fill('4B')
       await field(page, 'Apartment or unit').press('Enter')
@@ -94,8 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('an address without a unit passes', async ({ page, product, email }) => {
-      await open(page)
-      await toQuestion(page, email, withoutUnit)
+      await toQuestion(page, email, withoutUnit, javaScriptEnabled)
       await field(page, 'Apartment or unit').fill('none')
       await button(page, 'My address has no unit').click()
       await finishFromEducation(page, ada)
@@ -105,8 +117,12 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a correction and a unit are asked for together', async ({ page, product, email }) => {
-      await open(page)
-      await toQuestion(page, email, { address: '1 REPLACE NOUNIT St', zip: '34236' })
+      await toQuestion(
+        page,
+        email,
+        { address: '1 REPLACE NOUNIT St', zip: '34236' },
+        javaScriptEnabled,
+      )
       await field(page, 'Apartment or unit').fill('Apt 7')
       await button(page, 'Use 1 Replaced NOUNIT St').click()
       await finishFromEducation(page, ada)
@@ -116,8 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a street that nobody knows may be kept', async ({ page, product, email }) => {
-      await open(page)
-      await toQuestion(page, email, { address: '1 UNKNOWN St', zip: '34236' })
+      await toQuestion(page, email, { address: '1 UNKNOWN St', zip: '34236' }, javaScriptEnabled)
       await expect(question(page, 'Is this street right?')).toBeVisible()
       await button(page, 'Keep what I typed').click()
       await finishFromEducation(page, ada)
@@ -132,8 +147,6 @@ test('the question takes the focus, is answered by keyboard, and is asked of eac
   page,
   email,
 }) => {
-  await page.goto('/business')
-  await untilAlive(page)
   const streets = listenIn(page, '/api/address-validations')
   await toQuestion(page, email, mistyped)
   await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()

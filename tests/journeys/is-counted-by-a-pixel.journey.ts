@@ -3,8 +3,9 @@ import { notSold } from '#content/messages.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
-import { expectThanks, fillAll, send } from './fill-steps.ts'
-import { test, visit } from './visit.ts'
+import { comeBackTo } from './come-back-to.ts'
+import { expectThanks, fillAll, fillProgram, send } from './fill-steps.ts'
+import { test } from './visit.ts'
 
 /** Every address outside the site that the page asks for, from now on. */
 function listenForOthers(page: Page, siteUrl: string): string[] {
@@ -35,8 +36,8 @@ for (const { path, person, pixel } of [
     email,
   }) => {
     const others = listenForOthers(page, product.url)
-    await visit(page, `${path}?affid=Partner%267`)
-    await fillAll(page, { ...person, email })
+    await comeBackTo(page, 4, `${path}?affid=Partner%267`, { ...person, email })
+    await fillProgram(page, person)
     expect(others).toEqual([])
     const counted = page.waitForResponse(/\/pixel\//)
     await send(page)
@@ -54,9 +55,8 @@ test.describe('a visitor whose browser asks not to sell data', () => {
 
   test('is thanked without a pixel', async ({ page, product, email }) => {
     const others = listenForOthers(page, product.url)
-    await visit(page, '/healthcare?affid=Partner-7')
-    await expect(page.getByText(notSold.heard)).toBeVisible()
-    await fillAll(page, { ...nurse, email })
+    await comeBackTo(page, 4, '/healthcare?affid=Partner-7', { ...nurse, email })
+    await fillProgram(page, nurse)
     await expect(page.getByText(notSold.heard)).toBeVisible()
     await send(page)
     await expectThanks(page)

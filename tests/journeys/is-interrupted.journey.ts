@@ -3,6 +3,7 @@ import { tooManyEnquiries } from '#content/messages.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import {
   back,
   expectStep,
@@ -73,8 +74,8 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
 })
 
 test('after the enquiry was sent nothing of it is left in the tab', async ({ page, email }) => {
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await send(page)
   await expectThanks(page)
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
@@ -86,8 +87,8 @@ test('after the enquiry was sent nothing of it is left in the tab', async ({ pag
 
 test('two clicks at once are one lead and one request', async ({ page, product, email }) => {
   const sent = listenIn(page, '/api/leads')
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await page.getByRole('button', { name: 'Agree & Continue' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -118,8 +119,8 @@ test('a submission that fails can be tried again, and is one lead', async ({
 }) => {
   const sent = listenIn(page, '/api/leads')
   await page.clock.install()
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
 
   await page.route('**/api/leads', (route) => route.abort())
   await page.clock.pauseAt(Date.now() + 60_000)

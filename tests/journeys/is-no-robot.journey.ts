@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { startProcess } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { ada } from './ada.ts'
 import {
@@ -22,17 +21,8 @@ import {
 import { listenIn } from './listen-in.ts'
 import { test as base, untilAlive, visit } from './visit.ts'
 
-/** Visitors of this product come from somewhere else, so that all that is watched for is watched for. */
-const test = base.extend<object, { product: Awaited<ReturnType<typeof startProcess>> }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
-    async ({}, use) => {
-      const product = await startProcess({ TRUSTED_PROXIES: '127.0.0.1' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  baseURL: async ({ watchedProduct }, use) => use(watchedProduct.url),
   extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
 })
 
@@ -53,7 +43,11 @@ const untilRead = (page: Page) =>
 const honeypot = (page: Page) => page.locator('input[name=remarks]')
 
 test.describe('is delivered:', () => {
-  test('somebody whose browser fills in a whole step at once', async ({ page, product, email }) => {
+  test('somebody whose browser fills in a whole step at once', async ({
+    page,
+    watchedProduct,
+    email,
+  }) => {
     await visit(page, '/business')
     await untilRead(page)
     // As autofill does: every field in one go, no key and no pointer.
@@ -74,10 +68,14 @@ test.describe('is delivered:', () => {
     await fillAddress(page, ada)
     await next(page)
     await finishFromEducation(page, ada)
-    expect(await fateOf(product.dataDir, email)).toEqual(person)
+    expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
   })
 
-  test('somebody who uses a screen reader, and so no pointer', async ({ page, product, email }) => {
+  test('somebody who uses a screen reader, and so no pointer', async ({
+    page,
+    watchedProduct,
+    email,
+  }) => {
     await visit(page, '/business')
     await untilRead(page)
     await fillToLastStep(page, { ...ada, email })
@@ -85,12 +83,12 @@ test.describe('is delivered:', () => {
     await page.getByRole('button', { name: 'Agree & Continue' }).focus()
     await page.keyboard.press('Enter')
     await expectThanks(page)
-    expect(await fateOf(product.dataDir, email)).toEqual(person)
+    expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
   })
 
   test('somebody who reloads, goes back, and is through in a moment after that', async ({
     page,
-    product,
+    watchedProduct,
     email,
   }) => {
     const sent = listenIn(page, '/api/leads')
@@ -106,10 +104,14 @@ test.describe('is delivered:', () => {
     await send(page)
     await expectThanks(page)
     expect(sent[0]?.postDataJSON().filledInMs).toBeGreaterThan(2000)
-    expect(await fateOf(product.dataDir, email)).toEqual(person)
+    expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
   })
 
-  test('somebody who comes back to the tab after lunch', async ({ page, product, email }) => {
+  test('somebody who comes back to the tab after lunch', async ({
+    page,
+    watchedProduct,
+    email,
+  }) => {
     await page.clock.install()
     await visit(page, '/business')
     await fillToLastStep(page, { ...ada, email })
@@ -117,13 +119,13 @@ test.describe('is delivered:', () => {
     await fillProgram(page, ada)
     await send(page)
     await expectThanks(page)
-    expect(await fateOf(product.dataDir, email)).toEqual(person)
+    expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
   })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('somebody who takes their time', async ({ page, product, email }) => {
+    test('somebody who takes their time', async ({ page, watchedProduct, email }) => {
       await page.goto('/business')
       await fillAboutYou(page, { ...ada, email })
       await next(page)
@@ -136,7 +138,7 @@ test.describe('is delivered:', () => {
       await expect.poll(() => Date.now() - answeredAt).toBeGreaterThan(2000)
       await send(page)
       await expectThanks(page)
-      expect(await fateOf(product.dataDir, email)).toEqual(person)
+      expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
     })
   })
 })
@@ -158,7 +160,7 @@ test('what only robots fill is neither seen, nor heard, nor reached, nor filled 
 
 test('a robot that fills every field is thanked, and waits for the operator', async ({
   page,
-  product,
+  watchedProduct,
   email,
 }) => {
   await visit(page, '/business')
@@ -169,14 +171,14 @@ test('a robot that fills every field is thanked, and waits for the operator', as
   })
   await send(page)
   await expectThanks(page)
-  expect(await fateOf(product.dataDir, email)).toEqual([
+  expect(await fateOf(watchedProduct.dataDir, email)).toEqual([
     { signals: '["honeypot-filled"]', quarantined: 1 },
   ])
 })
 
 test('where much comes from the network, the browser proves some work unseen, and the lead goes out', async ({
   page,
-  product,
+  watchedProduct,
   email,
 }) => {
   const scripts: string[] = []
@@ -209,5 +211,5 @@ test('where much comes from the network, the browser proves some work unseen, an
   expect(ofTheSolver()).toHaveLength(2)
   const proof = JSON.parse(Buffer.from(bodies[1]?.altcha ?? '', 'base64').toString())
   expect(proof).toMatchObject({ challenge, solution: { counter: 150 } })
-  expect(await fateOf(product.dataDir, email)).toEqual(person)
+  expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
 })

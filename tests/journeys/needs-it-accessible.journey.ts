@@ -2,17 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { look } from '#tests/accessibility/look.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import { seeAboutYouAndAddress, seeEducationAndProgram } from './every-screen.ts'
-import {
-  expectStep,
-  field,
-  fillAboutYou,
-  fillAddress,
-  fillAll,
-  fillToLastStep,
-  next,
-  send,
-} from './fill-steps.ts'
+import { field, fillAboutYou, fillProgram, next, send } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
 const nurse = { ...ada, program: 'B.S. Nursing (RN to BSN)' }
@@ -26,13 +18,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
   })
 
   test('on the last two steps and the thanks', async ({ page, email }) => {
-    await visit(page, '/healthcare')
-    await fillAboutYou(page, { ...nurse, email })
-    await next(page)
-    await expectStep(page, 2)
-    await fillAddress(page, nurse)
-    await next(page)
-    await expectStep(page, 3)
+    await comeBackTo(page, 3, '/healthcare', { ...nurse, email })
     await seeEducationAndProgram(page, { ...nurse, email }, lookAtForm(page))
   })
 
@@ -64,8 +50,7 @@ test('what needs the visitor is read out where the focus goes', async ({ page })
 })
 
 test('no choice is called wrong before the visitor has made it', async ({ page, email }) => {
-  await visit(page, '/healthcare')
-  await fillToLastStep(page, { ...ada, email })
+  await comeBackTo(page, 4, '/healthcare', { ...ada, email })
   // A browser's accessibility tree calls a required choice wrong by itself unless the page says that it is not.
   for (const choice of [
     field(page, 'Program'),
@@ -88,8 +73,8 @@ test('the focus follows the steps', async ({ page, email }) => {
 })
 
 test('the focus follows to the thank-you screen', async ({ page, email }) => {
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
 })

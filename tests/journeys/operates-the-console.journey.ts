@@ -3,15 +3,18 @@ import { look } from '#tests/accessibility/look.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { signOnSettings, startProvider } from '#tests/sign-on/start-provider.ts'
-import { test } from './pictured-test.ts'
+import { test as base } from './pictured-test.ts'
 
 const password = 'four words nobody says'
 
-let product: RunningProduct
-test.beforeAll(async () => {
-  product = await startProcess()
+const test = base.extend<{ own: RunningProduct }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
+  own: async ({}, use) => {
+    const own = await startProcess()
+    await use(own)
+    await own.stop()
+  },
 })
-test.afterAll(() => product.stop())
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -33,8 +36,9 @@ async function lookAt(page: Page, name: string) {
 test('an admin comes by the link of the start, and invites an operator, who comes by password', async ({
   page,
   browser,
+  own,
 }) => {
-  await page.goto(product.consoleLink)
+  await page.goto(own.consoleLink)
   await lookAt(page, 'Overview')
   const link = await invite(page, 'ada@example.edu', 'operator')
   await lookAt(page, 'Operators')
@@ -143,22 +147,17 @@ async function openWithKeys(browser: Browser): Promise<Page> {
   return page
 }
 
-test('without JavaScript one signs in, invites and signs out', async ({ browser }) => {
-  const own = await startProcess({})
+test('without JavaScript one signs in, invites and signs out', async ({ browser, own }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  try {
-    await page.goto(own.consoleLink)
-    const link = await invite(page, 'bo@example.edu', 'viewer')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(heading(page)).toHaveText('Sign in')
-    await page.goto(link)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Set the password and sign in' }).click()
-    await expect(heading(page)).toHaveText('Overview')
-    await expect(
-      page.getByText('UTC').or(page.getByText('No lead has come yet')).first(),
-    ).toBeVisible()
-  } finally {
-    await own.stop()
-  }
+  await page.goto(own.consoleLink)
+  const link = await invite(page, 'bo@example.edu', 'viewer')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(heading(page)).toHaveText('Overview')
+  await expect(
+    page.getByText('UTC').or(page.getByText('No lead has come yet')).first(),
+  ).toBeVisible()
 })

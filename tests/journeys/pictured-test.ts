@@ -1,10 +1,29 @@
 import { test as base } from '@playwright/test'
+import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+
+/** Started where a journey first asks for one, for all that its worker does after. */
+export interface WorkersProducts {
+  readonly product: RunningProduct
+  /** Its visitors come from somewhere else, so that all that is watched for is watched for. */
+  readonly watchedProduct: RunningProduct
+}
+
+const productWith =
+  (env: Record<string, string>) =>
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
+  async ({}, use: (product: RunningProduct) => Promise<void>) => {
+    const product = await startProcess(env)
+    await use(product)
+    await product.stop()
+  }
 
 /**
+ * All journeys are of one kind to the runner, which has a worker do nothing but one kind.
+ *
  * A journey that fails leaves a picture of each page that is open then. The runner's own setting takes one of every
  * journey, and throws it away where it was well: docs/decisions/0164-what-a-journey-draws.md.
  */
-export const test = base.extend({
+export const test = base.extend<object, WorkersProducts>({
   page: async ({ page, browser }, use, testInfo) => {
     await use(page)
     if (testInfo.status === testInfo.expectedStatus) return
@@ -15,4 +34,6 @@ export const test = base.extend({
       await testInfo.attach(`page ${index + 1}`, { path, contentType: 'image/png' })
     }
   },
+  product: [productWith({ DELIVERY_RETRY_SCHEDULE: '200ms,200ms,200ms' }), { scope: 'worker' }],
+  watchedProduct: [productWith({ TRUSTED_PROXIES: '127.0.0.1' }), { scope: 'worker' }],
 })

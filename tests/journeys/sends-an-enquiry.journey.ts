@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
-import { expectThanks, fillAll, send } from './fill-steps.ts'
+import { comeBackTo } from './come-back-to.ts'
+import { expectThanks, fillAll, fillProgram, send } from './fill-steps.ts'
 import { leadAsSent } from './lead-as-sent.ts'
 import { test, visit } from './visit.ts'
 
@@ -96,8 +97,8 @@ test('a visitor who came without an affiliate is sent without one', async ({
   product,
   email,
 }) => {
-  await visit(page)
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/', { ...ada, email })
+  await fillProgram(page, ada)
   await send(page)
   await expectThanks(page)
   const [arrived] = await arrivals(product.sandboxUrl, email)
@@ -106,8 +107,8 @@ test('a visitor who came without an affiliate is sent without one', async ({
 
 test('an affiliate id on a legal page stays with the visitor', async ({ page, product, email }) => {
   await page.goto('/information/privacy-policy?AFFID=Partner-7')
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await send(page)
   await expectThanks(page)
   const [arrived] = await arrivals(product.sandboxUrl, email)
@@ -121,8 +122,8 @@ test('a newer affiliate id replaces the first, and stays on pages without one', 
 }) => {
   await visit(page, '/healthcare?Affid=Partner-7')
   await visit(page, '/technology?affid=Partner-8')
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await send(page)
   await expectThanks(page)
   const [arrived] = await arrivals(product.sandboxUrl, email)

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import { expectStep, field, fillAboutYou, fillAddress, next } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
@@ -64,10 +65,7 @@ test('a ZIP takes digits only, from wherever they come, and keeps the caret', as
   page,
   email,
 }) => {
-  await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await comeBackTo(page, 2, '/business', { ...ada, email })
   const zip = field(page, 'ZIP code')
   await zip.pressSequentially('a3b4 2-3.6x')
   await expect(zip).toHaveValue('34236')

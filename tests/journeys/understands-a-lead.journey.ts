@@ -5,6 +5,9 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { test } from './pictured-test.ts'
 
+// One after the other, at one product: side by side there would be two.
+test.describe.configure({ mode: 'default' })
+
 let product: RunningProduct
 test.beforeAll(async () => {
   product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1200ms' })

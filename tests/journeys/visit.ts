@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { test as base } from './pictured-test.ts'
 
 declare global {
@@ -14,17 +13,8 @@ interface Fixtures {
   readonly email: string
 }
 
-/** A browser at a product of its own: one process for each of the runner's workers. */
-export const test = base.extend<Fixtures, { product: RunningProduct }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern's names
-    async ({}, use) => {
-      const product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '200ms,200ms,200ms' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
+/** A browser at the worker's product. */
+export const test = base.extend<Fixtures>({
   baseURL: async ({ product }, use) => use(product.url),
   context: async ({ context }, use) => {
     await context.addInitScript(() => {
