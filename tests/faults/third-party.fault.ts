@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
+import { drained } from './account.ts'
 import { deliveryOf, eventually, wasTried } from './deliveries.ts'
 import { type Distributor, startDistributor, takes } from './distributor.ts'
 import { isFull } from './extent.ts'
@@ -202,6 +203,11 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       return async () => {
         for (const end of ends) await end()
       }
+    })
+    // A row that fails leaves nothing to the next.
+    afterEach(async () => {
+      distributor.behave(takes)
+      await drained(here.settings)
     })
     return { here: () => here, product: () => product, distributor: () => distributor }
   }
