@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { openStore } from '#server/store/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -19,6 +19,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   let product: InProcessProduct
   let visitor: ApiVisitor
   let removeDatabase = async () => {}
+  /** To look into it beside the product. */
+  let store: Store
   beforeAll(async () => {
     if (kind === 'PostgreSQL') {
       const database = await freshDatabase(inject('postgresUrl'))
@@ -28,8 +30,10 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
       product = await startInProcess()
     }
     visitor = await apiVisitor(product.url)
+    store = await openStore(product.store)
   })
   afterAll(async () => {
+    await store.close()
     await product.stop()
     await removeDatabase()
   })
@@ -54,12 +58,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     sql(`select id, duplicate_of, payload from leads where email = '${email}'`)
 
   /** The lead whole, with its delivery. */
-  async function find(id: string) {
-    const store = await openStore(product.store)
-    const details = await store.archive.find(id, Date.now())
-    await store.close()
-    return details
-  }
+  const find = (id: string) => store.archive.find(id, Date.now())
 
   test('is on disk when the 201 arrives, with everything that was said', async () => {
     // What nobody sees and what parts lines goes; a joiner that a Persian name is written with stays.
