@@ -60,7 +60,6 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
 function countInWords({ count, lookedUntil }: BrowsedLeads): string {
   const leads = counted(count.leads, 'lead', 'leads')
   if (count.isAll) return leads
-  return lookedUntil === undefined && count.leads >= 10_000
-    ? `more than ${leads}`
-    : `${leads} at least: not all were counted`
+  if (lookedUntil === undefined && count.leads >= 10_000) return `more than ${leads}`
+  return count.leads === 0 ? 'None as far as was looked' : `${leads} at least: not all were counted`
 }
