@@ -76,13 +76,16 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     })
   })
 
-  describe.runIf(isFull || isFirstStore)('one product that waits', { concurrent: false }, () => {
-    const { here, product, distributor } = useProduct(soonOver)
+  if (isFull || isFirstStore) {
+    describe('one product that waits', { concurrent: false }, () => {
+      const { here, product, distributor } = useProduct(soonOver)
 
-    test.for(thoseHere(passingInTime))('$what: tried again until the distributor is well', (row) =>
-      expectPassing(row, here(), product(), distributor()),
-    )
-  })
+      test.for(thoseHere(passingInTime))(
+        '$what: tried again until the distributor is well',
+        (row) => expectPassing(row, here(), product(), distributor()),
+      )
+    })
+  }
 
   test.for(thoseHere(refusing))(
     '$what for all: a few are tried, none spends a try, and all are delivered at a start with another address',
@@ -173,9 +176,8 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     expect([...plain.received, ...untrusted.received]).toEqual([])
   })
 
-  test.runIf(isFull || isFirstStore)(
-    'reset before the lead is there: unknown, as nobody can say that',
-    async (context) => {
+  if (isFull || isFirstStore) {
+    test('reset before the lead is there: unknown, as nobody can say that', async (context) => {
       const { settings, ...here } = await scene(context)
       const port = await freePort()
       const resets = await startHostileServer((socket) => socket.resetAndDestroy(), port)
@@ -187,8 +189,8 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       const distributor = await here.distributor(takes, { port })
       expect((await here.settled(id)).settledAs).toBe('delivered')
       expect(distributor.received).toEqual([id])
-    },
-  )
+    })
+  }
 
   /** Starts one before the tests of a `describe`, with a distributor. */
   function useProduct(variables?: Readonly<Record<string, string>>) {

@@ -139,6 +139,26 @@ for (const pointerType of ['mouse', 'touch']) {
   })
 }
 
+test('a double press is one step where the browser has filled the step in, and no key was pressed', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/business')
+  for (const [label, said] of [
+    ['First name', ada.firstName],
+    ['Last name', ada.lastName],
+    ['Phone', ada.phone],
+    ['Email', email],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(said)
+  }
+  await pressAgainAtOnce(page, 'touch')
+  await next(page)
+  await expectStep(page, 2)
+  await expect.poll(() => page.evaluate(() => window.submits)).toEqual(['submit', 'pressed again'])
+  await expect(page.locator('form [data-summary]')).toBeHidden()
+})
+
 for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'by touch' : 'by mouse', () => {
     test.use({ hasTouch })

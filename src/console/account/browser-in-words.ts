@@ -5,7 +5,7 @@ const browsers = [
   ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
   ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
   ['Chrome', /(?:Chrome|\bCriOS)\/(\d+)/],
-  ['Safari', /\bVersion\/(\d+).*Safari\//],
+  ['Safari', /\bVersion\/(\d+)/],
 ] as const
 
 const systems = [

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { isSqliteCorrupt } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
@@ -93,6 +93,7 @@ function createPrivately(dataDir: string, file: string): void {
     closeSync(openSync(file, 'ax', 0o600))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
     // Not opened: to close it would give up the locks by which other processes see that this one has it open.
     accessSync(file, constants.R_OK | constants.W_OK)
   }

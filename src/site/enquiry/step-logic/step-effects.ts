@@ -25,7 +25,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
 
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
-  useSinglePress(step, question)
+  useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
   useEffect(hearSentKeys, [])
   useEffect(() => {

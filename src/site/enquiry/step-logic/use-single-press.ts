@@ -5,19 +5,25 @@ import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
 /** So long a second click counts as one of a double click in browsers and systems, in milliseconds; a second tap is as soon. */
 const doublePressMs = 500
 
+interface Shown {
+  readonly step: StepNumber
+  readonly question: StepQuestion | undefined
+}
+
 /**
  * A double click or tap on Next is one press: its second half falls on the Next of the step, or of the question, that the
  * first has brought, and would greet the visitor with errors, or pass the question by (decision 0141). A single click is
  * never too soon, nor is a key: the focus has left Next by then.
+ * @param first what the page has begun with: whoever let the browser fill the step in may have brought this by their press
  */
-export function useSinglePress(step: StepNumber, question: StepQuestion | undefined): void {
+export function useSinglePress({ step, question }: Shown, first: Shown): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
-  const isFirst = useRef(true)
+  const before = useRef(first)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: something new is shown
   useEffect(() => {
-    if (!isFirst.current) shownAt.current = performance.now()
-    isFirst.current = false
+    const { current } = before
+    if (step !== current.step || question !== current.question) shownAt.current = performance.now()
+    before.current = { step, question }
   }, [step, question])
 
   useEffect(() => {
