@@ -19,7 +19,7 @@ import { inOrder, joined, type Range, within } from './walk-range.ts'
  * somebody waits for there are fewer (docs/decisions/0180) than for who goes through all of them.
  */
 const lookedAtForAll = 2_500
-const lookedAtForPage = 1_000
+const lookedAtForPage = 750
 
 /** Entries of an index alone, counted without a look at what they stand for. */
 const countedTo = 10_000
