@@ -12,7 +12,10 @@ import type { StoreKind } from './set-up/lead-store.ts'
 const many = Number(process.env.BENCH_LEADS ?? 1_000_000)
 const few = many / 100
 
-/** So many times each, in turn: of forty, each of a millisecond, the two slowest are the 95th percentile, and are the machine's. */
+/**
+ * So many times each, in turn: of forty, each of a millisecond, the two slowest are the 95th percentile, and are the machine's.
+ * Before them some that are not counted, as a console has run for a while.
+ */
 const rounds = 200
 const warmUps = 10
 
