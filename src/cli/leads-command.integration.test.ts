@@ -264,6 +264,11 @@ describe('the command line', () => {
   test('wrong usage is told', async () => {
     expect(await leads('unknown')).toMatchObject({ code: 2 })
     expect(await leads('list', '--since', 'some day')).toMatchObject({ code: 2 })
+    expect(await leads('list', '--before', 'jane@example.org')).toMatchObject({ code: 2 })
+    expect(await leads('settle', 'jane@example.org', '--as', 'delivered')).toMatchObject({
+      code: 1,
+    })
+    expect((await leads('audit', '--json')).stdout).not.toContain('jane@')
   })
 
   test('a process ends with the code of what it said, on stdout and stderr', async () => {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import type {
   SettledByHand,
   SettleOutcome,
@@ -31,13 +32,16 @@ export const settleCommand = (): Command =>
 
 async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
   const outcome = await changeStore(
-    (store) =>
-      auditedAct(
-        store,
-        { action: 'settled a delivery', subject: id, reason: `as ${as}` },
-        () => store.settling.settle(id, as, Date.now()),
-        ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
-      ),
+    async (store) =>
+      // What is no id may be somebody's address: it is not written down.
+      isLeadId(id)
+        ? auditedAct(
+            store,
+            { action: 'settled a delivery', subject: id, reason: `as ${as}` },
+            () => store.settling.settle(id, as, Date.now()),
+            ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
+          )
+        : ({ kind: 'unknown' } as const),
     { json },
   )
   if (json) printJson({ id, ...outcome })

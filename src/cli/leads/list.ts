@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { type EmailAddress, emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import type { LeadSummary } from '#server/use-cases/leads/read-leads.ts'
@@ -38,7 +39,7 @@ export const listCommand = (): Command =>
     )
     .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
     .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
-    .option('--before <id>', 'go on after this lead: the next page')
+    .option('--before <id>', 'go on after this lead: the next page', leadId)
     .option('--take <n>', 'show at most n', wholeNumber, 50)
     .option('--json', 'as JSON')
     .addHelpText(
@@ -112,6 +113,11 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
+}
+
+function leadId(text: string): string {
+  if (!isLeadId(text)) throw new InvalidArgumentError('Give a lead’s id, as the list has it.')
+  return text
 }
 
 function wholeNumber(text: string): number {

@@ -14,7 +14,10 @@ export const userPrefix = 'user:'
 /** What the address asks for, right or wrong; what is empty says nothing. */
 export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(
-    auditFilterNames.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim()]),
+    auditFilterNames.map((name) => [
+      name,
+      (queries[name] ?? '').replaceAll('\0', '').trim().slice(0, 200),
+    ]),
   ) as Record<AuditFilterName, string>
   const faults: Partial<Record<AuditFilterName, string>> = {}
   const read = <Value>(
@@ -22,7 +25,7 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
     to: (text: string) => Value | undefined,
     fault: (text: string) => string,
   ): Value | undefined => {
-    const text = given[name].slice(0, 200)
+    const text = given[name]
     const value = text === '' ? undefined : to(text)
     if (text !== '' && value === undefined) faults[name] = fault(text)
     return value

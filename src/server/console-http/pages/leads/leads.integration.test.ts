@@ -222,6 +222,15 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
   const nameless = await admin.post('/leads/views', { name: ' ', query })
   expect(nameless.status).toBe(400)
   expect(await nameless.text()).toContain('Give the view a name')
+  for (const wrong of [
+    'status=John Smith',
+    'status=dead&email=jane@example.org',
+    `affiliate=${'a'.repeat(60_000)}`,
+  ]) {
+    const refused = await admin.post('/leads/views', { name: 'Wrong', query: wrong, share: 'yes' })
+    expect(refused.status).toBe(400)
+  }
+  expect(await textAt('/leads')).not.toContain('Wrong')
 })
 
 test('what is shared is removed by who shares it, or by an admin', async () => {

@@ -88,7 +88,7 @@ export function leads(ports: LeadsPorts) {
       const { name, query, share } = await readForm(c, 'name', 'query', 'share')
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
-      const outcome = await manageViews.save(c.get('actor'), view)
+      const outcome = isMeant(asked) ? await manageViews.save(c.get('actor'), view) : 'not meant'
       return outcome === 'saved'
         ? c.redirect(leadsAddress({ query: view.query }), 303)
         : show(c, asked, { viewProblem: notSaved[outcome] })

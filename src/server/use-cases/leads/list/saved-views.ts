@@ -30,7 +30,10 @@ const longestName = 60
 /** More than anybody finds their way in. */
 export const mostViews = 100
 
-export type SaveOutcome = 'saved' | 'no name' | 'too many'
+/** An address that is much longer no browser and no server takes. */
+const longestQuery = 2_000
+
+export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
 /** Each operator's own, and those that they share. */
 export function makeManageViews(views: SavedViews, clock: () => number) {
@@ -48,6 +51,7 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       authorise(actor, isShared ? 'share a view' : 'save a view', now)
       const named = name.trim()
       if (named === '' || named.length > longestName) return 'no name'
+      if (query.length > longestQuery) return 'too long'
       if ((await views.countOf(actor.id)) >= mostViews) return 'too many'
       await views.add(
         { id: randomUUIDv7(), operatorId: actor.id, name: named, query, isShared },
