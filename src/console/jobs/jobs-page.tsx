@@ -38,7 +38,7 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
         keyOf={({ job }) => job.id}
         empty={
           <>
-            No job yet. <a href="/leads">Filter the leads</a>, and press <b>Act on these…</b> below
+            No job yet. <a href="/leads">Filter the leads</a>, and press <b>Act on these…</b> above
             them: the plan counts what would happen before anything does.
           </>
         }
