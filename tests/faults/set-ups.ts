@@ -32,51 +32,51 @@ export const placeAt = (databaseUrl: string) => lent({ dataDir: 'unused', databa
 /** A folder that whoever made it takes away. */
 export const placeIn = (dataDir: string) => lent({ dataDir })
 
-/** Starts all processes at once on an empty store. What is left of them ends with the test. */
-export async function startSetUp(
-  { makePlace, roles }: SetUp,
+type Given = readonly [
+  SetUp,
   distributor: { readonly url: string },
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  variables: Readonly<Record<string, string>> = {},
+  Pick<TestContext, 'onTestFinished'>,
+  variables?: Readonly<Record<string, string>>,
+]
+
+/** Starts all processes at once on an empty store. What is left of them ends with the test. */
+export const startSetUp = (...given: Given) =>
+  startOnPlace(given, async (envs, onTestFinished) => {
+    const processes = envs.map((env) => successiveProcesses(env))
+    onTestFinished(async () => {
+      await Promise.all(processes.map(({ endForGood }) => endForGood()))
+    })
+    await Promise.all(processes.map(({ start }) => start()))
+    return processes
+  })
+
+/** As `startSetUp`, in the test's own process. */
+const startInside = (...given: Given) =>
+  startOnPlace(given, (envs, onTestFinished) =>
+    Promise.all(
+      envs.map(async (env) => {
+        const product = await startInProcess(env)
+        onTestFinished(product.stop)
+        return { serving: async () => product }
+      }),
+    ),
+  )
+
+async function startOnPlace<One extends Serving>(
+  [{ makePlace, roles }, distributor, { onTestFinished }, variables]: Given,
+  start: (
+    envs: readonly ReturnType<typeof productEnv>[],
+    onTestFinished: TestContext['onTestFinished'],
+  ) => Promise<readonly One[]>,
 ) {
   const { settings, remove } = await makePlace()
   onTestFinished(remove)
-  const processes = roles.map((ROLE) =>
-    successiveProcesses(productEnv(settings, distributor, { ROLE, ...variables })),
-  )
-  onTestFinished(async () => {
-    await Promise.all(processes.map(({ endForGood }) => endForGood()))
-  })
-  await Promise.all(processes.map(({ start }) => start()))
+  const envs = roles.map((ROLE) => productEnv(settings, distributor, { ROLE, ...variables }))
+  const processes = await start(envs, onTestFinished)
   return {
     settings,
     processes,
     /** The web processes in turn: a visitor who repeats an enquiry meets another one. */
-    site: inTurn(processes.filter((_, index) => roles[index] !== 'worker')),
-  }
-}
-
-/** As `startSetUp`, in the test's own process. */
-async function startInside(
-  { makePlace, roles }: SetUp,
-  distributor: { readonly url: string },
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  variables: Readonly<Record<string, string>> = {},
-) {
-  const { settings, remove } = await makePlace()
-  onTestFinished(remove)
-  const processes = await Promise.all(
-    roles.map(async (ROLE) => {
-      const product = await startInProcess(
-        productEnv(settings, distributor, { ROLE, ...variables }),
-      )
-      onTestFinished(product.stop)
-      return { serving: async () => product }
-    }),
-  )
-  return {
-    settings,
-    processes,
     site: inTurn(processes.filter((_, index) => roles[index] !== 'worker')),
   }
 }

@@ -1,3 +1,4 @@
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import { Reference } from '../lead/lead-link.tsx'
 import { ExportForm } from '../leads/export-form.tsx'
 import type { FilterFieldProps } from '../leads/filter-field-props.ts'
@@ -36,11 +37,9 @@ interface ActRow {
   readonly outcome: string | null
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** What was done to one thing leads to all that was done to it. */
 const Subject = ({ of }: { of: string }) =>
-  uuid.test(of) ? (
+  isLeadId(of) ? (
     <a href={`/audit?subject=${of}`}>
       <Reference id={of} />
     </a>

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Signal } from '#domain/abuse/signal.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import { foldName } from '#domain/lead/name-key.ts'
 import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 
@@ -27,7 +28,6 @@ export function personKeys(
 /** Not about a person: it stays readable. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const referencePrefix = 'reference:'
 
 /**
@@ -36,7 +36,8 @@ const referencePrefix = 'reference:'
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
-  if (uuid.test(term)) return [referencePrefix + term.toLowerCase()]
+  const reference = term.toLowerCase()
+  if (isLeadId(reference)) return [referencePrefix + reference]
   if (term.includes('@')) return personKeys(secret, { email: term })
   const digits = term.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length === 10 && /^[+\d\s().-]+$/.test(term)) {
