@@ -43,3 +43,34 @@ test.each([
 ])('a part of a name, and what is written with gaps: %s', (said, shown) => {
   expect(maskQuoted(said, several)).toBe(shown)
 })
+
+const called = (firstName: string, lastName: string, more: Partial<typeof lead> = {}) => ({
+  ...lead,
+  firstName,
+  lastName,
+  ...more,
+})
+
+test.each([
+  ['Reached the monthly offer cap for program', 'Reached the monthly offer cap for program'],
+  ['it may be a duplicate', 'it may be a duplicate'],
+  ['May Sandbox-Cap is known', '••• is known'],
+  ['known: may cap', 'known: •••'],
+  ['known: May', 'known: •••'],
+  ['CAP is known', '••• is known'],
+  ['of may@example.com', 'of •••'],
+  ['maycap is no name', 'maycap is no name'],
+])('who is called as an ordinary word is named by it where it is a name: %s', (said, shown) => {
+  expect(maskQuoted(said, called('May', 'Sandbox-Cap'))).toBe(shown)
+})
+
+test.each([
+  ['wrong channel', 'wrong •••'],
+  ['planned for anne99', '••• for •••'],
+  ['by-anne, or Anne’s', 'by-•••, or •••’s'],
+])(
+  'what a name is in goes as a whole, as the rest of the word would tell the name: %s',
+  (said, shown) => {
+    expect(maskQuoted(said, called('Anne', 'Lu'))).toBe(shown)
+  },
+)

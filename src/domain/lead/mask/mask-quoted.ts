@@ -1,4 +1,5 @@
 import type { Lead } from '../lead.ts'
+import { isOrdinaryWord } from './is-ordinary-word.ts'
 import { hidden } from './mask-lead.ts'
 
 /** One character of a text, however it was escaped: as HTML, in an address, as JSON; or as it is. */
@@ -32,11 +33,13 @@ export function maskQuoted(text: string, lead: Quoted): string {
     const wanted = fold(value)
     if (wanted.length < 2) continue
     for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
-      const isAlone = !isJoined(pieces, at - 1) && !isJoined(pieces, at + wanted.length - 1)
+      const [first, last] = wholeWords(pieces, at, at + wanted.length - 1)
+      const isAlone = last - first === wanted.length - 1
       if (wanted.length < longEnough && !isAlone) continue
-      for (let index = at; index < at + wanted.length; index++) quoted.add(index)
+      for (let index = first; index <= last; index++) quoted.add(index)
     }
   }
+  showOrdinaryWords(text, pieces, quoted)
   return withoutNumbers(withoutPieces(text, pieces, quoted).split(' '))
     .map((word) => (isTelling(word) ? hidden : word))
     .join(' ')
@@ -134,6 +137,31 @@ function fromPercent(written: string): string {
 function isJoined(pieces: readonly Piece[], index: number): boolean {
   const [one, next] = [pieces[index], pieces[index + 1]]
   return one !== undefined && next !== undefined && one.end >= next.start
+}
+
+/** From where to where the words go that both ends lie in: `ch•••l` would say more of Anne than `•••`. */
+function wholeWords(pieces: readonly Piece[], from: number, to: number): readonly [number, number] {
+  let [first, last] = [from, to]
+  while (isJoined(pieces, first - 1)) first--
+  while (isJoined(pieces, last)) last++
+  return [first, last]
+}
+
+/**
+ * A word of any sentence, in small letters and beside nothing else of the person, names nobody: `offer •••` would tell of
+ * somebody called Cap what `offer cap` does not.
+ */
+function showOrdinaryWords(text: string, pieces: readonly Piece[], quoted: Set<number>): void {
+  for (let first = 0; first < pieces.length; first++) {
+    let last = first
+    while (isJoined(pieces, last)) last++
+    const [start, end] = [pieces[first]?.start, pieces[last]?.end]
+    const stands = !quoted.has(first - 1) && !quoted.has(last + 1)
+    if (quoted.has(first) && stands && isOrdinaryWord(text.slice(start, end))) {
+      for (let index = first; index <= last; index++) quoted.delete(index)
+    }
+    first = last
+  }
 }
 
 function withoutPieces(
