@@ -61,6 +61,12 @@ const requests = (errors: string, others: string) => ({
   'http_responses_total{status="5xx"}': errors,
   'http_responses_total{status="2xx"}': others,
 })
+const due = (seconds: string) => ({
+  'delivery_longest_due_seconds{instance="a"}': seconds,
+  'delivery_paused{by="operator",instance="a"}': '0x300',
+  'delivery_paused{by="refusal",instance="a"}': '0x300',
+  'delivery_outage{instance="a"}': '0x300',
+})
 const attempts = (rejected: string, delivered: string) => ({
   'delivery_attempts_total{outcome="rejected",reason="none"}': rejected,
   'delivery_attempts_total{outcome="delivered",reason="none"}': delivered,
@@ -145,11 +151,22 @@ export const alertCases: Readonly<Record<string, readonly AlertCase[]>> = {
   LeadsRefusedAlone: burst('delivery_leads_refused_total', 5, '62m'),
   ForgottenPause: storeGauge('delivery_paused{by="operator",INSTANCE}', ['4h5m', '3h']),
   DistributorOutage: storeGauge('delivery_outage{INSTANCE}', ['16m', '14m']),
-  LeadsWaitTooLong: storeGauge(
-    'delivery_oldest_pending_seconds{INSTANCE}',
-    ['70m', '60m'],
-    '0+60x300',
-  ),
+  LeadsWaitTooLong: [
+    { what: 'nobody takes them', series: due('0+60x300'), at: '70m', fires },
+    { what: 'not long enough', series: due('0+60x300'), at: '60m', fires: quiet },
+    {
+      what: 'weeks old, and retried a while ago',
+      series: { ...due('0+60x300'), 'delivery_oldest_pending_seconds{instance="a"}': '2e6x300' },
+      at: '50m',
+      fires: quiet,
+    },
+    {
+      what: 'paused, or in an outage: other alerts say so',
+      series: { ...due('0+60x300'), 'delivery_outage{instance="b"}': '1x300' },
+      at: '200m',
+      fires: quiet,
+    },
+  ],
   LeadsDead: storeGauge('leads{status="dead",INSTANCE}', ['10m', '0m'], '0 3x300'),
   LeadUnreadable: storeGauge('delivery_unreadable{INSTANCE}', ['10m', '0m'], '0 1x300'),
   LeadsRejected: [

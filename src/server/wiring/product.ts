@@ -68,7 +68,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   const { role } = settings
   const readBreaker = () => store.breaker.read()
   const checkStore = makeCheckStore(() => store.ready(), log)
-  const metrics = makeMetrics({ archive: store.archive, readBreaker, checkStore, clock, log })
+  const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
   const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
   const troubleOf = makeLoopTroubles(log)

@@ -39,12 +39,14 @@ function watchedStore() {
   const store = {
     archive: { stats: async () => stats },
     readBreaker: async () => closedBreaker,
+    backlog: { firstDue: async () => -90_000 as number | undefined },
     checkStore: async () => undefined,
   } satisfies Partial<StoredMetricsPorts>
   const registry = new Registry()
   const asked = {
     archive: { stats: () => store.archive.stats() },
     readBreaker: () => store.readBreaker(),
+    backlog: { firstDue: () => store.backlog.firstDue() },
     checkStore: () => store.checkStore(),
   }
   addStoredMetrics(registry, { ...asked, clock: () => 0, log })
@@ -61,10 +63,21 @@ it('leaves out what cannot be read, and says that the store is away', async () =
   const isAway = () => Promise.reject(lost)
   Object.assign(store, { readBreaker: isAway, checkStore: isAway })
   Object.assign(store.archive, { stats: isAway })
+  Object.assign(store.backlog, { firstDue: isAway })
   expect(await values()).toEqual(['store_up 0'])
   expect(lines, 'whoever checks the store says so').toEqual([])
   Object.assign(store.archive, { stats: async () => stats })
   expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
+})
+
+it('tells how long a delivery has been due, and nothing of one that is to come', async () => {
+  const { values } = watchedStore()
+  expect(await values()).toContain('delivery_longest_due_seconds 90')
+  for (const firstDue of [60_000, undefined]) {
+    const { store, values } = watchedStore()
+    Object.assign(store.backlog, { firstDue: async () => firstDue })
+    expect(await values()).toContain('delivery_longest_due_seconds 0')
+  }
 })
 
 it('says that it cannot read what a store that is well should have', async () => {

@@ -2,12 +2,14 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
+import type { DeliveryBacklog } from '#server/use-cases/deliveries/delivery-backlog.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import { Trouble } from '../troubles/trouble.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>
   readonly readBreaker: () => Promise<BreakerState>
+  readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
   /** Rejects where the store cannot be reached, is not migrated or takes no writes; says so in the log. */
   readonly checkStore: () => Promise<void>
   /** Epoch milliseconds. */
@@ -23,10 +25,11 @@ const statsHeldTimes = 100
  * would be a false one, and all that a process knows by itself is told meanwhile.
  */
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
-  const { archive, readBreaker, checkStore, clock, log } = ports
+  const { archive, readBreaker, backlog, checkStore, clock, log } = ports
   const registers = [registry]
   const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
   const breaker = keepAWhile(readBreaker, 0)
+  const firstDue = keepAWhile(() => backlog.firstDue(), 0)
   const check = keepAWhile(checkStore, 0)
   const trouble = new Trouble(log, {
     begins: 'what is stored cannot be read for /metrics, though the store can be used',
@@ -83,6 +86,15 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
     'Age of the oldest delivery that waits; 0 where none does',
     [],
     async () => [[{}, ((await stats()).oldestPendingAgeMs ?? 0) / 1000]],
+  )
+  gauge(
+    'delivery_longest_due_seconds',
+    'How long the delivery that is due the longest has been so; 0 where none is',
+    [],
+    async () => {
+      const since = await firstDue()
+      return [[{}, since === undefined ? 0 : Math.max(0, clock() - since) / 1000]]
+    },
   )
   gauge(
     'delivery_possible_duplicates',

@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DeliveryBacklog } from '#server/use-cases/deliveries/delivery-backlog.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 /** By an index of what waits; a page takes two such counts. The overview has all, of a while ago. */
 const countedTo = 50_000
+
+/** By the index that workers claim by. Under a lease it is the lease's end. */
+const firstDue = sql<number | null>`min(next_at)`
 
 export function makeDeliveryBacklog(db: Kysely<StoreTables>): DeliveryBacklog {
   const count = async (dueAt?: number) => {
@@ -35,6 +38,12 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>): DeliveryBacklog {
       retryConflicts(async () => {
         const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
+      }),
+    firstDue: () =>
+      retryConflicts(async () => {
+        const rows = db.selectFrom('deliveries').select(firstDue.as('at'))
+        const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
+        return at ?? undefined
       }),
   }
 }

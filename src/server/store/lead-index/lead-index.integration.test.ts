@@ -107,7 +107,11 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   test('what is retried is due since then, however old it is', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const due = async () => (await store.index.readFigures([])).firstDue
+    const due = async () => {
+      const { firstDue } = await store.index.readFigures([])
+      expect(await store.backlog.firstDue(), 'as alerts have it').toBe(firstDue)
+      return firstDue
+    }
     const waiting = await due()
     expect(waiting).toBeGreaterThan(now)
     await store.retries.retry(ids.dead, now + 1)

@@ -12,4 +12,6 @@ export interface Backlog {
 export interface DeliveryBacklog {
   /** @param now epoch milliseconds */
   read(now: number): Promise<Backlog>
+  /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
+  firstDue(): Promise<number | undefined>
 }

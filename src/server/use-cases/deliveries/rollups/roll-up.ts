@@ -4,7 +4,7 @@ import { noAttempts, tally } from './tally.ts'
 
 interface RollUpPorts {
   readonly rollups: DeliveryRollups
-  readonly backlog: DeliveryBacklog
+  readonly backlog: Pick<DeliveryBacklog, 'read'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Leaves the store to others after a reading that took so long, in milliseconds. */
