@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // For machines that do more than this at the time: what is awaited comes in milliseconds on a quiet one.
-  timeout: 90_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
