@@ -33,16 +33,16 @@ interface ActRow {
   readonly network: string | null
   readonly action: string
   readonly subject: string | null
+  /** Of an operator. */
+  readonly toWhom: string | null
   readonly reason: string | null
   readonly outcome: string | null
 }
 
 /** What was done to one thing leads to all that was done to it. */
-const Subject = ({ of }: { of: string }) =>
+const Subject = ({ of, toWhom }: { of: string; toWhom: string | null }) =>
   isLeadId(of) ? (
-    <a href={`/audit?subject=${of}`}>
-      <Reference id={of} />
-    </a>
+    <a href={`/audit?subject=${of}`}>{toWhom ?? <Reference id={of} />}</a>
   ) : (
     <code>{of}</code>
   )
@@ -51,7 +51,10 @@ const columns: readonly Column<ActRow>[] = [
   { heading: 'When', cell: ({ at }) => <Moment at={at} /> },
   { heading: 'Who', cell: ({ who }) => who },
   { heading: 'Did', isWhole: true, cell: ({ action }) => action },
-  { heading: 'To', cell: ({ subject }) => subject && <Subject of={subject} /> },
+  {
+    heading: 'To',
+    cell: ({ subject, toWhom }) => subject && <Subject of={subject} toWhom={toWhom} />,
+  },
   { heading: 'Why', isLong: true, cell: ({ reason }) => reason },
   { heading: 'What came of it', isLong: true, cell: ({ outcome }) => outcome },
   { heading: 'From', cell: ({ via, network }) => network ?? via },

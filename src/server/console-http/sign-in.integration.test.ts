@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(303)
   })
 
-  test('to somebody who is here already ends the sessions that they had', async () => {
+  test('to somebody who is here already ends the sessions that they had, and a sign-in link that nobody used', async () => {
     const { email, reply } = await operatorWithPassword()
     const before = await signedIn(desk, reply)
     expect((await before.get('/leads')).status).toBe(200)
@@ -84,8 +84,10 @@ describe('an invitation', () => {
     const id = new RegExp(`${email}[^]*?/operators/([\\w-]+)/invite`).exec(operators)?.[1]
     const page = await (await admin.post(`/operators/${id}/invite`, {})).text()
     const code = /invitation\?code=([\w-]+)/.exec(page)?.[1] ?? ''
+    const link = await newLink(email)
     const guest = await visitor(desk)
     await guest.post('/sign-in/invitation', { code, password: 'quite another four words' })
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
     const shown = await before.get('/leads')
     expect(shown.headers.get('location')).toMatch(/^\/sign-in/)
   })
@@ -141,10 +143,10 @@ describe('guessing', () => {
 })
 
 /** A new link of the demo's admin, as its old session has ended. */
-async function newLink(): Promise<string> {
+async function newLink(email = 'demo@example.com'): Promise<string> {
   const { makeSignInLink } = await import('#server/use-cases/operators/sign-in/sign-in-by-link.ts')
   const store = await openStore(product.store)
-  const { id = '' } = (await store.operators.accounts.findByEmail('demo@example.com')) ?? {}
+  const { id = '' } = (await store.operators.accounts.findByEmail(email)) ?? {}
   const code = await makeSignInLink(store.operators.links, id, now + hour)
   await store.close()
   return `${desk}/sign-in?code=${code}`

@@ -49,9 +49,11 @@ async function listActs(db: Kysely<StoreTables>, query: AuditQuery) {
   let acts = db
     .selectFrom('audit')
     .leftJoin('operators', 'operators.id', 'audit.operator_id')
+    .leftJoin('operators as subjects', 'subjects.id', 'audit.subject')
     .leftJoin('audit_outcomes', 'audit_outcomes.audit_id', 'audit.id')
     .select(['audit.id', 'at', 'via', 'operator_id as operatorId', 'network', 'action'])
-    .select(['subject', 'reason', 'outcome', 'email', 'system_user'])
+    .select(['subject', 'reason', 'outcome', 'operators.email', 'system_user'])
+    .select('subjects.email as toWhom')
   if (before !== undefined) acts = acts.where('audit.id', '<', before)
   const [who, name] =
     operatorId !== undefined

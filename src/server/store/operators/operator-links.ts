@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
+import type { LinkPurpose, OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
@@ -8,11 +8,7 @@ export function makeOperatorLinks(db: Kysely<StoreTables>): OperatorLinks {
     make: ({ codeHash, operatorId, purpose, expiresAt }) =>
       retryConflicts(() =>
         db.transaction().execute(async (store) => {
-          await store
-            .deleteFrom('operator_links')
-            .where('operator_id', '=', operatorId)
-            .where('purpose', '=', purpose)
-            .execute()
+          await withdraw(store, operatorId, purpose)
           await store
             .insertInto('operator_links')
             .values({
@@ -48,5 +44,16 @@ export function makeOperatorLinks(db: Kysely<StoreTables>): OperatorLinks {
           .executeTakeFirst()
         return row?.operator_id
       }),
+    withdraw: (operatorId, purpose) =>
+      retryConflicts(async () => {
+        await withdraw(db, operatorId, purpose)
+      }),
   }
 }
+
+const withdraw = (db: Kysely<StoreTables>, operatorId: string, purpose: LinkPurpose) =>
+  db
+    .deleteFrom('operator_links')
+    .where('operator_id', '=', operatorId)
+    .where('purpose', '=', purpose)
+    .execute()

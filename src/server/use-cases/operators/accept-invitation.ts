@@ -32,7 +32,7 @@ export function makeAcceptInvitation(ports: InvitationPorts) {
     const id = await links.find(hashOf(code), 'invitation', clock())
     return id === undefined ? undefined : accounts.find(id)
   }
-  /** Spends it, sets what was chosen, ends the sessions that were open before, and signs in. */
+  /** Spends it, sets what was chosen, ends other ways in that were open before, and signs in. */
   const accept = async (
     { code, from, reason }: { code: string; from: Browser; reason: string },
     set: (operator: Operator) => Promise<void>,
@@ -41,6 +41,8 @@ export function makeAcceptInvitation(ports: InvitationPorts) {
     const operator = id === undefined ? undefined : await accounts.find(id)
     if (operator === undefined || operator.disabledAt !== null) return { kind: 'spent' }
     await set(operator)
+    // First, or somebody would come in by it while the sessions are ended.
+    await links.withdraw(operator.id, 'sign-in')
     await sessions.endOthers(operator.id, undefined)
     const actor = { ...operator, kind: 'console' as const, strongAt: clock(), ...from }
     await audit.record(actor, { action: 'signed in', reason }, clock())

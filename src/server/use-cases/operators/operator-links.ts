@@ -13,4 +13,6 @@ export interface OperatorLinks {
   find(codeHash: string, purpose: LinkPurpose, now: number): Promise<string | undefined>
   /** The same, and it is used: of several at once one alone finds it. */
   use(codeHash: string, purpose: LinkPurpose, now: number): Promise<string | undefined>
+  /** Whoever has one of the operator's for that purpose comes too late. */
+  withdraw(operatorId: string, purpose: LinkPurpose): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { type AuditLog, audited } from './audit/audit.ts'
 import { authorise } from './authorise.ts'
 import type { ConsoleActor } from './operator.ts'
+import type { OperatorLinks } from './operator-links.ts'
 import type { KeepSessions } from './sessions/keep-sessions.ts'
 import type { OperatorSessions, Session } from './sessions/operator-sessions.ts'
 import type { OperatorCredentials, Passkey } from './sign-in/operator-credentials.ts'
@@ -8,6 +9,7 @@ import { passwordFault } from './sign-in/password-fault.ts'
 import { hashPassword } from './sign-in/password-hash.ts'
 
 interface OwnAccountPorts {
+  readonly links: Pick<OperatorLinks, 'withdraw'>
   readonly credentials: OperatorCredentials
   readonly sessions: OperatorSessions
   readonly keepSessions: KeepSessions
@@ -23,6 +25,7 @@ export interface OwnAccount {
 
 /** What each operator may change of their own. Whoever changes how one signs in ends all other sessions. */
 export function makeOwnAccount({
+  links,
   credentials,
   sessions,
   keepSessions,
@@ -52,6 +55,7 @@ export function makeOwnAccount({
       const hash = await hashPassword(password)
       await act(actor, 'set a password', async () => {
         await credentials.setPassword(actor.id, hash, clock())
+        await links.withdraw(actor.id, 'sign-in')
         await sessions.endOthers(actor.id, sessionId)
       })
       return undefined

@@ -75,7 +75,7 @@ export function makeOperatorCases(
       audit,
       clock,
     }),
-    ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
+    ownAccount: makeOwnAccount({ links, credentials, sessions, keepSessions, audit, clock }),
     manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
     readAudit: makeReadAudit({ audit, accounts, clock }),
     exportAudit: makeExportAudit({ audit, clock }),

@@ -46,6 +46,12 @@ test('is filtered in its address, by each part and by all together', async () =>
   expect(page).toContain('signed in')
 })
 
+test('names the operator to whom something was done, and leads to all that was', async () => {
+  await operatorOf(product, admin, 'viewer')
+  const page = await textAt('/audit?action=added+an+operator')
+  expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
+})
+
 test('is paged from place to place', async () => {
   const first = await textAt('/audit?who=user:grace')
   expect(hrefIn(first, 'Newest')).toBe('')

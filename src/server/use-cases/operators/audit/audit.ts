@@ -70,6 +70,8 @@ export interface AuditedAct {
   readonly network: string | null
   readonly action: string
   readonly subject: string | null
+  /** The email of the operator that it was done to; null where the subject is none. */
+  readonly toWhom: string | null
   readonly reason: string | null
   /** Null where it is not known: the process may have ended on the way. */
   readonly outcome: string | null
