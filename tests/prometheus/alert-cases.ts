@@ -247,6 +247,7 @@ export const alertCases: Readonly<Record<string, readonly AlertCase[]>> = {
       fires: quiet,
     },
   ],
+  ManyReveals: burst('console_reveals_refused_total', 0, '62m'),
   RetentionDoesNotEnd: [
     {
       what: 'it never ended',

@@ -35,7 +35,13 @@ interface Asked {
 export async function consoleOn(store: Store) {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const cases = makeLeadCases({ settings: read.settings, store, clock, onJob: () => undefined })
+  const cases = makeLeadCases({
+    settings: read.settings,
+    store,
+    clock,
+    onJob: () => undefined,
+    countRevealsRefused: () => undefined,
+  })
   const audit = makeReadAudit({ audit: store.audit, accounts: store.operators.accounts, clock })
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }

@@ -1,3 +1,5 @@
+import { revealPace } from '#domain/operator/reveal-pace.ts'
+import type { Action } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
@@ -15,7 +17,7 @@ export interface ConfirmPageProps {
   provider?: string | undefined
   /** What was posted, and is kept meanwhile. */
   kept?: { readonly id: string; readonly action: string; readonly page: string } | undefined
-  /** It was shown already that it is they. */
+  /** It was shown since that it is they. */
   isConfirmed?: boolean
   problem?: { readonly heading: string; readonly text?: string } | undefined
 }
@@ -34,8 +36,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
           </Notice>
         )}
         <p>
-          {kept ? `To ${kept.action}` : 'What you asked for'} needs a sign-in of the last ten
-          minutes. Nothing was done yet:{' '}
+          {whyAsked(kept?.action)} Nothing was done yet:{' '}
           {kept
             ? 'what you sent is kept for ten minutes, and is done once you have confirmed.'
             : 'afterwards you are back on its page, and press once more.'}
@@ -75,6 +76,14 @@ export function ConfirmPage(props: ConfirmPageProps) {
       </div>
     </ConsolePage>
   )
+}
+
+function whyAsked(action: string | undefined): string {
+  if (action === ('reveal a lead' satisfies Action)) {
+    return `You have revealed ${revealPace.most} leads within an hour. To reveal more, show that it is you.`
+  }
+  const what = action === undefined ? 'What you asked for' : `To ${action}`
+  return `${what} needs a sign-in of the last ten minutes.`
 }
 
 /** They come back from the provider by a link, which does nothing by itself. */

@@ -13,6 +13,12 @@ export function addConsoleMetrics(registry: Registry) {
     registry,
     all: refusals.map((reason) => ({ reason })),
   })
+  const revealsRefused = counterFromZero({
+    name: 'console_reveals_refused_total',
+    help: 'Leads that this process’s console did not reveal before passkey or password were given again, as their operator had revealed many',
+    registry,
+    all: [{}],
+  })
   let countStreams = () => 0
   new Gauge({
     name: 'console_streams',
@@ -24,6 +30,7 @@ export function addConsoleMetrics(registry: Registry) {
   })
   return {
     countSignInRefused: (reason: SignInRefusal) => refused.inc({ reason }),
+    countRevealsRefused: () => revealsRefused.inc(),
     /** Whom to ask how many streams are open. */
     watchStreams: (count: () => number) => {
       countStreams = count

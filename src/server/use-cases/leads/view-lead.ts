@@ -7,10 +7,11 @@ import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { type DeliveryHolds, holdsAsTheyStand } from '../deliveries/delivery-holds.ts'
 import type { JobAct, JobStore } from '../jobs/job-store.ts'
-import { type AuditedAct, type AuditLog, audited } from '../operators/audit/audit.ts'
+import type { AuditedAct, AuditLog } from '../operators/audit/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
 import type { LeadArchive, LeadDetails } from './read-leads.ts'
+import { makeRevealInPace } from './reveal-in-pace.ts'
 
 /** A request's body as the distributor's client makes it. */
 export interface SentBody {
@@ -46,6 +47,7 @@ interface ViewLeadPorts {
   /** What is sent of a lead, with today's settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
+  readonly onTooManyRevealed: () => void
 }
 
 const mostRepetitions = 20
@@ -55,6 +57,7 @@ const mostHolds = 50
 /** One lead and all that happened to it. Undefined where there is none of that id. */
 export function makeViewLead(ports: ViewLeadPorts) {
   const { archive, readBreaker, audit, bodyOf, clock } = ports
+  const reveal = makeRevealInPace({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
   const around = async (actor: ConsoleActor, { lead, delivery }: LeadDetails) => {
@@ -91,12 +94,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       const at = clock()
       authorise(actor, 'reveal a lead', at)
       if ((await find(id)) === undefined) return undefined
-      const record = await audited(
-        audit,
-        { actor, at, action: 'revealed a lead', subject: id },
-        () => find(id),
-        (found) => (found === undefined ? 'not done: unknown' : 'shown'),
-      )
+      const record = await reveal(actor, { id, at }, () => find(id))
       if (record === undefined) return undefined
       return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
     },

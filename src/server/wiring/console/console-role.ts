@@ -49,7 +49,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     programs: parts.programs,
     live,
     ...makeOperatorCases(parts, origin),
-    ...makeLeadCases(parts),
+    ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
   })
   return {
     fetch: app.fetch,

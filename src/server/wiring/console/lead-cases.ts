@@ -22,13 +22,20 @@ import { deliveryCounts } from './delivery-counts.ts'
 interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
   /** Called when there is something to do for who works at jobs. */
   readonly onJob: () => void
+  readonly countRevealsRefused: () => void
 }
 
 /** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
 const countsHeldTimes = 20
 
 /** What operators see of leads and deliveries, and do to them. */
-export function makeLeadCases({ settings, store, clock, onJob }: LeadCasesParts) {
+export function makeLeadCases({
+  settings,
+  store,
+  clock,
+  onJob,
+  countRevealsRefused,
+}: LeadCasesParts) {
   const { archive, audit, index: finder } = store
   const readBreaker = () => store.breaker.read()
   const stats = keepAWhile(async () => {
@@ -43,6 +50,7 @@ export function makeLeadCases({ settings, store, clock, onJob }: LeadCasesParts)
     audit,
     bodyOf: makeBodyOf(settings),
     clock,
+    onTooManyRevealed: countRevealsRefused,
   })
   return {
     archive,

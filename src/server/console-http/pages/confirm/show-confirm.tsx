@@ -1,6 +1,5 @@
 import { html } from '#console/render.ts'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
-import { isStrong } from '#domain/operator/rights.ts'
 import type { ConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own.ts'
 import type { KeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import type { ConsoleContext } from '../../console-env.ts'
@@ -12,7 +11,6 @@ export interface ShowConfirmPorts {
   readonly confirmOwn: ConfirmOwn
   readonly singleSignOn: SignOnParts | undefined
   readonly keepForms: KeepForms
-  readonly clock: () => number
 }
 
 /** Why it is asked once more. */
@@ -23,7 +21,7 @@ interface ConfirmProblem {
 
 /** @param keptId what waits for it; empty where nothing was kept */
 export const makeShowConfirm =
-  ({ shellOf, confirmOwn, singleSignOn, keepForms, clock }: ShowConfirmPorts) =>
+  ({ shellOf, confirmOwn, singleSignOn, keepForms }: ShowConfirmPorts) =>
   async (c: ConsoleContext, keptId: string, problem?: ConfirmProblem, status: 403 | 503 = 403) => {
     const actor = c.get('actor')
     const form = keptId === '' ? undefined : await keepForms.find(keptId, c.get('secret'))
@@ -34,7 +32,7 @@ export const makeShowConfirm =
         {...(await confirmOwn.waysOf(actor))}
         provider={isBySignOn ? singleSignOn?.settings.name : undefined}
         kept={form && { id: keptId, action: form.action, page: form.page }}
-        isConfirmed={isStrong(actor.strongAt, clock())}
+        isConfirmed={form !== undefined && actor.strongAt >= form.keptAt}
         problem={problem}
       />
     )

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { revealPace } from '#domain/operator/reveal-pace.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
-import { operatorOf } from '#tests/console/operator-of.ts'
+import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -106,6 +107,38 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect((await operator.get(`/leads/${ids.dead}/reveal`)).headers.get('location')).toBe(
       `/leads/${ids.dead}`,
     )
+  })
+
+  test('who has revealed many is asked for the password, and goes on then; a script at once gets no more', async () => {
+    const operator = await operatorOf(product, admin, 'operator')
+    const path = `/leads/${ids.dead}/reveal`
+    const revealed = async (times: number) => {
+      const replies = await Promise.all(Array.from({ length: times }, () => operator.post(path)))
+      return replies.filter(({ status }) => status === 200).length
+    }
+    now += 1
+    for (let times = 0; times < revealPace.most; times++) expect(await revealed(1)).toBe(1)
+    expect(await revealed(1)).toBe(0)
+    expect(await revealed(20)).toBe(0)
+    const asked = await operator.post(path)
+    const confirm = asked.headers.get('location') ?? ''
+    const said = await textOf(await operator.get(confirm))
+    expect(said).toContain('You have revealed 60 leads within an hour.')
+    expect(said, 'that it was they at the sign-in does not do').not.toContain('Go on')
+    const kept = new URL(confirm, operator.origin).searchParams.get('kept') ?? ''
+    now += 1
+    const shown = await operator.post('/confirm', { password: examplePassword, kept })
+    expect(await textOf(shown)).toContain('dead@example.com')
+    expect(await revealed(1)).toBe(1)
+    expect(await revealed(200), 'at once').toBeLessThan(revealPace.most)
+    const audit = await askStore(
+      place.settings,
+      `select count(*) as n from audit_outcomes where outcome = 'not done: more than 60 within an hour'`,
+    )
+    expect(Number(audit[0]?.n)).toBeGreaterThan(0)
+    const metrics = await (await fetch(`${operator.origin}/metrics`)).text()
+    const refused = /console_reveals_refused_total (\d+)/.exec(metrics)?.[1]
+    expect(Number(refused)).toBeGreaterThan(21)
   })
 
   test('a viewer has no buttons, and what they post is refused', async () => {

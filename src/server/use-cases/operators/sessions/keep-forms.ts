@@ -13,6 +13,11 @@ export interface KeptForm {
   readonly body: string
 }
 
+/** With when it was, in epoch milliseconds. */
+export interface FoundForm extends KeptForm {
+  readonly keptAt: number
+}
+
 /** Times are epoch milliseconds. */
 export interface FormStore {
   keep(idHash: string, sealed: string, expiresAt: number): Promise<void>
@@ -31,13 +36,14 @@ const cipher = 'aes-256-gcm'
  * since what is typed into them may be of a person. Another session cannot open them: docs/decisions/0177.
  */
 export function makeKeepForms(store: FormStore, clock: () => number) {
-  const open = (sealed: string | undefined, secret: string): KeptForm | undefined =>
+  const open = (sealed: string | undefined, secret: string): FoundForm | undefined =>
     sealed === undefined ? undefined : unseal(sealed, secret)
   return {
     /** Resolves with an id that tells nothing. */
     keep: async (form: KeptForm, secret: string): Promise<string> => {
       const id = newSecret()
-      await store.keep(hashOf(id), seal(form, secret), clock() + keptFor)
+      const keptAt = clock()
+      await store.keep(hashOf(id), seal({ ...form, keptAt }, secret), keptAt + keptFor)
       return id
     },
     find: async (id: string, secret: string) => open(await store.find(hashOf(id), clock()), secret),
@@ -50,7 +56,7 @@ export type KeepForms = ReturnType<typeof makeKeepForms>
 const keyOf = (secret: string): Buffer =>
   createHash('sha256').update(`kept form ${secret}`).digest()
 
-function seal(form: KeptForm, secret: string): string {
+function seal(form: FoundForm, secret: string): string {
   const nonce = randomBytes(12)
   const sealing = createCipheriv(cipher, keyOf(secret), nonce)
   const parts = [sealing.update(JSON.stringify(form)), sealing.final()]
@@ -58,7 +64,7 @@ function seal(form: KeptForm, secret: string): string {
 }
 
 /** Undefined where another secret sealed it. */
-function unseal(sealed: string, secret: string): KeptForm | undefined {
+function unseal(sealed: string, secret: string): FoundForm | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   const opening = createDecipheriv(cipher, keyOf(secret), bytes.subarray(0, 12))
   opening.setAuthTag(bytes.subarray(12, 28))

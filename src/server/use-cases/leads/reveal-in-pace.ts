@@ -1,0 +1,47 @@
+import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { type AuditLog, audited } from '../operators/audit/audit.ts'
+import { AskAgainError } from '../operators/authorise.ts'
+import type { ConsoleActor } from '../operators/operator.ts'
+
+interface RevealPorts {
+  readonly audit: AuditLog
+  /** More were to be revealed than a person looks at, and it was not done. */
+  readonly onTooMany: () => void
+}
+
+const { most, within } = revealPace
+const action = 'revealed a lead'
+
+/**
+ * Reveals one lead, written down before anything is read of the person. Who has revealed many since they last showed that
+ * it is they is asked again: the audit counts for all processes, and has the first one that was not done.
+ */
+export const makeRevealInPace =
+  ({ audit, onTooMany }: RevealPorts) =>
+  async <Found>(
+    actor: ConsoleActor,
+    { id, at }: { readonly id: string; readonly at: number },
+    read: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> => {
+    const isTooMany = async (): Promise<boolean> => {
+      const since = Math.max(at - within, actor.strongAt)
+      const own = { operatorId: actor.id, action, since, take: most + 1 } as const
+      return (await audit.list(own)).length > most
+    }
+    const refuse = (): never => {
+      onTooMany()
+      throw new AskAgainError('reveal a lead')
+    }
+    if (await isTooMany()) refuse()
+    const shown = await audited(
+      audit,
+      { actor, at, action, subject: id },
+      // Counted once more with this one in it, or as many as come at once would pass.
+      async () => ((await isTooMany()) ? ('too many' as const) : { found: await read() }),
+      (outcome) => {
+        if (outcome === 'too many') return `not done: more than ${most} within an hour`
+        return outcome.found === undefined ? 'not done: unknown' : 'shown'
+      },
+    )
+    return shown === 'too many' ? refuse() : shown.found
+  }
