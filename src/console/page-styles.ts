@@ -24,6 +24,7 @@ import searchForm from './leads/search-form.module.css'
 import operatorsPage from './operators/operators-page.module.css'
 import figures from './overview/figures.module.css'
 import quarantine from './quarantine/quarantine-page.module.css'
+import choices from './shell/choices.module.css'
 import consolePage from './shell/console-page.module.css'
 import controls from './shell/controls.module.css'
 import dataTable from './shell/data-table.module.css'
@@ -56,6 +57,7 @@ export const serverOnly = [
   jobProgress,
   timeline,
   consolePage,
+  choices,
   controls,
   dataTable,
   liveSwitch,

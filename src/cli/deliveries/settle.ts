@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander'
-import { isLeadId } from '#domain/lead/lead-id.ts'
-import type {
-  SettledByHand,
-  SettleOutcome,
-} from '#server/use-cases/deliveries/settle-deliveries.ts'
+import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
+import type { SettleOutcome } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { auditedAct } from '../operators/audited-act.ts'
+import { actOnLead } from '../operators/act-on-lead.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -22,9 +20,7 @@ export const settleCommand = (): Command =>
     )
     .argument('<id>', 'the lead’s id')
     .addOption(
-      new Option('--as <outcome>', 'what it says')
-        .choices(['delivered', 'rejected'])
-        .makeOptionMandatory(),
+      new Option('--as <outcome>', 'what it says').choices(settledByHand).makeOptionMandatory(),
     )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('settle 019bc0de-… --as delivered'))
@@ -32,16 +28,7 @@ export const settleCommand = (): Command =>
 
 async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
   const outcome = await changeStore(
-    async (store) =>
-      // What is no id may be somebody's address: it is not written down.
-      isLeadId(id)
-        ? auditedAct(
-            store,
-            { action: 'settled a delivery', subject: id, reason: `as ${as}` },
-            () => store.settling.settle(id, as, Date.now()),
-            ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
-          )
-        : ({ kind: 'unknown' } as const),
+    (store) => actOnLead(store).settle(commandLineActor(), id, as),
     { json },
   )
   if (json) printJson({ id, ...outcome })

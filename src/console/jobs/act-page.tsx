@@ -1,4 +1,5 @@
 import type { BulkAction } from '#domain/job/bulk-action.ts'
+import { Choices } from '../shell/choices.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
@@ -57,12 +58,12 @@ export function ActPage(props: ActPageProps) {
         <PostForm className={page.act} action="/jobs" aria-label="A new job" token={shell.token}>
           <input type="hidden" name="query" value={query} />
           <input type="hidden" name="search" value={searchId ?? ''} />
-          <fieldset className={page.choices}>
-            <legend>What is to be done</legend>
-            {actions.map((action) => (
-              <Choice key={action} action={action} isChosen={action === chosen} />
-            ))}
-          </fieldset>
+          <Choices
+            legend="What is to be done"
+            name="action"
+            choices={actions.map((action) => ({ value: action, ...actionWords[action] }))}
+            chosen={chosen}
+          />
           <p className={styles.quiet}>
             The plan counts what would happen, and does nothing. You start it then, or leave it.
           </p>
@@ -77,21 +78,3 @@ export function ActPage(props: ActPageProps) {
     </ConsolePage>
   )
 }
-
-const Choice = ({ action, isChosen }: { action: BulkAction; isChosen: boolean }) => (
-  <div className={page.choice}>
-    <input
-      type="radio"
-      id={action}
-      name="action"
-      value={action}
-      defaultChecked={isChosen}
-      required
-      aria-describedby={`${action}-does`}
-    />
-    <label htmlFor={action}>{actionWords[action].name}</label>
-    <p id={`${action}-does`} className={styles.quiet}>
-      {actionWords[action].does}
-    </p>
-  </div>
-)

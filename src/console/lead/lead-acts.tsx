@@ -1,3 +1,4 @@
+import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -18,6 +19,10 @@ export const isErasable = ({ lead }: ShownRecord): boolean =>
 
 const isRetryable = ({ status }: ShownRecord): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
+
+/** What an operator can have heard of it from the distributor that the store does not say already. */
+export const settleableAs = (record: ShownRecord): readonly SettledByHand[] =>
+  isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
 const acts: readonly Act[] = [
   { path: 'retry', button: 'Retry', action: 'retry deliveries', isPossible: isRetryable },
@@ -44,6 +49,13 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
         .map(({ path, button }) => (
           <ActForm key={path} shell={shell} action={`${at}/${path}`} button={button} />
         ))}
+      {settleableAs(record).length > 0 && isAllowed(role, 'settle deliveries') && (
+        <form method="get" action={`${at}/settle`} aria-label="Settle this lead by hand">
+          <button className={controls.button} type="submit">
+            Settle by hand
+          </button>
+        </form>
+      )}
       {isErasable(record) && isAllowed(role, 'erase leads') && (
         <form method="get" action={`${at}/erase`} aria-label="Erase this lead">
           <button className={controls.danger} type="submit">

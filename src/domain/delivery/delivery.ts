@@ -1,6 +1,11 @@
 /** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
+/** What an operator can say of a delivery that the distributor was asked about. */
+export const settledByHand = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
+
+export type SettledByHand = (typeof settledByHand)[number]
+
 /** The distributor has not taken the lead and is not asked any more: whoever repeats it is held by nobody. */
 export const isNotTaken = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'

@@ -35,6 +35,8 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'GET /leads/:id/reveal': 'see leads',
   'POST /leads/:id/retry': 'retry deliveries',
   'POST /leads/:id/release': 'release leads',
+  'GET /leads/:id/settle': 'settle deliveries',
+  'POST /leads/:id/settle': 'settle deliveries',
   'GET /leads/:id/erase': 'erase leads',
   'POST /leads/:id/erase': 'erase leads',
   'GET /quarantine': 'see leads',

@@ -1,8 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isNotTaken } from '#domain/delivery/delivery.ts'
+import { isNotTaken, type SettledByHand } from '#domain/delivery/delivery.ts'
 import type {
   DeliverySettling,
-  SettledByHand,
   SettleOutcome,
 } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import type { LeadDatabase } from '../lead-database.ts'

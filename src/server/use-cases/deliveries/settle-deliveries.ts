@@ -1,7 +1,4 @@
-import type { DeliveryStatus, Settlement } from '#domain/delivery/delivery.ts'
-
-/** What an operator can say of a delivery that the distributor was asked about. */
-export type SettledByHand = Extract<Settlement, 'delivered' | 'rejected'>
+import type { DeliveryStatus, SettledByHand } from '#domain/delivery/delivery.ts'
 
 /** What became of the wish to settle one lead's delivery by hand. */
 export type SettleOutcome =

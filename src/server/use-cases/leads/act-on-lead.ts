@@ -1,6 +1,8 @@
+import type { SettledByHand } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '../deliveries/retry-deliveries.ts'
+import type { DeliverySettling, SettleOutcome } from '../deliveries/settle-deliveries.ts'
 import { type AuditEntry, type AuditLog, audited, longestReason } from '../operators/audit/audit.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
@@ -9,6 +11,7 @@ import { type LeadQuarantine, type ReleaseOutcome, releaseInAudit } from './rele
 
 interface ActOnLeadPorts {
   readonly retries: Pick<DeliveryRetries, 'retry'>
+  readonly settling: Pick<DeliverySettling, 'settle'>
   readonly quarantine: Pick<LeadQuarantine, 'release'>
   readonly erasure: Pick<PersonErasure, 'find' | 'erase'>
   readonly audit: AuditLog
@@ -16,7 +19,14 @@ interface ActOnLeadPorts {
 }
 
 /** What is done to one lead or one person: the console's pages and the command line do the same. */
-export function makeActOnLead({ retries, quarantine, erasure, audit, clock }: ActOnLeadPorts) {
+export function makeActOnLead({
+  retries,
+  settling,
+  quarantine,
+  erasure,
+  audit,
+  clock,
+}: ActOnLeadPorts) {
   const act = async <Result>(
     actor: Actor,
     entry: AuditEntry,
@@ -37,6 +47,27 @@ export function makeActOnLead({ retries, quarantine, erasure, audit, clock }: Ac
         { action: 'retried a delivery', subject: id },
         (now) => retries.retry(id, now),
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
+      )
+    },
+    /** @param reason how the operator knows, in their own words */
+    settle: async (
+      actor: Actor,
+      id: string,
+      as: SettledByHand,
+      reason = '',
+    ): Promise<SettleOutcome> => {
+      may(actor, 'settle deliveries')
+      // What is no id may be somebody's address: it is not written down.
+      if (!isLeadId(id)) return { kind: 'unknown' }
+      return act(
+        actor,
+        {
+          action: 'settled a delivery',
+          subject: id,
+          reason: `as ${as}${reason && `: ${reason}`}`.slice(0, longestReason),
+        },
+        (now) => settling.settle(id, as, now),
+        ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
       )
     },
     release: async (actor: Actor, id: string): Promise<ReleaseOutcome> => {

@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
 import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type DeliveryHolds, holdsAsTheyStand } from '../deliveries/delivery-holds.ts'
 import type { JobAct, JobStore } from '../jobs/job-store.ts'
 import type { AuditedAct, AuditLog } from '../operators/audit/audit.ts'
@@ -98,9 +98,13 @@ export function makeViewLead(ports: ViewLeadPorts) {
       if (record === undefined) return undefined
       return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
     },
-    /** For who is about to erase it: asked for passkey or password before the question, not after it. */
-    beforeErasing: async (actor: ConsoleActor, id: string): Promise<LeadDetails | undefined> => {
-      authorise(actor, 'erase leads', clock())
+    /** For who is about to: asked for passkey or password before the question, not after it. */
+    beforeActing: async (
+      actor: ConsoleActor,
+      action: Action,
+      id: string,
+    ): Promise<LeadDetails | undefined> => {
+      authorise(actor, action, clock())
       const found = await find(id)
       return found && maskRecord(found)
     },

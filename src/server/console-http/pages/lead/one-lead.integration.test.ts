@@ -144,9 +144,9 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   test('a viewer has no buttons, and what they post is refused', async () => {
     const viewer = await operatorOf(product, admin, 'viewer')
     const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
-    expect(shown).not.toMatch(/>(Reveal|Retry|Release|Erase)</)
+    expect(shown).not.toMatch(/>(Reveal|Retry|Release|Settle by hand|Erase)</)
     expect(shown).not.toContain('revealed a lead')
-    for (const what of ['reveal', 'retry', 'release', 'erase']) {
+    for (const what of ['reveal', 'retry', 'release', 'settle', 'erase']) {
       const reply = await viewer.post(`/leads/${ids.quarantined}/${what}`)
       expect([what, reply.status]).toEqual([what, 403])
       expect(await reply.text()).not.toContain('quarantined@example.com')
@@ -159,10 +159,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const buttons = async (id: string, who: SignedIn) =>
       [
         ...(await (await who.get(`/leads/${id}`)).text()).matchAll(
-          />(Reveal|Retry|Release|Erase)<\/button>/g,
+          />(Reveal|Retry|Release|Settle by hand|Erase)<\/button>/g,
         ),
       ].map(([, name]) => name)
-    expect(await buttons(ids.rejected, operator)).toEqual(['Reveal', 'Retry'])
+    expect(await buttons(ids.rejected, operator)).toEqual(['Reveal', 'Retry', 'Settle by hand'])
     expect(await buttons(ids.quarantined, operator)).toEqual(['Reveal', 'Release'])
     expect(await buttons(ids.delivered, operator)).toEqual(['Reveal'])
     expect(await buttons(ids.erased, operator)).toEqual([])
@@ -177,6 +177,41 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await act(ids.quarantined, 'release')).toContain('Released: its delivery is due now')
     expect(await act(ids.quarantined, 'release')).toContain('It is not in quarantine')
     expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
+  })
+
+  test('what the distributor says of it is settled by hand, and stands in the audit with how that is known', async () => {
+    const store = await openStore(place.settings)
+    const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'asked@example.com' })
+    await store.intake.accept({ ...arrival, lead })
+    await store.close()
+    const settle = (fields: Record<string, string>) =>
+      admin.post(`/leads/${lead.id}/settle`, fields)
+
+    expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).toMatch(
+      /It has this lead.*It does not take this lead/,
+    )
+    const asked = await settle({ reason: 'they “wrote”' })
+    expect(asked.status).toBe(422)
+    const askedAgain = await asked.text()
+    expect(askedAgain).toContain('Choose what the distributor says')
+    expect(askedAgain).toContain('value="they “wrote”"')
+    expect(await page(lead.id)).not.toContain('settled a delivery')
+
+    const rejected = await follow(lead.id, await settle({ as: 'rejected', reason: 'by phone' }))
+    expect(rejected).toContain('The delivery was pending. Nothing is sent.')
+    expect(rejected).toMatch(/Rejected.*as an operator says/)
+    expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
+    expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
+      'It does not take this lead',
+    )
+    const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
+    expect(delivered).toMatch(/Delivered.*Settled by hand as delivered/)
+    expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
+      'It is delivered already',
+    )
+    expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
+      `/leads/${lead.id}`,
+    )
   })
 
   test('a notice that the console has not made is not shown', async () => {

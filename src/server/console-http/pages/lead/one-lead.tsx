@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { ErasePage } from '#console/lead/erase-page.tsx'
-import { isErasable } from '#console/lead/lead-acts.tsx'
+import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
+import { SettlePage } from '#console/lead/settle-page.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
+import { settledByHand } from '#domain/delivery/delivery.ts'
 import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
 import type { ActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import type { LeadView, ViewLead } from '#server/use-cases/leads/view-lead.ts'
@@ -11,7 +13,7 @@ import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
 import type { ShellOf } from '../../shell-of.ts'
-import { saidOfErasure, saidOfRelease, saidOfRetry } from './said-of-act.ts'
+import { saidOfErasure, saidOfRelease, saidOfRetry, saidOfSettling } from './said-of-act.ts'
 
 export interface LeadPorts {
   readonly shellOf: ShellOf
@@ -38,6 +40,14 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
     notice.leave(c, pathOf(id), said)
     return c.redirect(pathOf(id), 303)
   }
+  const askHowItStands = async (c: ConsoleContext, id: string, refused?: { reason: string }) => {
+    const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
+    if (record === undefined) return unknown(c)
+    const choices = settleableAs(record)
+    if (choices.length === 0) return c.redirect(pathOf(id), 303)
+    const page = { shell: shellOf(c), id, status: record.status, choices, back: pathOf(id) }
+    return c.html(html(<SettlePage {...page} refused={refused} />), refused ? 422 : 200)
+  }
 
   return (
     new Hono<ConsoleEnv>()
@@ -59,8 +69,17 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const outcome = await actOnLead.release(c.get('actor'), id)
         return goBack(c, id, outcome.kind !== 'unknown', saidOfRelease(outcome))
       })
+      .get('/leads/:id/settle', (c) => askHowItStands(c, c.req.param('id')))
+      .post('/leads/:id/settle', async (c) => {
+        const id = c.req.param('id')
+        const { as, reason } = await readForm(c, 'as', 'reason')
+        const said = settledByHand.find((settled) => settled === as)
+        if (said === undefined) return askHowItStands(c, id, { reason })
+        const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
+        return goBack(c, id, outcome.kind !== 'unknown', saidOfSettling(outcome))
+      })
       .get('/leads/:id/erase', async (c) => {
-        const record = await viewLead.beforeErasing(c.get('actor'), c.req.param('id'))
+        const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
         if (record === undefined) return unknown(c)
         if (!isErasable(record)) return c.redirect(pathOf(record.lead.id), 303)
         const { lead, status } = record
@@ -79,8 +98,10 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       .post('/leads/:id/erase', async (c) => {
         const id = c.req.param('id')
         const { reason } = await readForm(c, 'reason')
-        if ((await viewLead.beforeErasing(c.get('actor'), id)) === undefined) return unknown(c)
-        const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
+        const actor = c.get('actor')
+        const record = await viewLead.beforeActing(actor, 'erase leads', id)
+        if (record === undefined) return unknown(c)
+        const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
         return goBack(c, id, true, saidOfErasure(erased))
       })
   )

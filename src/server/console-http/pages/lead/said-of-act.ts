@@ -1,5 +1,6 @@
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import type { RetryOutcome } from '#server/use-cases/deliveries/retry-deliveries.ts'
+import type { SettleOutcome } from '#server/use-cases/deliveries/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/use-cases/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/use-cases/leads/release-leads.ts'
 import type { SessionNotice } from '../../session-notice.ts'
@@ -68,6 +69,34 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
     'Another process was reading: the log beside the file may hold it until “leads -- erase” is run again, or the server restarts.',
   'left to the database':
     'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+}
+
+export function saidOfSettling(outcome: SettleOutcome): SessionNotice {
+  switch (outcome.kind) {
+    case 'settled':
+      return {
+        kind: 'well',
+        heading: 'Settled by hand',
+        text: `The delivery was ${outcome.was}. Nothing is sent.`,
+      }
+    case 'delivered':
+    case 'rejected':
+      return refused(`It is ${outcome.kind} already`)
+    case 'leased':
+      return refused('A worker is delivering it at this moment', 'Look what comes of it first.')
+    case 'quarantined':
+      return refused('It is in quarantine, and owes no delivery yet')
+    case 'erased':
+      return refused('It is erased: there is nothing left to settle')
+    case 'duplicate':
+      return refused(
+        'It owes no delivery: it repeats another',
+        'That one does:',
+        outcome.of ?? undefined,
+      )
+    case 'unknown':
+      return refused('There is no such lead any more')
+  }
 }
 
 export function saidOfErasure(erased: ErasedPerson): SessionNotice {

@@ -74,7 +74,7 @@ export function quarantine(ports: QuarantinePorts) {
       .get(`${path}/reveal`, (c) => c.redirect(path, 303))
       .get(`${path}/:id/erase`, async (c) => {
         const { after = '' } = c.req.query()
-        const record = await viewLead.beforeErasing(c.get('actor'), c.req.param('id'))
+        const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
         if (record === undefined || !isErasable(record)) return goOn(c, after, gone)
         const { lead, status } = record
         const page = (
@@ -92,7 +92,7 @@ export function quarantine(ports: QuarantinePorts) {
       .post(`${path}/:id/erase`, async (c) => {
         const id = c.req.param('id')
         const { reason, after } = await readForm(c, 'reason', 'after')
-        if ((await viewLead.beforeErasing(c.get('actor'), id)) === undefined) {
+        if ((await viewLead.beforeActing(c.get('actor'), 'erase leads', id)) === undefined) {
           return goOn(c, after, gone)
         }
         const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())

@@ -1,0 +1,73 @@
+import type { SettledByHand } from '#domain/delivery/delivery.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { Choices } from '../shell/choices.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { Notice } from '../shell/notice.tsx'
+import { PostForm } from '../shell/post-form.tsx'
+import styles from './lead-page.module.css'
+
+interface SettlePageProps {
+  shell: Shell
+  id: string
+  status: string
+  /** What can be said of it that the store does not say already. */
+  choices: readonly SettledByHand[]
+  /** The lead's page. */
+  back: string
+  /** What came without a choice. */
+  refused?: { readonly reason: string } | undefined
+}
+
+const words: Readonly<Record<SettledByHand, { readonly name: string; readonly does: string }>> = {
+  delivered: {
+    name: 'It has this lead',
+    does: 'The lead counts as delivered, and cannot be sent again.',
+  },
+  rejected: {
+    name: 'It does not take this lead',
+    does: 'The lead counts as rejected, and is not sent unless somebody retries it.',
+  },
+}
+
+/** Asks what the distributor says of a lead, where its answer never came or a backup does not know it. */
+export const SettlePage = ({ shell, id, status, choices, back, refused }: SettlePageProps) => (
+  <ConsolePage shell={shell} name="Settle this lead by hand">
+    <div className={controls.narrow}>
+      {refused !== undefined && (
+        <Notice kind="problem" heading="Choose what the distributor says">
+          <p>Nothing was changed.</p>
+        </Notice>
+      )}
+      <p>
+        <code>{id}</code> is {status}. Settle it where you know from the distributor itself what
+        became of it: after a backup was restored, or when no answer came. Nothing is sent.
+      </p>
+      <PostForm action={`${back}/settle`} token={shell.token}>
+        <Choices
+          legend="What the distributor says"
+          name="as"
+          choices={choices.map((said) => ({ value: said, ...words[said] }))}
+          chosen={undefined}
+        />
+        <TextField
+          name="reason"
+          label="How you know (optional)"
+          required={false}
+          type="text"
+          autoComplete="off"
+          maxLength={450}
+          hint="Stands in the audit for good: name nobody."
+          error={undefined}
+          value={refused?.reason ?? ''}
+        />
+        <div className={styles.acts}>
+          <button className={controls.primary} type="submit">
+            Settle
+          </button>
+          <a href={back}>Leave it as it is</a>
+        </div>
+      </PostForm>
+    </div>
+  </ConsolePage>
+)
