@@ -64,7 +64,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await expect(page.getByText(email)).toHaveCount(0)
   await expect(timeline(page)).toContainText('revealed a lead')
 
-  await button(page, 'Settle by hand').click()
+  await button(page, 'Settle').click()
   await expect(page.getByRole('radio', { name: 'It has this lead' })).toBeVisible()
   await look(page, 'the question before settling')
   await page.getByRole('link', { name: 'Leave it as it is' }).click()

@@ -52,7 +52,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
       {settleableAs(record).length > 0 && isAllowed(role, 'settle deliveries') && (
         <form method="get" action={`${at}/settle`} aria-label="Settle this lead by hand">
           <button className={controls.button} type="submit">
-            Settle by hand
+            Settle
           </button>
         </form>
       )}

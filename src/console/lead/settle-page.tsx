@@ -48,7 +48,7 @@ export const SettlePage = ({ shell, id, status, choices, back, refused }: Settle
           legend="What the distributor says"
           name="as"
           choices={choices.map((said) => ({ value: said, ...words[said] }))}
-          chosen={undefined}
+          chosen={choices.length === 1 ? choices[0] : undefined}
         />
         <TextField
           name="reason"
