@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { patience } from './tests/patience/patience.ts'
 
 /** As root in a container Chromium needs no sandbox of its own; the rest keeps it from calling home. */
 const args = [
@@ -20,8 +21,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // For machines that do more than this at the time: what is awaited comes in milliseconds on a quiet one.
-  timeout: 300_000,
-  expect: { timeout: 20_000 },
+  timeout: 10 * patience,
+  expect: { timeout: patience },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],

@@ -1,10 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import { bundledSqliteThread } from './tests/bundled/bundled-sqlite-thread.ts'
+import { patience } from './tests/patience/patience.ts'
 import { LongOnesFirst } from './tests/sequence/long-ones-first.ts'
 
 const integration = '**/*.integration.test.ts'
 const bundlePrograms = 'tests/bundled/bundle-programs.ts'
 const plugins = [bundledSqliteThread()]
+
+/** No limit is there to be met by a machine that is slow: docs/decisions/0205-no-test-goes-by-how-fast-the-machine-is.md. */
+const patient = {
+  testTimeout: 3 * patience,
+  hookTimeout: 3 * patience,
+  teardownTimeout: patience,
+  expect: { poll: { timeout: patience, interval: 50 } },
+}
 
 export default defineConfig({
   test: {
@@ -20,8 +29,7 @@ export default defineConfig({
           // They share no state, so they share their imports: 11 instead of 29 s of processor time.
           isolate: false,
           maxWorkers: 2,
-          // Some start a process of their own, and the machine may have more to do.
-          testTimeout: 30_000,
+          ...patient,
         },
       },
       {
@@ -31,8 +39,7 @@ export default defineConfig({
           include: [`src/${integration}`, `tests/${integration}`],
           exclude: ['tests/journeys/**'],
           globalSetup: [bundlePrograms, 'tests/postgres/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
           // As above: 34 instead of 56 s of processor time for 16 of its files.
           isolate: false,
           // Alone, one worker leaves a core idle: the default is a worker less than there are cores.
@@ -55,9 +62,9 @@ export default defineConfig({
           maxConcurrency: 12,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+          ...patient,
           // At full count a thousand processes are killed one after the other, each after up to 0.8 s.
-          testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 300_000,
-          hookTimeout: 180_000,
+          testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 10 * patience,
         },
       },
     ],

@@ -18,7 +18,7 @@ beforeAll(async () => {
     photographFolder: join(folder, 'none'),
     clientFolder: folder,
   })
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 const made = (path: string) => join(folder, path)

@@ -2,11 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makePhotographs } from './photographs.ts'
-
-// AVIF takes its time where all tests run at once.
-vi.setConfig({ testTimeout: 60_000 })
 
 let root: string
 let from: string

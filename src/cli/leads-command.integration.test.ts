@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
@@ -11,9 +11,6 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
-
-// Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Nothing else. */
 const storeAlone = /^Store: [^\n]+\n\n$/

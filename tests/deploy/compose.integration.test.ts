@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { settingNames } from '#server/config/environment.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { secretFileNames } from '#server/config/secret-files.ts'
@@ -13,8 +13,6 @@ import { startSetUp } from '#tests/faults/set-ups.ts'
 import { startVisitors } from '#tests/faults/visitors.ts'
 import { postgresPlace } from '#tests/store/store-places.ts'
 import { type Compose, readCompose, readEnv } from './read-compose.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = resolve(import.meta.dirname, '../..')
 const demo = readEnv(join(root, 'deploy/demo/compose.env'))

@@ -17,7 +17,7 @@ const context = resolve(import.meta.dirname, '../..')
 /** `npm run test:image` builds and installs too; else what `npm test` has built and installed stands for those stages. */
 const isWhole = process.env.IMAGE === 'whole'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: isWhole ? 600_000 : 120_000 })
+if (isWhole) vi.setConfig({ hookTimeout: 600_000 })
 
 test('the Dockerfile has no fault that a linter knows, and the Node that `npm start` has', async () => {
   const dockerfile = await readFile(join(context, 'Dockerfile'), 'utf8')
@@ -113,9 +113,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     const visitor = await apiVisitor(container.url)
     expect((await visitor.post('leads', exampleLead(), newKey())).status).toBe(201)
 
-    const since = performance.now()
     expect(await container.end('SIGTERM')).toBe(0)
-    expect(performance.now() - since).toBeLessThan(10_000)
     expect((await health()).code).toBe(1)
     expect(treeOf(join(image.root, 'app'))).toEqual(before)
     expect(treeOf(join(image.root, 'data')).join()).toContain('leads.sqlite')

@@ -3,11 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startProcess } from '#tests/product/start-process.ts'
 import { makeRelease } from './release-folders.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const run = promisify(execFile)
 const script = resolve(import.meta.dirname, '../../deploy/publish-assets.mjs')

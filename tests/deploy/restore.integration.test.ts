@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { markMoved } from '#server/store/moves.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
@@ -31,7 +31,6 @@ import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { postgresPlace, type StorePlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const run = promisify(execFile)
 const pageSize = 4096
 const postgresBin = findPostgres() ?? ''
@@ -100,7 +99,7 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
     const product = await start(settings, distributor)
     const visitors = startVisitors({ atOnce: 4, rest: 10, site: async () => product.url })
     onTestFinished(visitors.leave)
-    await expect.poll(() => visitors.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(120)
+    await expect.poll(() => visitors.acknowledged.size).toBeGreaterThan(120)
 
     const promised = [...visitors.acknowledged.values()]
     await backUp(settings, file)

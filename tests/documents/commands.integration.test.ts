@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
@@ -19,9 +19,6 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { projectFolder } from './documents.ts'
 import { inlineCode } from './inline-code.ts'
 import { shellBlocks } from './shell-blocks.ts'
-
-// The README has all verbs in one block, and the machine may have more to do.
-vi.setConfig({ testTimeout: 180_000 })
 
 const run = shellBlocks.filter(({ notRun }) => notRun === undefined)
 

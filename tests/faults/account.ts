@@ -1,5 +1,7 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { patience } from '#tests/patience/patience.ts'
+import { until } from '#tests/patience/until.ts'
 import { type Ask, askStore, whileAsking } from '#tests/store/ask-store.ts'
 import type { Distributor } from './distributor.ts'
 import type { Visitors } from './visitors.ts'
@@ -14,10 +16,10 @@ async function countWaiting(ask: Ask): Promise<number> {
 }
 
 /** Waits until every delivery of the store is settled, by whatever processes are at work on it. */
-export async function drained(settings: StoreSettings, withinMs = 120_000): Promise<void> {
+export async function drained(settings: StoreSettings, withinMs = 5 * patience): Promise<void> {
   await whileAsking(settings, (ask) => {
     const isDrained = async () => (await countWaiting(ask)) === 0
-    return vi.waitUntil(isDrained, { timeout: withinMs, interval: 100 })
+    return until(isDrained, { timeout: withinMs })
   })
 }
 

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, type TestContext, test, vi } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import type { Job } from '#domain/job/job.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
+import { patience } from '#tests/patience/patience.ts'
+import { until } from '#tests/patience/until.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
@@ -55,28 +57,28 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
     clock: Date.now,
     onWork: () => undefined,
   })
-  const until = (id: string, isSo: (job: Job) => boolean) =>
-    vi.waitUntil(
+  const untilJob = (id: string, isSo: (job: Job) => boolean) =>
+    until(
       async () => {
         const job = await jobs.find(ada, id)
         return job !== undefined && isSo(job) ? job : undefined
       },
-      { timeout: 600_000, interval: 50 },
+      { timeout: 10 * patience },
     )
   return {
-    until,
+    until: untilJob,
     cancel: (id: string) => jobs.cancel(ada, id),
     /** Beside the product's own follower, which leaves nine tenths of the time to others. */
     listsUpToDate: async () => {
       while ((await store.index.behind()) !== undefined) await store.index.follow(500)
     },
-    find: (id: string) => until(id, () => true),
+    find: (id: string) => untilJob(id, () => true),
     /** Planned and started; resolves with what the plan has said. */
     start: async () => {
       const wish = { action: 'retry', query: 'status=dead', searchId: undefined } as const
       const outcome = await jobs.plan(ada, wish)
       if (outcome.kind !== 'planned') throw new Error(outcome.kind)
-      const planned = await until(outcome.id, ({ phase }) => phase === 'planned')
+      const planned = await untilJob(outcome.id, ({ phase }) => phase === 'planned')
       expect(await jobs.start(ada, outcome.id, { reason: 'it is back', rate })).toBe('started')
       return planned
     },

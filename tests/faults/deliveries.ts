@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { until } from '#tests/patience/until.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
 export interface StoredDelivery {
@@ -49,16 +49,12 @@ export async function eventually(
   settings: StoreSettings,
   leadId: string,
   isSo: (delivery: StoredDelivery) => boolean,
-  withinMs = 60_000,
 ): Promise<StoredDelivery> {
   return whileAsking(settings, (ask) =>
-    vi.waitUntil(
-      async () => {
-        const delivery = await askForDelivery(ask, leadId)
-        return isSo(delivery) ? delivery : undefined
-      },
-      { timeout: withinMs, interval: 50 },
-    ),
+    until(async () => {
+      const delivery = await askForDelivery(ask, leadId)
+      return isSo(delivery) ? delivery : undefined
+    }),
   )
 }
 

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FaultyDisk, makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
+import { until } from '#tests/patience/until.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
@@ -16,7 +17,6 @@ const rounds = times({ modest: 1, full: 20 })
 const faults = ['ENOSPC', 'EIO', 'EROFS'] as const
 /** Enquiries that must have been answered before the next thing happens. */
 const some = 50
-const patience = { timeout: 30_000 }
 
 test('the disk is full, broken and read-only under load, and well again each time', async (context) => {
   const distributor = await startDistributor()
@@ -32,7 +32,7 @@ test('the disk is full, broken and read-only under load, and well again each tim
   const visitors = startVisitors({ atOnce: 16, site, patience: 100_000, rest: loadRests })
   const grows = async (count: () => number) => {
     const before = count()
-    await vi.waitUntil(() => count() >= before + some, patience)
+    await until(() => count() >= before + some)
   }
   const acknowledged = () => visitors.acknowledged.size
   const said = async (words: string) => (await process.serving()).log().split(words).length - 1
@@ -50,7 +50,7 @@ test('the disk is full, broken and read-only under load, and well again each tim
       disk.heal()
       await saysReady(process, 200)
       failures++
-      await vi.waitUntil(async () => (await said('leads are stored again')) === failures, patience)
+      await until(async () => (await said('leads are stored again')) === failures)
       expect(await said('leads are not stored')).toBe(failures)
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -45,7 +46,7 @@ test('a worker process stands still in a transaction and past its leases: anothe
     const victim = workers[frozen % workers.length]
     const visitors = startVisitors({ atOnce: 8, site })
     groups.push(visitors)
-    await vi.waitUntil(() => victim && isFrozenInATransaction(victim), { timeout: 60_000 })
+    await until(() => victim && isFrozenInATransaction(victim))
     await visitors.leave()
     await drained(settings)
     victim?.process?.kill('SIGCONT')

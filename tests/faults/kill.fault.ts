@@ -33,7 +33,7 @@ test.concurrent.for(setUps)(
       return Number(row?.n)
     }
     // Few are thanked between two kills: somebody is who mends what they sent.
-    await context.expect.poll(corrections, { timeout: 30_000 }).toBeGreaterThan(0)
+    await context.expect.poll(corrections).toBeGreaterThan(0)
     await visitors.leave()
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)

@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { until } from '#tests/patience/until.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
 /** Leads that the console's lists lack, or have otherwise than they stand. */
@@ -15,11 +15,11 @@ const wrong = `
       else coalesce(settled_as, 'owed') end`
 
 /** Waits until whatever processes are at work have followed all that happened, and counts what the lists have wrong then. */
-export const wrongInLists = (settings: StoreSettings, withinMs = 120_000): Promise<number> =>
+export const wrongInLists = (settings: StoreSettings): Promise<number> =>
   whileAsking(settings, async (ask) => {
     const isFollowed = async () =>
       (await count(ask, 'select count(*) as n from lead_changes')) === 0
-    await vi.waitUntil(isFollowed, { timeout: withinMs, interval: 100 })
+    await until(isFollowed)
     return count(ask, wrong)
   })
 

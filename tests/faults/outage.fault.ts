@@ -1,5 +1,6 @@
-import { test, vi } from 'vitest'
+import { test } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { until } from '#tests/patience/until.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
@@ -37,15 +38,12 @@ test.concurrent.for(setUps)(
     const visitors = startVisitors({ atOnce: 32, enquiries: leads, site })
     await visitors.gone
     // First nobody listens there, then somebody does who is not well yet, and counts the calls.
-    await vi.waitUntil(async () => (await probes(settings)) >= 3, {
-      timeout: 60_000,
-      interval: 200,
-    })
+    await until(async () => (await probes(settings)) >= 3)
     const distributor = await startDistributor((_, response) => response.writeHead(503).end(), {
       port,
     })
     onTestFinished(distributor.stop)
-    await vi.waitUntil(() => distributor.received.length >= 1, { timeout: 60_000 })
+    await until(() => distributor.received.length >= 1)
     const calls = await attempts(settings)
     const lasted = (Date.now() - (await outageBegan(settings))) / 1000
 

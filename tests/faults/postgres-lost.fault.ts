@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { until } from '#tests/patience/until.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
@@ -43,7 +44,7 @@ test('PostgreSQL crashes and comes back under load: the processes go on by thems
     await postgres.restart()
     await Promise.all(processes.map((process) => saysReady(process, 200)))
     const goesOn = () => visitors.acknowledged.size > thanked && distributor.received.length > sent
-    await vi.waitUntil(goesOn, { timeout: 60_000 })
+    await until(goesOn)
   }
   await visitors.leave()
   await drained(settings)
@@ -93,7 +94,7 @@ test.for([
   for (let done = 0; done < cuts; done++) {
     await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
     const thanked = visitors.acknowledged.size
-    await vi.waitUntil(() => visitors.acknowledged.size > thanked + 10, { timeout: 60_000 })
+    await until(() => visitors.acknowledged.size > thanked + 10)
   }
   await visitors.leave()
   await drained(settings)

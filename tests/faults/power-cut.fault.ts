@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, type TestContext, test, vi } from 'vitest'
+import { describe, type TestContext, test } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { makeCuttableDisk, whyNoCuttableDisk } from '#tests/disk/cuttable-disk.ts'
 import { makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
+import { until } from '#tests/patience/until.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained } from './account.ts'
@@ -81,7 +82,7 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
       const before = visitors.acknowledged.size
       const areThanked = () => visitors.acknowledged.size >= before + some
       // One in five comes while it starts: opens the store, reads the log of before, looks for what is due.
-      if (random(0, 1) > 0.2) await vi.waitUntil(areThanked, { timeout: 60_000 })
+      if (random(0, 1) > 0.2) await until(areThanked)
       await setTimeout(random(0, 500))
       await disk.cutPower()
       await fall(processes)

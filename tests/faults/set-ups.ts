@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
-import { type TestContext, vi } from 'vitest'
+import type { TestContext } from 'vitest'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { until } from '#tests/patience/until.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { postgresPlace, type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 import { isFull } from './extent.ts'
@@ -115,5 +116,5 @@ function inTurn(sites: readonly Serving[]): () => Promise<string> {
 export async function saysReady({ serving }: Serving, status: 200 | 503) {
   const { url } = await serving()
   const isSo = async () => (await fetch(`${url}/readyz`)).status === status
-  await vi.waitUntil(isSo, { timeout: 30_000, interval: 100 })
+  await until(isSo)
 }

@@ -28,7 +28,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
 
     run.kill(signal)
     await once(run, 'exit')
-    await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdirSync(folder)).toEqual([])
     await expect(runStatements(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   },
   30_000,

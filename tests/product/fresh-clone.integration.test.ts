@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { patience } from '#tests/patience/patience.ts'
 import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -67,7 +68,7 @@ interface Content extends Project {
 // What was unpacked from an archive has no history to clone.
 test.skipIf(!existsSync(join(root, '.git')))(
   'a fresh clone with nothing installed: npm start serves, and SIGTERM to npm ends it with 0',
-  { timeout: 180_000 },
+  { timeout: 10 * patience },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clone-'))
     onTestFinished(() => rm(folder, { recursive: true }))

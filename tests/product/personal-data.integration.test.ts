@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
@@ -13,9 +13,6 @@ import { exampleLead, newKey } from './example-lead.ts'
 import { type Proxied, startRecordingProxy } from './recording-proxy.ts'
 import { arrivals } from './sandbox-ledger.ts'
 import { startProcess } from './start-process.ts'
-
-// Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const person = {
   firstName: 'Xanthippe',
@@ -212,7 +209,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
     const { id } = await (await post('leads', sent)).json()
     echoedIds.push(id)
     const end = new RegExp(`"${id}","name":"(delivered|rejected|refused)"`)
-    await expect.poll(product.log, { timeout: 10_000 }).toMatch(end)
+    await expect.poll(product.log).toMatch(end)
   }
   expect(proxy.urls.some((url) => url.startsWith('/v1:validateAddress'))).toBe(true)
   expect(proxy.urls.some((url) => url.startsWith('/maps/api/geocode'))).toBe(true)
@@ -243,7 +240,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   const later = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', RETENTION_DAYS: '30' })
   onTestFinished(later.stop)
   await expect
-    .poll(later.log, { timeout: 10_000 })
+    .poll(later.log)
     .toMatch(/"leads":15,"consents":0,"bytes":"wiped","msg":"retention has erased/)
   await later.stop()
   expectNoTrace(later.log(), 'the log of the retention')

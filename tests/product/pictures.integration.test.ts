@@ -23,7 +23,7 @@ beforeAll(async () => {
   await makePictures({ root, words: shippedWords(), photographFolder, clientFolder })
   pictures = builtPictures(clientFolder)
   product = await startInProcess({ SCHOOL_NAME: 'Zoë "A&B" University' }, clientFolder)
-}, 60_000)
+})
 afterAll(async () => {
   await product.stop()
   await rm(folder, { recursive: true })

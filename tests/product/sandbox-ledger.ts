@@ -1,4 +1,5 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
+import { patience } from '#tests/patience/patience.ts'
 
 /** One request as the sandbox's distributor received it. */
 export interface LedgerEntry {
@@ -19,7 +20,7 @@ export async function arrivals(
   sandboxUrl: string,
   email: string,
   count = 1,
-  withinMs = 10_000,
+  withinMs = patience,
 ): Promise<LedgerEntry[]> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { secretNames } from '#server/config/secret-files.ts'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
@@ -13,9 +13,6 @@ import { ownValues } from './own-values.ts'
 import { runToEnd } from './run-to-end.ts'
 import { arrivals } from './sandbox-ledger.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
-
-// Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** In whatever it is put, none of it may come out again. */
 const planted = 'open-sesame'
@@ -115,7 +112,7 @@ test('no secret is sent, logged or said: as production on PostgreSQL, with third
   await askForEverything(product)
   await visitor.post('leads', exampleLead(), newKey())
   // By then one delivery at a time is tried, every few seconds.
-  await expect.poll(() => product.log(), { timeout: 30_000 }).toContain('unreachable')
+  await expect.poll(() => product.log()).toContain('unreachable')
   await product.stop()
 
   for (const said of [product.log(), product.words()]) {

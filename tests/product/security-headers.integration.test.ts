@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningProduct, startProcess } from './start-process.ts'
-
-// Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let product: RunningProduct
 beforeAll(async () => {

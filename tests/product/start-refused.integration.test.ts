@@ -4,14 +4,11 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
-
-// Processes start slowly where all tests run at once.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const root = resolve(import.meta.dirname, '../..')
 const configurationFault = 78
@@ -120,10 +117,16 @@ describe('edited before the start and under it', () => {
     await rm(folder, { recursive: true })
   })
 
+  /** What is said of a reload: a line about the catalogue, and then one about the words. */
+  const reloads = () =>
+    product.log().match(/^.*(was read anew|were read anew|not taken).*$/gm) ?? []
+
   async function reload(file: string, text: string, said: string) {
     await writeFile(join(folder, file), text)
+    const before = reloads().length
     product.process.kill('SIGHUP')
-    await expect.poll(product.log).toContain(said)
+    await expect.poll(() => reloads().length).toBe(before + 2)
+    expect(reloads().slice(before).join()).toContain(said)
   }
 
   test('a catalogue is served, by a release that is said; one edited later on SIGHUP, where it is right', async () => {

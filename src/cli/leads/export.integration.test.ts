@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 import { runLeads, startLeads } from '#tests/cli/run-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const leads = 8000
 /** All of the leads as objects do not fit; a page does, with Node itself. */
@@ -34,7 +32,7 @@ describe(`exporting ${leads} leads`, () => {
       )
     }
     await store.close()
-  }, 60_000)
+  })
   afterAll(() => place.remove())
 
   async function folder(): Promise<string> {
@@ -66,7 +64,7 @@ describe(`exporting ${leads} leads`, () => {
     const output = join(target, 'leads.csv')
     await writeFile(output, 'of yesterday')
     const child = startLeads(place.settings, ['export', '--output', output])
-    await expect.poll(() => readdir(target), { timeout: 20_000, interval: 5 }).toHaveLength(2)
+    await expect.poll(() => readdir(target), { interval: 5 }).toHaveLength(2)
     child.kill('SIGINT')
     const [code] = await once(child, 'exit')
     expect(code).toBe(130)

@@ -12,9 +12,6 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { leadsCommand } from '../leads-command.ts'
 
-// On SQLite each verb starts threads, slowly where all tests run at once.
-vi.setConfig({ testTimeout: 120_000 })
-
 const id = '019bc0de-0000-7000-8000-000000000000'
 /** Each as an operator would type it. */
 const typed: Readonly<Record<string, readonly string[]>> = {

@@ -98,7 +98,7 @@ test('metrics count what came in and went out, as Prometheus text without person
   await visitor.post('leads', body, newKey())
   await arrivals(product.sandboxUrl, body.lead.email)
   await expect
-    .poll(async () => (await ask('/metrics')).body, { timeout: 10_000 })
+    .poll(async () => (await ask('/metrics')).body)
     .toContain('leads{status="delivered"} 1\n')
   const metrics = await ask('/metrics')
   expect(metrics.status).toBe(200)

@@ -6,9 +6,6 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
-// Many calls, and other tests beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const httpsOrigin = 'https://enquiry.example.edu'
 
 let product: InProcessProduct

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { patience } from '#tests/patience/patience.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
 import type { OddRequest } from './odd-request.ts'
 
@@ -9,9 +10,6 @@ export interface OddReply {
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
-
-/** No answer may take so long, in milliseconds: a lookup takes up to 5000, and a form makes two. */
-const patience = 12_000
 
 /** Sends requests as they are, over connections that are kept. `fetch` would tidy them up. */
 export function makeSend(url: string) {

@@ -38,13 +38,11 @@ describe.each(storePlaces)('what open pages are told, on $name', ({ makePlace })
     return arrival.lead.id
   }
 
-  test('a lead that comes, within a second, and where deliveries stand', async () => {
+  test('a lead that comes, and where deliveries stand', async () => {
     const page = await follow(`about=leads&about=deliveries&${await markOf('/')}`)
     const id = await accept()
-    const acceptedAt = performance.now()
     const { event, data, id: mark } = await page.next()
     expect({ event, data }).toEqual({ event: 'changed', data: 'leads' })
-    expect(performance.now() - acceptedAt).toBeLessThan(1000)
     expect(await (await admin.get('/leads')).text()).toContain(id)
 
     await store.breaker.pause({ reason: 'a reason of four words', at: Date.now() })

@@ -1,20 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listen } from '#server/http/connections/listen.ts'
+import { until } from '#tests/patience/until.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
 import { type ConnectionLimits, connectionLimits, longestUrl } from './connection-limits.ts'
 
-// Other tests run beside these.
-vi.setConfig({ testTimeout: 60_000 })
-
-const impatient: ConnectionLimits = {
-  http: {
-    ...connectionLimits.http,
-    headersTimeout: 300,
-    requestTimeout: 600,
-    connectionsCheckingInterval: 50,
-  },
-  idleTimeout: 300,
+/** Milliseconds: nobody here is as slow. */
+const never = 3_600_000
+const patient: ConnectionLimits = {
+  http: { ...connectionLimits.http, headersTimeout: never, requestTimeout: never },
+  idleTimeout: never,
   mostConnections: 3,
+}
+const lookingOften = { ...patient.http, connectionsCheckingInterval: 50 }
+/** Each of one thing alone: who is hung up on for another would not be told of this. */
+const impatient = {
+  headers: { ...patient, http: { ...lookingOften, headersTimeout: 1000 } },
+  wholeRequest: {
+    ...patient,
+    http: { ...lookingOften, headersTimeout: 1000, requestTimeout: 1000 },
+  },
+  silence: { ...patient, idleTimeout: 300 },
 }
 
 type Answer = (request: Request) => Response | Promise<Response>
@@ -27,7 +32,7 @@ async function start(answer: Answer = () => new Response('well'), more = {}) {
     fetch: answer,
     host: '127.0.0.1',
     port: 0,
-    limits: impatient,
+    limits: patient,
     ...more,
   })
   return `http://127.0.0.1:${server.port}`
@@ -38,7 +43,7 @@ const statusLine = (answer: string) => answer.split('\r\n')[0]
 
 describe('who is slow on purpose is hung up on, and the others are served', () => {
   test('with headers that drip', async () => {
-    const url = await start()
+    const url = await start(undefined, { limits: impatient.headers })
     const slow = await rawConnection(url)
     slow.write(head(''))
     slow.drip('X-Drip: 1\r\n', 20)
@@ -50,16 +55,18 @@ describe('who is slow on purpose is hung up on, and the others are served', () =
 
   test('with a body that drips', async () => {
     const errors: unknown[] = []
-    const url = await start((request) =>
-      request.method === 'GET'
-        ? new Response('well')
-        : request.text().then(
-            () => new Response('read'),
-            (error) => {
-              errors.push(error)
-              return new Response('cut off', { status: 400 })
-            },
-          ),
+    const url = await start(
+      (request) =>
+        request.method === 'GET'
+          ? new Response('well')
+          : request.text().then(
+              () => new Response('read'),
+              (error) => {
+                errors.push(error)
+                return new Response('cut off', { status: 400 })
+              },
+            ),
+      { limits: impatient.wholeRequest },
     )
     const slow = await rawConnection(url)
     slow.write(head('Content-Length: 60000\r\n\r\n'))
@@ -67,11 +74,11 @@ describe('who is slow on purpose is hung up on, and the others are served', () =
     expect(await (await fetch(url)).text()).toBe('well')
     const answer = await slow.answer()
     expect(statusLine(answer)).toBe('HTTP/1.1 408 Request Timeout')
-    await vi.waitUntil(() => errors.length === 1)
+    await until(() => errors.length === 1)
   })
 
   test('who says nothing at all', async () => {
-    const silent = await rawConnection(await start())
+    const silent = await rawConnection(await start(undefined, { limits: impatient.silence }))
     expect(await silent.answer()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
@@ -86,7 +93,9 @@ describe('who is slow on purpose is hung up on, and the others are served', () =
         pull: (controller) => controller.enqueue(megabyte),
         cancel: () => onCutOff(),
       })
-    const deaf = await rawConnection(await start(() => new Response(endless())))
+    const deaf = await rawConnection(
+      await start(() => new Response(endless()), { limits: impatient.silence }),
+    )
     deaf.socket.pause()
     deaf.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await cutOff

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { untilPasses } from '#tests/patience/until.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
-
-// Other tests run beside these.
-vi.setConfig({ testTimeout: 60_000 })
 
 test.each([
   ['/', 'Transfer-Encoding: chunked', '5\r\nhello\r\n'],
@@ -48,5 +46,5 @@ test('a visitor who is gone as soon as all is sent has sent it', async () => {
   ]
   visitor.socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   const isAccepted = (line: string) => line.includes('lead accepted')
-  await vi.waitFor(() => expect(product.logLines.some(isAccepted)).toBe(true), 10_000)
+  await untilPasses(() => expect(product.logLines.some(isAccepted)).toBe(true))
 })

@@ -74,7 +74,7 @@ export async function listen(options: ListenOptions) {
     /**
      * Takes no more connections and resolves when the requests under way are answered; what is not answered within
      * `requests` milliseconds, or has not even been asked whole, is cut off. A connection that was just taken may say
-     * within `newcomers` milliseconds what it wants.
+     * within `newcomers` milliseconds what it wants, which nobody waits for where there is none any more.
      */
     close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
       const closed = once(server, 'close')
@@ -87,7 +87,9 @@ export async function listen(options: ListenOptions) {
         await afterPoll()
         // The door alone. The server's own close cuts off at once who has not said anything yet.
         NetServer.prototype.close.call(server)
-        await wait(newcomers)
+        const allGone = new AbortController()
+        void closed.then(() => allGone.abort())
+        await wait(newcomers, undefined, { signal: allGone.signal }).catch(() => undefined)
       }
       server.close()
       server.closeIdleConnections()

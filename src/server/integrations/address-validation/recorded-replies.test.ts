@@ -5,7 +5,7 @@ import { makeAddressValidation } from './client.ts'
 async function answerTo(reply: RecordedReply) {
   const { url, stop } = await startAnsweringServer([reply])
   onTestFinished(stop)
-  const validate = makeAddressValidation({ baseUrl: url, apiKey: 'KEY', timeoutMs: 10_000 })
+  const validate = makeAddressValidation({ baseUrl: url, apiKey: 'KEY', timeoutMs: 60_000 })
   return validate('123 Main St', '34236')
 }
 

@@ -5,6 +5,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
+import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
 import { type Call, call, maxReplyBytes } from './call.ts'
 import type { CallResult } from './call-result.ts'
 
@@ -19,8 +20,9 @@ async function hostile(misbehave: Misbehaviour): Promise<string> {
   return server.url
 }
 
+const timeoutMs = 60_000
 const get = (url: string, options: Partial<Call> = {}): Promise<CallResult> =>
-  call({ method: 'GET', url, timeoutMs: 10_000, ...options })
+  call({ method: 'GET', url, timeoutMs, ...options })
 
 test('hands over status, headers and body, and sends what it was given', async () => {
   let received = ''
@@ -87,7 +89,7 @@ test('a reply without an end is cut at the limit, long before the timeout', asyn
     socket.on('drain', more)
     more()
   })
-  const result = await get(url, { timeoutMs: 60_000 })
+  const result = await get(url)
   expect(result).toMatchObject({ kind: 'cut-short', why: 'too-large' })
 })
 
@@ -122,20 +124,24 @@ test.each<[string, Misbehaviour, Partial<Record<string, unknown>>]>([
 })
 
 test('a server that never replies runs into the timeout', async () => {
-  const url = await hostile(() => {})
-  const result = await get(url, { timeoutMs: 100 })
+  const later = stopClock()
+  const url = await hostile(() => later(timeoutMs))
+  const result = await get(url)
   expect(result).toMatchObject({ kind: 'no-answer', why: 'timeout', maybeSent: true })
 })
 
 test('a body that drips runs into the same timeout', async () => {
+  const later = stopClock()
   const url = await hostile((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nx')
     const drip = setInterval(() => socket.write('x'), 10)
     socket.on('close', () => clearInterval(drip))
   })
-  // Long enough for the status to arrive on a busy machine.
-  const result = await get(url, { timeoutMs: 1000 })
-  expect(result).toMatchObject({ kind: 'cut-short', status: 200, why: 'timeout' })
+  const begun = bodyBegun()
+  const result = get(url)
+  await begun
+  later(timeoutMs)
+  expect(await result).toMatchObject({ kind: 'cut-short', status: 200, why: 'timeout' })
 })
 
 test('a port where nobody listens: nothing was sent', async () => {
@@ -190,4 +196,4 @@ test('a connection that waits for its next call is closed soon, whatever the ser
   })
   expect(await get(url)).toMatchObject({ kind: 'answered' })
   await isClosed
-}, 10_000)
+})

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { httpReply, startHostileServer } from '#tests/third-parties/hostile-server.ts'
 import { lookUp } from './look-up.ts'
@@ -11,7 +11,9 @@ const read = (result: Parameters<typeof whyUnavailable>[0]) =>
 
 const reply = (status: number): RecordedReply => ({ status, body: `${status}` })
 
-async function ask(url: string, timeoutMs = 10_000) {
+const timeoutMs = 60_000
+
+async function ask(url: string) {
   const outcomes: string[] = []
   const onCall = (outcome: string) => outcomes.push(outcome)
   const found = await lookUp({ method: 'GET', url }, read, { timeoutMs, onCall })
@@ -65,10 +67,15 @@ test('a lost connection is asked once more', async () => {
 })
 
 test('a timeout has used up the time, and so has a fault that came late', async () => {
-  const silent = await startHostileServer(() => {})
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const silent = await startHostileServer(() => vi.advanceTimersByTime(timeoutMs))
   onTestFinished(silent.stop)
-  expect(await ask(silent.url, 100)).toMatchObject({ outcomes: ['timeout'] })
-  const server = await startAnsweringServer([reply(503), reply(200)])
-  onTestFinished(server.stop)
-  expect(await ask(server.url, 700)).toMatchObject({ outcomes: ['down'] })
+  expect(await ask(silent.url)).toMatchObject({ outcomes: ['timeout'] })
+  const late = await startHostileServer((socket) => {
+    vi.advanceTimersByTime(timeoutMs - 700)
+    socket.end(httpReply(503, ''))
+  })
+  onTestFinished(late.stop)
+  expect(await ask(late.url)).toMatchObject({ outcomes: ['down'] })
 })

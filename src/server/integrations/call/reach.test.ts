@@ -24,21 +24,21 @@ test('who listens is reached, and hears nothing', async () => {
       socket.on('close', () => left.resolve())
     }),
   )
-  expect(await reach(loopback(port, false), 5000)).toEqual({ ok: true })
+  expect(await reach(loopback(port, false), 60_000)).toEqual({ ok: true })
   await left.promise
   expect(heard).toEqual([])
 })
 
 test('a certificate that nobody vouches for is no connection', async () => {
   const port = await portOf(createSecureServer(selfSigned))
-  expect(await reach(loopback(port, true), 5000)).toEqual({
+  expect(await reach(loopback(port, true), 60_000)).toEqual({
     ok: false,
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
 })
 
 test('who does not listen, or never speaks, is not reached', async () => {
-  expect(await reach(loopback(await freePort(), false), 5000)).toEqual({
+  expect(await reach(loopback(await freePort(), false), 60_000)).toEqual({
     ok: false,
     code: 'ECONNREFUSED',
   })

@@ -8,6 +8,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
+import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
 import { makeDistributor } from './client.ts'
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0)
@@ -16,17 +17,18 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const sendTo = (url: string, signal = new AbortController().signal, timeoutMs = 10_000) =>
+const timeoutMs = 60_000
+const sendTo = (url: string, signal = new AbortController().signal) =>
   makeDistributor({ url, encoding: 'json', timeoutMs, clock: () => now }).send(
     exampleDistributorLead(),
     'key-1',
     signal,
   )
 
-async function resultOf(misbehave: Misbehaviour, timeoutMs?: number): Promise<SendResult> {
+async function resultOf(misbehave: Misbehaviour): Promise<SendResult> {
   const server = await startHostileServer(misbehave)
   stops.push(server.stop)
-  return sendTo(server.url, undefined, timeoutMs)
+  return sendTo(server.url)
 }
 
 const answering = (...reply: Parameters<typeof httpReply>): Misbehaviour => {
@@ -99,15 +101,20 @@ test.each<[string, Misbehaviour, AttemptOutcome, string?]>([
 })
 
 test('silence: unknown after the timeout', async () => {
-  expect(await resultOf(() => {}, 100)).toEqual({
+  const later = stopClock()
+  expect(await resultOf(() => later(timeoutMs))).toEqual({
     outcome: { name: 'unknown', reason: 'timeout' },
   })
 })
 
 test('a body that stops half way: unknown after the timeout', async () => {
-  // Long enough for the status to arrive on a busy machine.
+  const later = stopClock()
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"st'
-  expect(await resultOf((socket) => socket.write(half), 1000)).toEqual({
+  const begun = bodyBegun()
+  const result = resultOf((socket) => socket.write(half))
+  await begun
+  later(timeoutMs)
+  expect(await result).toEqual({
     outcome: { name: 'unknown', httpStatus: 200, reason: 'timeout' },
   })
 })

@@ -18,9 +18,9 @@ afterEach(async () => {
 })
 
 const ask = (zip: string, apiKey = 'KEY') =>
-  makeGeocoding({ baseUrl: sandbox.url, apiKey, timeoutMs: 10_000 })(zip)
+  makeGeocoding({ baseUrl: sandbox.url, apiKey, timeoutMs: 60_000 })(zip)
 
-async function askHostile(misbehave: Misbehaviour, { apiKey = 'KEY', timeoutMs = 10_000 } = {}) {
+async function askHostile(misbehave: Misbehaviour, { apiKey = 'KEY', timeoutMs = 60_000 } = {}) {
   const server = await startHostileServer(misbehave)
   stops.push(server.stop)
   return makeGeocoding({ baseUrl: server.url, apiKey, timeoutMs })('34236')

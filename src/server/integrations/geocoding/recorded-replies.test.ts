@@ -5,7 +5,7 @@ import { makeGeocoding } from './client.ts'
 async function answerTo(reply: RecordedReply, zip = '34236') {
   const { url, stop } = await startAnsweringServer([reply])
   onTestFinished(stop)
-  return makeGeocoding({ baseUrl: url, apiKey: 'KEY', timeoutMs: 10_000 })(zip)
+  return makeGeocoding({ baseUrl: url, apiKey: 'KEY', timeoutMs: 60_000 })(zip)
 }
 
 const usa = { long_name: 'United States', short_name: 'US', types: ['country', 'political'] }
@@ -132,7 +132,7 @@ test.each([
 ])('%s is asked for in %s', async (zip, country) => {
   const { url, stop, requests } = await startAnsweringServer([failed('ZERO_RESULTS')])
   onTestFinished(stop)
-  await makeGeocoding({ baseUrl: url, apiKey: 'KEY', timeoutMs: 10_000 })(zip)
+  await makeGeocoding({ baseUrl: url, apiKey: 'KEY', timeoutMs: 60_000 })(zip)
   expect(requests).toEqual([
     expect.stringContaining(`?address=${zip}&components=country:${country}&key=KEY `),
   ])

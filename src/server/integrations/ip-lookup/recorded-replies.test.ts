@@ -47,7 +47,7 @@ test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
   const outcomes: string[] = []
   const lookUp = makeIpLookup({
     url: `${url}/json/{ip}`,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     onCall: (outcome) => outcomes.push(outcome),
   })
   const seen = '203.0.113.99'

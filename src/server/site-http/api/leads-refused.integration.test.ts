@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
-
-// Many calls, and other tests beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let product: InProcessProduct
 let visitor: ApiVisitor

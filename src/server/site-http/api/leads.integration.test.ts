@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
@@ -9,9 +9,6 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
-
-// Many calls, and other tests beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 

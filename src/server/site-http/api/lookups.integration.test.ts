@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
-
-// Many calls, and other tests beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const unavailable = {
   type: 'about:blank',

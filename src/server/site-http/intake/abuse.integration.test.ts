@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadRequest } from '#contract/lead-request.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
@@ -7,8 +7,6 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { proofOf } from '#tests/product/solve-challenge.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Busy from the second lead on. */
 const variables = { TRUSTED_PROXIES: '127.0.0.1', LEADS_PER_NETWORK: '10' }

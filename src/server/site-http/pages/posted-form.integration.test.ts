@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
-
-// Many calls, and other tests beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let product: InProcessProduct
 beforeAll(async () => {

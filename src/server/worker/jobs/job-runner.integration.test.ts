@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
 import { membersKeptFor } from '#domain/job/job.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
@@ -7,6 +7,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { FilterNotMeantError } from '#server/use-cases/leads/list/filter-in.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
+import { until } from '#tests/patience/until.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -76,8 +77,8 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     return job
   }
 
-  const until = (store: Store, id: string, phase: string) =>
-    vi.waitUntil(async () => (await jobOf(store, id)).phase === phase, { timeout: 10_000 })
+  const untilIn = (store: Store, id: string, phase: string) =>
+    until(async () => (await jobOf(store, id)).phase === phase)
 
   /** A database that will not have this lead changed. */
   const refusing = (id: string) =>
@@ -97,7 +98,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const id = await planned(jobs, action)
     const { plan } = await jobOf(store, id)
     expect(await jobs.start(actor, id, { reason, rate: 1000 })).toBe('started')
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     return { store, ids, plan, job: await jobOf(store, id) }
   }
 
@@ -138,7 +139,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await runInStore(place.settings(), `update jobs set action = 'unheard-of' where id = '${id}'`)
     run()
     const other = await planned(jobs, 'retry', 'status=dead')
-    await until(store, other, 'planned')
+    await untilIn(store, other, 'planned')
     expect((await jobs.list(actor, { take: 9 })).map((job) => job.id)).toEqual([other])
     const query = 'status=dead&unheard-of=x'
     await expect(jobs.plan(actor, { action: 'retry', query, searchId: undefined })).rejects.toThrow(
@@ -173,7 +174,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const id = await planned(jobs, 'retry', 'status=dead')
     expect((await jobOf(store, id)).plan.byOutcome).toEqual({ overtaken: 1 })
     await jobs.start(actor, id, { reason, rate: 1000 })
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     expect((await jobOf(store, id)).report).toEqual({ overtaken: 1 })
     const [member] = await store.jobs.members(id, { outcome: 'overtaken', after: 0, take: 9 })
     expect(member?.leadId).toBe(ids.dead)
@@ -189,7 +190,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await jobs.start(actor, id, { reason, rate: 1000 })
     await store.intake.accept(exampleArrival({ phone: '9415550112', receivedAt: at }))
     at += 1
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     expect(await jobOf(store, id)).toMatchObject({ members: 3, report: { due: 3 } })
   })
 
@@ -217,7 +218,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
     at += 15_000
     run()
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     expect(await store.jobWork.act({ ...step, take: 3 })).toBeUndefined()
     const { report, done } = await jobOf(store, id)
     expect(done).toBe(8)
@@ -239,13 +240,13 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const id = await planned(jobs, 'retry')
     // One a second: there is time to press a button.
     await jobs.start(actor, id, { reason, rate: 1 })
-    await vi.waitUntil(async () => (await jobOf(store, id)).done > 0, { timeout: 5000 })
+    await until(async () => (await jobOf(store, id)).done > 0)
     expect(await jobs.pause(actor, id)).toBe('changed')
     const { done } = await jobOf(store, id)
     expect(done).toBeLessThan(8)
     expect(await jobs.pause(actor, id)).toBe('as it was')
     expect(await jobs.resume(actor, id)).toBe('changed')
-    await vi.waitUntil(async () => (await jobOf(store, id)).done > done, { timeout: 8000 })
+    await until(async () => (await jobOf(store, id)).done > done)
     expect(await jobs.cancel(actor, id)).toBe('changed')
     const cancelled = await jobOf(store, id)
     expect(cancelled).toMatchObject({ phase: 'ended', cancelledAt: now })
@@ -264,7 +265,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     run()
     const id = await planned(jobs, 'erase')
     await jobs.start(actor, id, { reason, rate: 1000 })
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     const { report } = await jobOf(store, id)
     expect(report).toEqual({ failed: 1, 'erased now': 5, 'erased after delivery': 1, erased: 1 })
     const [failed] = await store.jobs.members(id, { outcome: 'failed', after: 0, take: 9 })
@@ -278,13 +279,13 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const first = run()
     const id = await planned(jobs, 'retry')
     await jobs.start(actor, id, { reason, rate: 1000 })
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
     await first.stop()
     const left = async () => (await askStore(place.settings(), `select * from job_members`)).length
     expect(await left()).toBe(8)
     at += membersKeptFor + 1
     run()
-    await vi.waitUntil(async () => (await left()) === 0, { timeout: 5000 })
+    await until(async () => (await left()) === 0)
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
   })
 
@@ -297,6 +298,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await jobs.start(actor, id, { reason, rate: 1 })).toBe('started')
     expect(await jobs.start(actor, id, { reason, rate: 1 })).toBe('begun already')
     expect(await jobs.start(actor, 'no such', { reason, rate: 1 })).toBe('unknown')
-    await until(store, id, 'ended')
+    await untilIn(store, id, 'ended')
   })
 })

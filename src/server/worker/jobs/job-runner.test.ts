@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HeldJob, JobWork } from '#server/use-cases/jobs/job-store.ts'
+import { until } from '#tests/patience/until.ts'
 import { JobPace } from './job-pace.ts'
 import { JobRunner } from './job-runner.ts'
 
@@ -38,11 +38,15 @@ function runnerOf(work: Partial<JobWork>) {
 }
 
 test('while the store is away it is asked once a second', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const away = () => Promise.reject(new Error('away'))
   const { runner, met } = runnerOf({ claim: away, tidy: away })
-  await setTimeout(200)
-  await runner.stop()
+  await vi.advanceTimersByTimeAsync(200)
   expect(met).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(met).toHaveBeenCalledTimes(3)
+  await runner.stop()
 })
 
 test('what a stopped process held is to be had at once', async () => {
@@ -52,7 +56,7 @@ test('what a stopped process held is to be had at once', async () => {
     held.length === 0 ? running : undefined,
   )
   const { runner } = runnerOf({ claim, act, giveBack })
-  await vi.waitUntil(() => act.mock.calls.length > 0)
+  await until(() => act.mock.calls.length > 0)
   await runner.stop()
   expect(giveBack).toHaveBeenCalledExactlyOnceWith(claim.mock.calls[0]?.[0].lease)
 })
@@ -64,7 +68,7 @@ test('a fault of the store passes over no lead, however often it is met', async 
     claim: async (_, held) => (held.length === 0 ? running : undefined),
     act,
   })
-  await vi.waitUntil(() => met.mock.calls.length > 0)
+  await until(() => met.mock.calls.length > 0)
   await runner.stop()
   expect(act.mock.calls.filter(([step]) => 'failure' in step)).toEqual([])
 })

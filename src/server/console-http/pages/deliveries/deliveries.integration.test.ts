@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { openStore } from '#server/store/open-store.ts'
 import {
@@ -9,6 +9,7 @@ import {
   signIn,
   visitor,
 } from '#tests/console/console-visitor.ts'
+import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -94,11 +95,11 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
   }
 
   test('says that deliveries run, what waits, and what came of the attempts', async () => {
-    const said = await vi.waitFor(async () => {
+    const said = await untilPasses(async () => {
       const said = textIn(await page())
       expect(said).toMatch(/waiting 1 .*due now 1 .*oldest waits 1 m/)
       return said
-    }, 10_000)
+    })
     expect(said).toContain('Running Nothing holds deliveries back')
     expect(said).toMatch(/Delivered 1 .*Rejected 0 .*Failed attempts 1 /)
     expect(await page()).toContain('aria-label="Delivered: 1 in all, at most 1 in 5 m."')
@@ -108,11 +109,11 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
   })
 
   test('groups what failed by what was said, names nobody, and leads to its list', async () => {
-    const html = await vi.waitFor(async () => {
+    const html = await untilPasses(async () => {
       const html = await page()
       expect(html).toContain('<strong>HTTP 500</strong>')
       return html
-    }, 10_000)
+    })
     expect(textIn(html)).toContain('no lead … of …')
     expect(html).not.toContain('zoe@')
     expect(html).toContain(`href="/leads/${dead}"`)

@@ -82,7 +82,7 @@ describe('bulk acts on the console', () => {
     const started = await admin.post(`${job}/start`, { reason, rate: '1000' })
     expect(started.headers.get('location')).toBe(job)
     await expect
-      .poll(async () => textOf(await admin.get(job)), { timeout: 8000 })
+      .poll(async () => textOf(await admin.get(job)))
       .toMatch(/Done: 2 done.*2 leads in.*due at once/s)
     const shown = await textOf(await admin.get(`${job}/leads?outcome=due`))
     expect(shown.match(/pending/g)).toHaveLength(2)

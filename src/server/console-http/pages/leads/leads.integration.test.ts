@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     subId: 'partner-7\u202e',
   })
   await store.close()
-  await vi.waitFor(async () => expect(await textAt('/leads')).toContain('61 leads'), 20_000)
+  await untilPasses(async () => expect(await textAt('/leads')).toContain('61 leads'))
 })
 afterAll(() => product.stop())
 
@@ -154,7 +155,7 @@ describe('what is listed is exported', () => {
     const progress = /name="progress" value="([^"]+)"/.exec(await textAt('/leads'))?.[1] ?? ''
     expect((await admin.get(`/api/exports/${progress}`)).status).toBe(404)
     await (await exported({ progress })).text()
-    await vi.waitFor(async () => {
+    await untilPasses(async () => {
       const told = await (await admin.get(`/api/exports/${progress}`)).json()
       expect(told).toEqual({ done: 61, state: 'whole' })
     })
@@ -250,10 +251,10 @@ test('what is shared is removed by who shares it, or by an admin', async () => {
   expect(await textAt('/leads')).not.toContain('Wyoming')
 })
 
-test('a form with as many fields as it may hold takes no time, and nobody elseâ€™s', async () => {
+// Read otherwise than in linear time they took all memory, and the process with it.
+test('a form with as many fields as it may hold is answered', async () => {
   const form = new FormData()
   for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)
-  const begun = performance.now()
   const reply = await fetch(`${admin.origin}/leads/columns`, {
     method: 'POST',
     headers: { cookie: admin.cookie, origin: admin.origin },
@@ -261,7 +262,6 @@ test('a form with as many fields as it may hold takes no time, and nobody elseâ€
     redirect: 'manual',
   })
   expect(reply.headers.get('location')).toBe('/leads#columns')
-  expect(performance.now() - begun).toBeLessThan(500)
 })
 
 test('what one operator may pile up has an end', async () => {

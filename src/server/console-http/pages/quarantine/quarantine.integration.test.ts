@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     await store.intake.accept({ ...arrival, signals: ['honeypot-filled'], isQuarantined: true })
     ids.push(arrival.lead.id)
   }
-  await vi.waitFor(async () => expect(await pageAt('/leads')).toContain('4 leads'), 20_000)
+  await untilPasses(async () => expect(await pageAt('/leads')).toContain('4 leads'))
 })
 afterAll(async () => {
   await store.close()
@@ -63,7 +64,7 @@ test('a release waits for ten seconds where no tab has to last, and can be undon
 
   await admin.post('/quarantine/undo', { id: id(1) })
   now += 10_000
-  await vi.waitFor(async () => expect(await statusOf(id(0))).toBe('pending'), 5000)
+  await untilPasses(async () => expect(await statusOf(id(0))).toBe('pending'))
   expect(await statusOf(id(1))).toBe('quarantined')
   const audit = await pageAt(`/audit?subject=${id(1)}`)
   expect(audit).toMatch(/took back a release.*stays in quarantine/s)

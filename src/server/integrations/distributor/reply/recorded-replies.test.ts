@@ -10,7 +10,7 @@ async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
   const distributor = makeDistributor({
     url: `${url}/incoming/leads`,
     encoding,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
   })
   const result = await distributor.send(
     exampleDistributorLead(),

@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Product } from '#server/wiring/product.ts'
+import { makeStop } from './stop-on-signal.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** A stop of parts that say what is done to them. */
+function stopping(drainDelay: number) {
+  const happened: string[] = []
+  let servedMs = 0
+  const begunAt = performance.now()
+  const says = (what: string) => async () => void happened.push(what)
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    happened.push(`exit ${code}`)
+    return undefined as never
+  })
+  const stop = makeStop({
+    server: {
+      drain: says('connections end with their answer'),
+      close: async ({ newcomers = 0 }) => {
+        servedMs = performance.now() - begunAt
+        happened.push(`closed, newcomers have ${newcomers} ms`)
+      },
+    },
+    product: { drain: says('not ready'), stop: says('stopped') } as unknown as Product,
+    log: pino({ enabled: false }),
+    drainDelay,
+  })
+  return { stop, happened, servedMs: () => servedMs }
+}
+
+test('serves for as long as it is told to, no longer ready, before the door closes', async () => {
+  const { stop, happened, servedMs } = stopping(100)
+  await stop()
+  expect(happened).toEqual([
+    'not ready',
+    'connections end with their answer',
+    'closed, newcomers have 500 ms',
+    'stopped',
+    'exit 0',
+  ])
+  // A timer may be early by less than a millisecond.
+  expect(servedMs()).toBeGreaterThanOrEqual(99)
+})
+
+test('closes at once where nothing is to be waited for; and stops once, however often it is told to', async () => {
+  const { stop, happened } = stopping(0)
+  await Promise.all([stop({ exitCode: 1, servesFor: 0 }), stop()])
+  expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])
+})
