@@ -33,7 +33,7 @@ export interface OperatorRow {
 
 const may: Readonly<Record<Role, string>> = {
   viewer: 'sees leads with personal data masked',
-  operator: 'also reveals, retries, releases, pauses',
+  operator: 'also reveals, retries, settles, releases, pauses',
   admin: 'also exports, erases, manages operators',
 }
 

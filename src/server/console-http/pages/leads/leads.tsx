@@ -1,55 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
-import { isAllowed } from '#domain/operator/rights.ts'
 import { problem as problemReply } from '#server/http/problem.ts'
-import {
-  type BrowsedLeads,
-  type BrowseOrder,
-  SearchEndedError,
-} from '#server/use-cases/leads/list/browse-leads.ts'
+import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
-import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
-import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
+import type { ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
-import type { ShellOf } from '../../shell-of.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
-import { filterForm, type KnownProgram } from './filter-form.ts'
-import { leadList } from './lead-list.ts'
-import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
-import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from './read-address.ts'
-import {
-  noExport,
-  nothingToSearch,
-  notSaved,
-  searchEnded,
-  tooFarBehind,
-  unknownFilter,
-} from './said-of-leads.ts'
-import { viewLinks } from './view-links.ts'
+import { leadsAddress } from './leads-address.ts'
+import { isMeant, readAddressIn, readAddressOf } from './read-address.ts'
+import { noExport, notSaved, searchEnded, tooFarBehind } from './said-of-leads.ts'
+import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 
-export interface LeadsPorts {
-  readonly shellOf: ShellOf
-  readonly browseLeads: (actor: ConsoleActor, order: BrowseOrder) => Promise<BrowsedLeads>
+export interface LeadsPorts extends ShowLeadsPorts {
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
   readonly readExportProgress: (
     actor: ConsoleActor,
     id: string,
   ) => Promise<ExportProgress | undefined>
-  readonly manageViews: ManageViews
   readonly isSecure: boolean
-  /** Those on offer now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly clock: () => number
 }
-
-const pageSize = 50
 
 export function leads(ports: LeadsPorts) {
   const { searchForPerson, exportFoundLeads, manageViews, shellOf, isSecure, clock } = ports
@@ -98,99 +72,4 @@ export function leads(ports: LeadsPorts) {
       await manageViews.remove(c.get('actor'), id)
       return c.redirect('/leads', 303)
     })
-}
-
-interface Problems {
-  readonly problem?: string | undefined
-  readonly searchProblem?: string | undefined
-  readonly viewProblem?: string | undefined
-}
-
-const showLeads = (ports: LeadsPorts) => {
-  const { shellOf, browseLeads, manageViews, programs, clock } = ports
-  return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
-    const { read, address, cursor, unknownName } = asked
-    const after = cursor === undefined ? undefined : readCursor(cursor, address)
-    const found = await find()
-    const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
-    const shell = shellOf(c)
-    const { token } = shell
-    const mayDo = (action: 'export leads' | 'run jobs' | 'share a view') =>
-      isAllowed(c.get('actor').role, action)
-    const views = await manageViews.list(c.get('actor'))
-    const page = (
-      <LeadsPage
-        shell={shell}
-        search={{
-          query: address.query,
-          endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
-          unsearched: unsearchedInWords(found.browsed),
-          problem: searchProblem,
-        }}
-        filter={filterForm(asked, programs())}
-        problem={problem}
-        list={list}
-        views={{
-          token,
-          views: viewLinks(views, { actor: c.get('actor'), address }),
-          query: problem === undefined ? address.query : '',
-          mayShare: mayDo('share a view'),
-          problem: viewProblem,
-        }}
-        acting={
-          list && mayDo('run jobs') && list.rows.length > 0
-            ? { parts: partsOf(address) }
-            : undefined
-        }
-        columns={{
-          token,
-          shown: chosenColumns.read(c),
-          query: address.query,
-          searchId: address.searchId,
-        }}
-        exporting={
-          list && mayDo('export leads') && list.rows.length > 0
-            ? {
-                token,
-                action: '/leads/export',
-                name: 'A file of these leads',
-                query: address.query,
-                searchId: address.searchId,
-                progressId: randomUUID(),
-                hint: 'With personal data; the audit has it.',
-              }
-            : undefined
-        }
-      />
-    )
-    const isWrong = problem ?? searchProblem ?? viewProblem
-    return c.html(html(page), isWrong === undefined ? 200 : 400)
-
-    async function find(): Promise<
-      Problems & { readonly list?: ReturnType<typeof leadList>; readonly browsed?: BrowsedLeads }
-    > {
-      if (unknownName !== undefined) return { problem: unknownFilter(unknownName) }
-      if (!isMeant(asked)) return { problem: 'This filter cannot be meant' }
-      if (cursor !== undefined && after === undefined) {
-        return { problem: 'This is a place in the list of another filter' }
-      }
-      const { searchId } = address
-      if (searchId === '') return { searchProblem: nothingToSearch }
-      try {
-        const order = { filter: read.filter, searchId, after, take: pageSize }
-        const browsed = await browseLeads(c.get('actor'), order)
-        const isFirst = after === undefined
-        return { browsed, list: leadList(browsed, { address, isFirst, now: clock() }) }
-      } catch (error) {
-        if (error instanceof SearchEndedError) return { searchProblem: searchEnded }
-        throw error
-      }
-    }
-  }
-}
-
-function unsearchedInWords(found: BrowsedLeads | undefined): string | undefined {
-  const unsearched = found?.unsearched ?? 0
-  if (unsearched === 0) return undefined
-  return `${unsearched.toLocaleString('en-US')} that cannot be read were searched by email alone.`
 }
