@@ -9,6 +9,11 @@ type Lines = (delivery: Delivery, leadId: string) => readonly string[]
 const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
   // The lead's id is what operators go by.
   id: null,
+  endings: ({ endings }) =>
+    endings.map(
+      ({ settledAs, settledAt, isByHand, owedAgainAt }) =>
+        `It had ended before: ${settledAs} at ${time(settledAt)}${isByHand ? ', settled by hand' : ''}; owed again since ${time(owedAgainAt)}.`,
+    ),
   restoredAt: restoredInWords,
   nextAttemptAt: ({ nextAttemptAt }) =>
     nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`],

@@ -17,7 +17,7 @@ export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: numbe
 
 const columnsAt = (now: number): readonly Column<Hold>[] => [
   { heading: 'What', cell: (hold) => capitalised(holdInWords(hold)) },
-  { heading: 'From', cell: ({ since }) => <Moment at={since} /> },
+  { heading: 'From', cell: Beginning },
   { heading: 'To', cell: Ending },
   {
     heading: 'For',
@@ -29,6 +29,16 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
   },
   { heading: 'How it ended', cell: (hold) => endInWords(hold) },
 ]
+
+/** An outage is noticed some failed attempts after it began; until then deliveries went on. */
+function Beginning({ since, heldFrom }: Hold) {
+  if (heldFrom === null || heldFrom - since < 1000) return <Moment at={since} />
+  return (
+    <>
+      <Moment at={since} />, noticed <Moment at={heldFrom} />
+    </>
+  )
+}
 
 function Ending({ until, isOpen }: Hold) {
   if (isOpen) return 'lasts'

@@ -4,6 +4,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { Ending, Stretch } from '#domain/delivery/owed-stretches.ts'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
 import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
@@ -17,7 +18,8 @@ export interface ShownLead {
   readonly breaker: BreakerState
   readonly acts: readonly ShownAct[]
   readonly jobActs: readonly ShownJobAct[]
-  /** While it was owed, the oldest first. */
+  /** When it was owed, the first first; what held deliveries back meanwhile, the oldest first. */
+  readonly owed: readonly Stretch[]
   readonly holds: readonly Hold[]
   readonly now: number
 }
@@ -41,6 +43,8 @@ export interface ShownDelivery {
   readonly restoredAt: number | null
   readonly nextAttemptAt: number | null
   readonly attempts: readonly ShownAttempt[]
+  /** How it had ended before it was owed again, the first first. */
+  readonly endings: readonly Ending[]
 }
 
 export interface ShownAttempt {

@@ -86,7 +86,8 @@ function Waiting({ view, culprit }: StandingProps) {
     return (
       <Notice kind="problem" heading="Held: deliveries wait for the distributor">
         <p>
-          Since <Moment at={breaker.trip.since} />. {culprit}
+          {breaker.trip.cause === 'outage' ? 'It has not answered' : 'It has taken none'} since{' '}
+          <Moment at={breaker.trip.since} />. {culprit}
         </p>
       </Notice>
     )

@@ -9,6 +9,11 @@ export interface Hold {
   /** An operator's words; of a trip what the distributor said last, such as `HTTP 503`. */
   readonly reason: string
   readonly since: number
+  /**
+   * From when on it held deliveries back: an outage is noticed some failed attempts after it began. Null where a version
+   * before this one has noted it.
+   */
+  readonly heldFrom: number | null
   /** Null while it lasts, and where nobody noted its end. */
   readonly until: number | null
   readonly isOpen: boolean

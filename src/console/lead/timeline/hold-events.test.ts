@@ -7,6 +7,7 @@ const outage: Hold = {
   kind: 'outage',
   reason: 'HTTP 503',
   since: 10 * minute,
+  heldFrom: null,
   until: 40 * minute,
   isOpen: false,
   begunBy: null,
@@ -16,7 +17,7 @@ const outage: Hold = {
 const pause: Hold = { ...outage, kind: 'pause', reason: 'moves house', begunBy: 'ada@example.edu' }
 
 const wordsOf = (holds: readonly Hold[], since: number, until: number) =>
-  holdEvents(holds, { since, until }).map(({ at, what }) => [at / minute, what])
+  holdEvents(holds, [{ since, until }]).map(({ at, what }) => [at / minute, what])
 
 test('says how long of it the lead waited, and why', () => {
   expect(wordsOf([outage, pause], 0, 60 * minute)).toEqual([
@@ -35,4 +36,20 @@ test('one that lasts ends now, one whose end nobody noted is left out, one that 
   ])
   expect(wordsOf([{ ...open, isOpen: false }], 0, 60 * minute)).toEqual([])
   expect(wordsOf([outage], 40 * minute, 60 * minute)).toEqual([])
+})
+
+test('of an outage that was noticed late the time before is none in which the lead was held', () => {
+  const late = { ...outage, heldFrom: 30 * minute }
+  expect(wordsOf([late], 0, 60 * minute)).toEqual([
+    [30, 'Held for 10 m: the distributor did not answer (HTTP 503)'],
+  ])
+  expect(wordsOf([late], 0, 20 * minute)).toEqual([])
+})
+
+test('while it owed nothing it was not held', () => {
+  const stretches = [
+    { since: 0, until: 5 * minute },
+    { since: 35 * minute, until: 60 * minute },
+  ]
+  expect(holdEvents([outage, pause], stretches).map(({ at }) => at / minute)).toEqual([35, 35])
 })

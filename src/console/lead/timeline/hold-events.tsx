@@ -1,4 +1,5 @@
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
+import type { Stretch } from '#domain/delivery/owed-stretches.ts'
 import { durationInWords } from '../../shell/duration-in-words.ts'
 import { Moment } from '../../shell/moment.tsx'
 import type { TimelineEvent } from './timeline-event.ts'
@@ -6,31 +7,36 @@ import type { TimelineEvent } from './timeline-event.ts'
 /** Shorter ones nobody felt. */
 const shortHold = 1000
 
-interface Owed {
-  /** When the lead came, and was settled; or now. Epoch milliseconds. */
-  readonly since: number
-  readonly until: number
-}
-
 /** While all deliveries were held back this lead waited, too: how long of it, why, from when to when. */
-export function holdEvents(holds: readonly Hold[], owed: Owed): readonly TimelineEvent[] {
+export const holdEvents = (
+  holds: readonly Hold[],
+  owed: readonly Stretch[],
+): readonly TimelineEvent[] => owed.flatMap((stretch) => eventsIn(stretch, holds))
+
+function eventsIn(owed: Stretch, holds: readonly Hold[]): readonly TimelineEvent[] {
   return holds.flatMap((hold) => {
     const { since, until, isOpen } = hold
+    const from = hold.heldFrom ?? since
     const end = isOpen ? owed.until : until
     // When an end that nobody noted was is not made up.
     if (end === null) return []
-    const at = Math.max(since, owed.since)
+    const at = Math.max(from, owed.since)
     const heldMs = Math.min(end, owed.until) - at
     if (heldMs < shortHold) return []
     return [
       {
-        key: `held ${since}`,
+        key: `held ${since} ${owed.since}`,
         at,
         kind: 'wait' as const,
         what: `Held for ${durationInWords(heldMs)}: ${holdInWords(hold)}`,
         more: (
           <p>
-            From <Moment at={since} />{' '}
+            {from - since >= shortHold && (
+              <>
+                The first try failed at <Moment at={since} />; others were sent until it was plain.{' '}
+              </>
+            )}
+            From <Moment at={from} />{' '}
             {isOpen || until === null ? (
               'until now'
             ) : (

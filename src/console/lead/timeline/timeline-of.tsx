@@ -1,4 +1,5 @@
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import type { Ending } from '#domain/delivery/owed-stretches.ts'
 import { outcomeWords } from '#domain/job/member-outcome.ts'
 import { durationInWords } from '../../shell/duration-in-words.ts'
 import { LeadLink } from '../lead-link.tsx'
@@ -13,8 +14,8 @@ export function timelineOf({
   acts,
   jobActs,
   sent,
+  owed,
   holds,
-  now,
 }: ShownLead): readonly TimelineEvent[] {
   const { delivery } = record
   const events = [
@@ -24,17 +25,15 @@ export function timelineOf({
     ...(delivery === null
       ? []
       : [
-          ...holdEvents(holds, {
-            since: record.lead.receivedAt,
-            until: delivery.settledAt ?? now,
-          }),
           ...attemptEvents(delivery.attempts, sent !== undefined),
           ...restored(delivery),
+          ...endedBefore(delivery, [...acts, ...jobActs]),
           ...settled(delivery),
         ]),
     ...erased(record),
     ...acts.map(actEvent),
     ...jobActs.map(jobEvent),
+    ...holdEvents(holds, owed),
   ]
   // What came at the same moment stays in this order.
   return events.toSorted((one, other) => one.at - other.at)
@@ -145,13 +144,37 @@ const settlements = {
 } as const
 
 function settled({ settledAs, settledAt, isSettledByHand }: ShownDelivery): TimelineEvent[] {
-  if (settledAs === null || settledAt === null) return []
-  const what = isSettledByHand
+  return settledAs === null || settledAt === null
+    ? []
+    : [{ key: 'settled', ...endOf({ settledAs, settledAt, isByHand: isSettledByHand }) }]
+}
+
+function endOf({ settledAs, settledAt, isByHand }: Omit<Ending, 'owedAgainAt'>) {
+  const what = isByHand
     ? `Settled by hand as ${settledAs}: an operator says so, not the distributor’s answer`
     : settlements[settledAs]
   const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
-  return [{ key: 'settled', at: settledAt, kind, what }]
+  return { at: settledAt, kind, what } as const
 }
+
+/** Who retries at once writes down the same moment as the store. */
+const sameMoment = 1000
+
+/** Its ends before this one; and that it was owed again, where no act that the reader sees says so. */
+const endedBefore = (
+  { endings }: ShownDelivery,
+  acts: readonly { readonly at: number }[],
+): TimelineEvent[] =>
+  endings.flatMap((ending) => {
+    const { owedAgainAt: at } = ending
+    const isSaid = acts.some((act) => Math.abs(act.at - at) < sameMoment)
+    return [
+      { key: `ended ${at}`, ...endOf(ending) },
+      ...(isSaid
+        ? []
+        : [{ key: `again ${at}`, at, kind: 'note', what: 'Retried: owed again' } as const]),
+    ]
+  })
 
 function erased({ lead }: ShownRecord): TimelineEvent[] {
   if (!('erasedAt' in lead)) return []

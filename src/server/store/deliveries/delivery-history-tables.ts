@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { HoldKind } from '#domain/delivery/hold.ts'
 
 /** What the console shows of deliveries in the past: nothing is delivered by it. */
@@ -8,8 +10,10 @@ export interface DeliveryHistoryTables {
     kind: HoldKind
     /** The operator's words; of a trip what the distributor said last. */
     reason: string
-    /** Epoch milliseconds. */
+    /** Epoch milliseconds; of a trip when the first attempt that failed began. */
     began_at: number
+    /** Since when it held deliveries back; null where a version before 0021 has written it. */
+    noticed_at: Generated<number | null>
     /** Null while it lasts, and where nobody noted its end. */
     ended_at: number | null
     /** 1 while it lasts. */
@@ -21,6 +25,16 @@ export interface DeliveryHistoryTables {
     ended_by_user: string | null
     /** The words of the operator who ended it. */
     end_reason: string | null
+  }
+  /** How a delivery had ended before it was owed again, one row a retry: docs/decisions/0211. */
+  delivery_endings: {
+    delivery_id: string
+    settled_as: Settlement
+    /** Epoch milliseconds. */
+    settled_at: number
+    /** 1 where an operator had settled it. */
+    is_by_hand: number
+    owed_again_at: number
   }
   /** What came of the attempts of five minutes: docs/decisions/0189. */
   delivery_rollups: {

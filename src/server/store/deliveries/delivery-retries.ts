@@ -9,6 +9,7 @@ import { liesBeyond, orderOf } from '../leads/lead-choice.ts'
 import { whyUnreadable } from '../leads/lead-payload.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { endedColumns, endedOf, noteEndings } from './note-endings.ts'
 import { makeDue, retryLeads } from './retry-leads.ts'
 
 export function makeDeliveryRetries({
@@ -48,6 +49,7 @@ async function retryBatch(
     .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
     .select(['deliveries.lead_id', 'deliveries.created_at'])
     .select(['deliveries.settled_because', 'leads.payload'])
+    .select(endedColumns)
     .where((eb) => eb.and(endedBy(which)))
     .where('leads.erased_at', 'is', null)
     .where((eb) => liesBeyond(eb, after, { status, towards: 'newer' }))
@@ -61,8 +63,11 @@ async function retryBatch(
   const leads = readable.map(({ lead_id }) => lead_id)
   const counting = await claimDedupeKeysAgain(db, leads)
   const free = leads.filter((id) => counting.get(id) === id)
+  const due = free.length === 0 ? new Set<string>() : await makeEndedDue(db, { which, free, now })
+  const ended = readable.flatMap((row) => (due.has(row.lead_id) && endedOf(row)) || [])
+  await noteEndings(db, ended, now)
   return {
-    due: free.length === 0 ? 0 : await makeEndedDue(db, { which, free, now }),
+    due: due.size,
     overtaken: counting.size - free.length,
     unreadable: rows.length - readable.length,
     end: { receivedAt: last.created_at, id: last.lead_id },
@@ -72,12 +77,13 @@ async function retryBatch(
 async function makeEndedDue(
   db: Kysely<StoreTables>,
   wish: { readonly which: EndedDeliveries; readonly free: readonly string[]; readonly now: number },
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const changed = await makeDue(db, wish.now)
     .where('lead_id', 'in', wish.free)
     .where((eb) => eb.and(endedBy(wish.which)))
-    .executeTakeFirst()
-  return Number(changed.numUpdatedRows)
+    .returning('lead_id')
+    .execute()
+  return new Set(changed.map(({ lead_id }) => lead_id))
 }
 
 const endedBy = (which: EndedDeliveries) =>

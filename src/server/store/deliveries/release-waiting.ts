@@ -9,7 +9,7 @@ export const mostUncounted = 8
 
 /**
  * Makes due what waits by our own schedule for an attempt that failed since the breaker opened, and makes up for that
- * attempt. Its place is by the lead's age again. A wait that the distributor asked for stays. When it failed is still
+ * attempt. Its place is by the lead's age again, or by when it was owed again. A wait that the distributor asked for stays. When it failed is still
  * known: see choose-probe.ts.
  * @param since of the trip, in epoch milliseconds
  */
@@ -17,7 +17,14 @@ export async function releaseWaiting(db: Kysely<StoreTables>, since: number): Pr
   await db
     .updateTable('deliveries')
     .set((eb) => ({
-      next_at: eb.ref('created_at'),
+      // What was retried after weeks is not due since then.
+      next_at: eb.fn.coalesce(
+        eb
+          .selectFrom('delivery_endings')
+          .select((max) => max.fn.max('owed_again_at').as('at'))
+          .whereRef('delivery_id', '=', 'deliveries.id'),
+        'created_at',
+      ),
       // A repeated probe has spent nothing; there is at most one counted attempt in a trip.
       spared: eb
         .case()

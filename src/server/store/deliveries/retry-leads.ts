@@ -5,11 +5,15 @@ import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-aga
 import { whyUnreadable } from '../leads/lead-payload.ts'
 import { leadStatus, statusColumns } from '../leads/lead-status.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { type EndedDelivery, endedColumns, endedOf, noteEndings } from './note-endings.ts'
 
 type Store = Transaction<StoreTables>
 type SettledAs = Selectable<StoreTables['deliveries']>['settled_as']
 
-type Retryable = Extract<RetryOutcome, { kind: 'due' }> & { readonly settledAs: SettledAs }
+type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
+  readonly settledAs: SettledAs
+  readonly ended: EndedDelivery | undefined
+}
 
 /**
  * Makes the deliveries of these leads due at once, in the caller's transaction: in a handful of statements, however many
@@ -26,8 +30,9 @@ export async function retryLeads(
   const retryable = new Map<string, Retryable>()
   for (const row of rows) {
     const found = retryOutcomeOf(row, now)
-    if (found.kind === 'due') retryable.set(row.id, { ...found, settledAs: row.settled_as })
-    else outcomes.set(row.id, found)
+    if (found.kind === 'due') {
+      retryable.set(row.id, { ...found, settledAs: row.settled_as, ended: endedOf(row) })
+    } else outcomes.set(row.id, found)
   }
   const notTaken = [...retryable].flatMap(([id, { settledAs }]) =>
     isNotTaken(settledAs) ? [id] : [],
@@ -40,6 +45,8 @@ export async function retryLeads(
     outcomes.set(id, counts === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: counts })
   }
   const changed = await makeEachDue(store, retryable, now)
+  const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])
+  await noteEndings(store, ended, now)
   for (const [id, { kind, was }] of retryable) {
     outcomes.set(id, changed.has(id) ? { kind, was } : { kind: 'leased' })
   }
@@ -53,6 +60,7 @@ export const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly stri
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.duplicate_of'])
     .select(statusColumns)
+    .select(endedColumns)
     .select((eb) =>
       eb
         .case()

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
@@ -116,6 +117,26 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(waiting).toBeGreaterThan(now)
     await store.retries.retry(ids.dead, now + 1)
     expect(await due()).toBe(now + 1)
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: '',
+      since: now + 10,
+      enoughRefusals: 15,
+      at: now,
+    })
+    const [delivery] = await store.queue.claimDue({ now: now + 20, leaseUntil: now + 30, limit: 1 })
+    if (delivery === undefined) throw new Error('nothing was due')
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: delivery.id,
+      lease: delivery.lease,
+      startedAt: now + 20,
+      durationMs: 0,
+      outcome: { name: 'busy', httpStatus: 503 },
+      next: { retryAt: now + minute, setBy: 'schedule' },
+    })
+    await store.breaker.resume({ reason: '', at: now + 40 })
+    expect(await due(), 'nor since it came, where an outage is over').toBe(now + 1)
   })
 
   test('finds the leads of each status, and no others', async () => {

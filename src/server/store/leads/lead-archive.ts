@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LeadArchive, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
+import { findEndings } from '../deliveries/note-endings.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
@@ -36,9 +37,12 @@ async function findLead(
     .where('leads.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
+  const [attempts, endings] =
+    row.delivery_id === null
+      ? [[], []]
+      : [await findAttempts(db, row.delivery_id), await findEndings(db, row.delivery_id)]
   const corrections = await findCorrections(db, [id])
-  return toRecord(row, { now, corrections }, { attempts })
+  return toRecord(row, { now, corrections }, { attempts, endings })
 }
 
 async function findAffiliate(db: Kysely<StoreTables>, id: string) {

@@ -22,6 +22,7 @@ import { quarantineFiltersAndExports } from './0016-quarantine-filters-and-expor
 import { leadNews } from './0017-lead-news.ts'
 import { keptForms } from './0018-kept-forms.ts'
 import { actsByWhom } from './0020-acts-by-whom.ts'
+import { whatADeliveryWasBefore } from './0021-what-a-delivery-was-before.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-lead-news': leadNews,
   '0018-kept-forms': keptForms,
   '0020-acts-by-whom': actsByWhom,
+  '0021-what-a-delivery-was-before': whatADeliveryWasBefore,
 }
 
 /**

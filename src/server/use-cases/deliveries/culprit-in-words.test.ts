@@ -29,6 +29,7 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
       restoredAt: null,
       nextAttemptAt: 0,
       attempts,
+      endings: [],
     },
   }
 }

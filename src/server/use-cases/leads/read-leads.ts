@@ -3,6 +3,7 @@ import type { Area } from '#domain/area.ts'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { Ending } from '#domain/delivery/owed-stretches.ts'
 import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 
@@ -73,7 +74,11 @@ export interface LeadRecord<More> {
   readonly delivery: (OwedDelivery & More) | null
 }
 
-export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>
+export type LeadDetails = LeadRecord<{
+  readonly attempts: readonly AttemptRecord[]
+  /** How it had ended before it was owed again, the first first. */
+  readonly endings: readonly Ending[]
+}>
 
 export interface LeadStats {
   readonly leads: number

@@ -1,5 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
+import { owedStretches, type Stretch } from '#domain/delivery/owed-stretches.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
@@ -32,6 +33,8 @@ export interface LeadView {
   readonly acts: readonly AuditedAct[]
   /** What jobs did to it, for the same. */
   readonly jobActs: readonly JobAct[]
+  /** When it was owed, the first first. */
+  readonly owed: readonly Stretch[]
   /** What held all deliveries back while it was owed, the oldest first. */
   readonly holds: readonly Hold[]
   /** Epoch milliseconds. */
@@ -53,6 +56,7 @@ interface ViewLeadPorts {
 const mostRepetitions = 20
 const mostActs = 50
 const mostHolds = 50
+const mostStretches = 20
 
 /** One lead and all that happened to it. Undefined where there is none of that id. */
 export function makeViewLead(ports: ViewLeadPorts) {
@@ -60,22 +64,32 @@ export function makeViewLead(ports: ViewLeadPorts) {
   const reveal = makeRevealInPace({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  const around = async (actor: ConsoleActor, { lead, delivery }: LeadDetails) => {
+  /** Asked for each stretch: between them there may have been more than are shown. */
+  const holdsIn = async (owed: readonly Stretch[]): Promise<readonly Hold[]> => {
+    const found = await Promise.all(
+      owed.map(({ since, until }) => ports.holds.during(since, until, mostHolds)),
+    )
+    return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
+  }
+
+  const around = async (actor: ConsoleActor, record: LeadDetails) => {
+    const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
-    const until = delivery?.settledAt ?? now
+    const owed = stretchesOf(record, now)
     const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
       readBreaker(),
       archive.repetitionsOf(lead.id, mostRepetitions),
       seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
       seesAudit ? ports.jobs.actsOn(lead.id, mostActs) : [],
-      delivery === null ? [] : ports.holds.during(lead.receivedAt, until, mostHolds),
+      holdsIn(owed),
     ])
     return {
       breaker,
       repeatedBy,
       acts,
       jobActs,
+      owed,
       holds: holdsAsTheyStand(holds, { breaker, seesAudit }),
       now,
     }
@@ -116,6 +130,16 @@ export function makeViewLead(ports: ViewLeadPorts) {
 }
 
 export type ViewLead = ReturnType<typeof makeViewLead>
+
+/** Of a lead that was retried again and again the last ones. */
+function stretchesOf(record: LeadDetails, now: number): readonly Stretch[] {
+  const { lead, delivery, releasedAt } = record
+  if (delivery === null) return []
+  const since = releasedAt ?? lead.receivedAt
+  return owedStretches({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
+    -mostStretches,
+  )
+}
 
 function maskRecord(record: LeadDetails): LeadDetails {
   const { lead, delivery } = record

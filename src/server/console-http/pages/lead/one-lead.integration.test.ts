@@ -246,6 +246,27 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(ids.pending, viewer)).not.toContain('grace')
   })
 
+  test('of one that was retried its end is still told, and no hold from while it owed nothing', async () => {
+    const before = now
+    now += 10 * minute
+    const store = await openStore(place.settings)
+    await store.settling.settle(ids.rejected, 'rejected', now - 6 * minute)
+    await store.breaker.pause({ reason: 'their maintenance', at: now - 5 * minute })
+    await store.breaker.resume({ reason: '', at: now - minute })
+    await store.breaker.pause({ reason: 'and again', at: now })
+    await admin.post(`/leads/${ids.rejected}/retry`)
+    now += minute
+    await store.breaker.resume({ reason: '', at: now })
+    await store.close()
+    const said = await page(ids.rejected)
+    expect(said).toMatch(
+      /Settled by hand as rejected.*retried a delivery.*Held for 1 m: .*and again/,
+    )
+    expect(said).not.toContain('their maintenance')
+    expect(await page(ids.pending)).toContain('their maintenance')
+    now = before
+  })
+
   test('links what repeats and corrects, settled by hand and restored are said', async () => {
     expect(await page(ids.delivered)).toContain(`Is repeated by${ids.duplicate}`)
     const store = await openStore(place.settings)

@@ -71,7 +71,7 @@ async function pause(
   { pause, trip }: LockedBreaker,
   { reason, at, by }: HeldBy,
 ): Promise<boolean> {
-  const noted = { kind: 'pause', reason, since: at, by } as const
+  const noted = { kind: 'pause', reason, since: at, at, by } as const
   if (pause !== null) {
     await noteEnd(store, 'pause', { at, by })
     await noteHold(store, noted)
@@ -110,7 +110,8 @@ async function trip(
 ): Promise<boolean> {
   if (pause !== null || trip !== null) return false
   await write(store, columnsOf(tripped(order, patience)))
-  await noteHold(store, { kind: order.cause, reason: order.reason, since: order.since })
+  const { cause: kind, reason, since, at } = order
+  await noteHold(store, { kind, reason, since, at })
   return true
 }
 

@@ -78,6 +78,12 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
     expect(await during(12, 30)).toEqual(['still'])
   })
 
+  test('an outage begins with the first that failed, and holds from when it was noticed', async () => {
+    const { breaker, holds } = await place.open()
+    await breaker.trip({ ...tripOf(now), at: now + 40 * minute })
+    expect(await holds.list(1)).toMatchObject([{ since: now, heldFrom: now + 40 * minute }])
+  })
+
   test('one whose end a version before has not noted is not said to last', async () => {
     const { breaker, holds } = await place.open()
     await breaker.trip(tripOf(now))

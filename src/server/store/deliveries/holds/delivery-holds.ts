@@ -33,7 +33,7 @@ const selectHolds = (db: Kysely<StoreTables>) =>
     .selectFrom('delivery_holds')
     .leftJoin('operators as beginner', 'beginner.id', 'begun_by_operator')
     .leftJoin('operators as ender', 'ender.id', 'ended_by_operator')
-    .select(['kind', 'reason', 'began_at', 'ended_at', 'is_open', 'end_reason'])
+    .select(['kind', 'reason', 'began_at', 'noticed_at', 'ended_at', 'is_open', 'end_reason'])
     .select(['beginner.email as beginner', 'ender.email as ender'])
     .select(['begun_by_user', 'ended_by_user'])
 
@@ -43,6 +43,7 @@ const toHold = (row: Row) => ({
   kind: row.kind,
   reason: row.reason,
   since: row.began_at,
+  heldFrom: row.noticed_at,
   until: row.ended_at,
   isOpen: row.is_open === 1,
   begunBy: row.beginner ?? row.begun_by_user,

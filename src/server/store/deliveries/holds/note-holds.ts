@@ -13,6 +13,8 @@ type Family = 'pause' | 'trip'
 const mostKept = 10_000
 
 interface Beginning extends Pick<Hold, 'kind' | 'reason' | 'since'> {
+  /** When it was noticed, and began to hold. */
+  readonly at: number
   readonly by?: Actor | undefined
 }
 
@@ -24,7 +26,7 @@ interface Ending {
 }
 
 /** In the transaction that opens the breaker. */
-export async function noteHold(store: Store, { kind, reason, since, by }: Beginning) {
+export async function noteHold(store: Store, { kind, reason, since, at, by }: Beginning) {
   // A version before this one may have ended the last one: when, nobody knows.
   await openOnes(store, familyOf(kind)).set({ is_open: 0 }).execute()
   const { operator, user } = columnsOf(by)
@@ -35,6 +37,7 @@ export async function noteHold(store: Store, { kind, reason, since, by }: Beginn
       kind,
       reason,
       began_at: since,
+      noticed_at: at,
       is_open: 1,
       begun_by_operator: operator,
       begun_by_user: user,

@@ -34,6 +34,7 @@ export const tableNames: readonly TableName[] = [
   'enquirers',
   'deliveries',
   'attempts',
+  'delivery_endings',
   'delivery_gate',
   'delivery_holds',
   'operators',
