@@ -33,6 +33,10 @@ async function lookAt(page: Page, name: string) {
   await look(page, name)
 }
 
+/** As WebKit shows a page again after Back. This browser keeps none that the server says are not to be kept. */
+const comeBackFromMemory = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
 test('an admin comes by the link of the start, and invites an operator, who comes by password', async ({
   page,
   browser,
@@ -75,6 +79,15 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(heading(theirs)).toHaveText('Overview')
+
+  await comeBackFromMemory(theirs)
+  await expect(heading(theirs)).toHaveText('Overview')
+  const other = await theirs.context().newPage()
+  await other.goto(theirs.url())
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(other)).toHaveText('Sign in')
+  await comeBackFromMemory(theirs)
+  await expect(heading(theirs)).toHaveText('Sign in')
 })
 
 test('a passkey is added, and signs in', async ({ browser }) => {

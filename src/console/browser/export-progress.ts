@@ -22,7 +22,7 @@ async function follow(id: string, said: HTMLElement): Promise<void> {
     if (reply === undefined || reply.status === 404) continue
     if (!reply.ok) return
     const { done, state }: Progress = await reply.json()
-    const leads = `${done.toLocaleString()} ${done === 1 ? 'lead' : 'leads'}`
+    const leads = `${done.toLocaleString('en-US')} ${done === 1 ? 'lead' : 'leads'}`
     if (state === 'running') said.textContent = `${leads} so far …`
     else {
       said.textContent =

@@ -1,6 +1,7 @@
 import './countdown.ts'
 import './export-progress.ts'
 import './keys.ts'
+import './leave-when-signed-out.ts'
 import { followPage } from './live/follow-page.ts'
 import { sayZone } from './say-zone.ts'
 import { writeTimes } from './write-times.ts'

@@ -58,7 +58,7 @@ export function OverviewPage(props: OverviewPageProps) {
             </section>
             <section aria-labelledby="counts">
               <h2 id="counts">All leads</h2>
-              <dl className={styles.figures}>
+              <dl className={styles.statuses}>
                 <Figure name="in all" count={leads} href="/leads" isFirst />
                 {counts.map(([status, count]) => (
                   <Figure

@@ -12,8 +12,8 @@ export function tellNews(list: HTMLElement, { added, gone }: ListNews): void {
   const status = place?.querySelector('[role=status]')
   if (!place || !link || !status) return
   const text = [
-    ...(added > 0 ? [`${added.toLocaleString()} new`] : []),
-    ...(gone > 0 ? [`${gone.toLocaleString()} no longer in this list`] : []),
+    ...(added > 0 ? [`${added.toLocaleString('en-US')} new`] : []),
+    ...(gone > 0 ? [`${gone.toLocaleString('en-US')} no longer in this list`] : []),
   ].join(', ')
   link.hidden = text === ''
   link.textContent = `Show ${text}`
