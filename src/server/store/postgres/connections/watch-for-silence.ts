@@ -1,8 +1,12 @@
 import type { Socket } from 'node:net'
 
+/** A timer that is so much too late tells of a machine, or a process, that stood still, in milliseconds. */
+const standstill = 1000
+
 /**
  * Calls `onSilence` once nothing has come from the other end for so long, in milliseconds. What came while this process
- * itself stood still is read first.
+ * itself stood still is read first; and where the whole machine did, the other end was as silent as we were deaf: it has
+ * its time once more: docs/decisions/0206-who-stood-still-was-deaf.md.
  * @returns what ends the watch
  */
 export function watchForSilence(
@@ -12,15 +16,19 @@ export function watchForSilence(
 ): () => void {
   let heard = line.bytesRead
   let isOver = false
-  let timer = setTimeout(look, afterMs)
+  let { timer, dueAt } = wait()
 
+  function wait() {
+    return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
+  }
   function look(): void {
+    const stoodStill = performance.now() - dueAt > standstill
     // The event loop comes to its sockets between a timer and this.
     setImmediate(() => {
       if (isOver) return
-      if (line.bytesRead === heard) return onSilence()
+      if (line.bytesRead === heard && !stoodStill) return onSilence()
       heard = line.bytesRead
-      timer = setTimeout(look, afterMs)
+      ;({ timer, dueAt } = wait())
     })
   }
   return () => {

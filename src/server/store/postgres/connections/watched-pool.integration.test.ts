@@ -3,11 +3,16 @@ import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { LostLineError } from './lost-line-error.ts'
 import { type Statement, WatchedPool } from './watched-pool.ts'
 
-/** In milliseconds; a statement here is answered in a few. */
-const patience = { connect: 3000, answer: 1500 }
+/** In milliseconds; a statement here is answered in a few, or after as many seconds as a machine stands still. */
+const patience = { connect: 6000, answer: 4000 }
 
-function openPool(connectionString: string, max: number, { onTestFinished }: TestContext) {
-  const pool = new WatchedPool({ connectionString, max }, { patience })
+function openPool(
+  connectionString: string,
+  max: number,
+  { onTestFinished }: TestContext,
+  answer = patience.answer,
+) {
+  const pool = new WatchedPool({ connectionString, max }, { patience: { ...patience, answer } })
   onTestFinished(() => pool.end())
   return pool
 }
@@ -77,12 +82,11 @@ describe.concurrent('a pool that watches its connections', () => {
 })
 
 test('an answer that came while this process stood still is heard', async (context) => {
-  const pool = openPool(inject('postgresUrl'), 1, context)
+  const answer = 1000
+  const pool = openPool(inject('postgresUrl'), 1, context, answer)
   await pool.query(ask('1'))
   const asked = pool.query(ask('2'))
   // It is on its way within this turn of the event loop, and the next one comes too late.
-  setImmediate(() =>
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * patience.answer),
-  )
+  setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * answer))
   context.expect(await asked).toEqual([{ said: 2 }])
 })
