@@ -17,6 +17,7 @@ import leadStatusMark from './lead/lead-status-mark.module.css'
 import timeline from './lead/timeline/timeline.module.css'
 import columnsForm from './leads/columns-form.module.css'
 import filterForm from './leads/filter-form.module.css'
+import filtersInForce from './leads/filters-in-force.module.css'
 import leadTable from './leads/lead-table.module.css'
 import listBar from './leads/list-bar.module.css'
 import savedViews from './leads/saved-views.module.css'
@@ -43,6 +44,7 @@ export const serverOnly = [
   deliveriesPage,
   columnsForm,
   filterForm,
+  filtersInForce,
   leadTable,
   listBar,
   savedViews,

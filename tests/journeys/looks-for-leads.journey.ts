@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { look } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -84,6 +85,24 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
     await expect(filter).toHaveText('Filter: 1 part')
+
+    // What is in force stands at the list: each part of it is left out alone, or all of it.
+    const inForce = page.getByRole('list', { name: 'Filters in force' })
+    await page.goto(`${origin}/leads?state=NY&status=dead&status=pending`)
+    await expect(inForce.getByRole('link')).toHaveText([
+      /Status: dead/,
+      /Status: pending/,
+      /State: NY/,
+      'Clear',
+    ])
+    await expectFits(page, 'Leads on a phone, filtered')
+    await inForce.getByRole('link', { name: 'Leave out Status: dead' }).click()
+    await expect(page).toHaveURL(`${origin}/leads?status=pending&state=NY`)
+    await inForce.getByRole('link', { name: 'Leave out State: NY' }).click()
+    await expect(page).toHaveURL(`${origin}/leads?status=pending`)
+    await inForce.getByRole('link', { name: 'Clear' }).click()
+    await expect(page).toHaveURL(`${origin}/leads`)
+    await expect(inForce).toBeHidden()
 
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(`${origin}/leads?status=lost&status=dead`)

@@ -2,6 +2,7 @@ import { counted } from '#domain/text/counted.ts'
 import controls from '../shell/controls.module.css'
 import type { FilterFieldProps } from './filter-field-props.ts'
 import styles from './filter-form.module.css'
+import { FiltersInForce } from './filters-in-force.tsx'
 import { OrOthers } from './or-others.tsx'
 
 export interface FilterFormProps {
@@ -13,7 +14,8 @@ export interface FilterFormProps {
   isFiltered: boolean
 }
 
-export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
+export function FilterForm(props: FilterFormProps) {
+  const { action, fields, searchId, isFiltered } = props
   const used = fields.filter(({ value }) => value !== '').length
   // On a phone it opens above the list. What is wrong in it is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
@@ -55,6 +57,7 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
           </button>
         </p>
       )}
+      {isFolded && <FiltersInForce {...props} />}
       {form}
     </>
   )
