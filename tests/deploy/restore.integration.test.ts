@@ -29,6 +29,7 @@ import { runToEnd } from '#tests/product/run-to-end.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, type StorePlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
 const run = promisify(execFile)
@@ -164,6 +165,20 @@ describe('the verb', () => {
     expect(JSON.parse(stdout)).toMatchObject({ file, leads: 1, newestAt: lead.receivedAt })
     expect(await readdir(target)).toEqual(['leads.sqlite'])
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+    const [act] = await store.audit.list({ action: 'took a backup', take: 2 })
+    expect(act).toMatchObject({ via: 'command line', subject: null, outcome: '1 lead' })
+  })
+
+  test('a store whose audit cannot be written is copied all the same, and that is said', async () => {
+    const store = await open()
+    await store.close()
+    await runInStore(settings(), 'alter table audit rename to audit_of_old')
+    const file = join(await folder(), 'leads.sqlite')
+    const { code, stdout, stderr } = await sayVerb(settings(), ['backup', file])
+    expect(code).toBe(0)
+    expect(stdout).toContain('0 leads, in')
+    expect(stderr).toMatch(/^The backup is not in the audit, which could not be written: .*audit/)
+    expect(existsSync(file)).toBe(true)
   })
 
   test('a backup never takes the place of another file', async () => {

@@ -4,6 +4,7 @@ import { dumpPostgres, ProgramMissingError } from '#server/store/postgres/dump-p
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { print, printJson } from '../terminal/print.ts'
+import { noteBackup } from './note-backup.ts'
 import { withStoreAsItIs } from './with-store.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -21,6 +22,7 @@ export function backUpPostgres(
       })
       return (await stat(part)).size
     })
+    await noteBackup((note) => note(store.audit), leads)
     if (report.json) return printJson({ file, leads, bytes })
     print(`At least ${counted(leads, 'lead')}, in ${file} (${counted(bytes, 'byte')}), checked.`)
     print('The file holds personal data.')

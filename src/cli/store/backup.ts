@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
 import { findMoveIn } from '#server/store/moves.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { runAndClose } from '#server/store/run-and-close.ts'
 import { storeFile } from '#server/store/sqlite/data-folder.ts'
 import { findServer } from '#server/store/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/store/sqlite/snapshot-sqlite.ts'
+import type { AuditLog } from '#server/use-cases/operators/audit/audit.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { examples } from '../terminal/examples.ts'
@@ -12,6 +15,7 @@ import { print, printJson } from '../terminal/print.ts'
 import { type ProgressBar, progressBar } from '../terminal/progress-bar.ts'
 import { backUpPostgres } from './back-up-postgres.ts'
 import { assertStoreFile, noStore } from './no-store.ts'
+import { noteBackup } from './note-backup.ts'
 import { refuseMoved } from './refuse-moved.ts'
 import { tellStore } from './tell-store.ts'
 import { isThere, writeWhole } from './write-whole.ts'
@@ -42,12 +46,22 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
+  await noteBackup((note) => inStore(dataDir, note), snapshot.leads)
   tellStore({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
   if (json) return printJson({ file, ...snapshot })
   const { leads, newestAt, bytes } = snapshot
   const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString()}`
   print(`${counted(leads, 'lead')}${newest}, in ${file} (${counted(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
+}
+
+/** The schema stays as it is: the backup before an upgrade is of the version before. */
+async function inStore(dataDir: string, use: (audit: AuditLog) => Promise<void>): Promise<void> {
+  const store = await openStore({ dataDir })
+  await runAndClose(
+    () => use(store.audit),
+    () => store.close(),
+  )
 }
 
 async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {

@@ -46,6 +46,7 @@ export const auditActions = [
   'exported the audit',
   'erased a person',
   'erased old leads',
+  'took a backup',
   'marked as restored',
   'planned a job',
   'started a job',
