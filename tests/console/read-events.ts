@@ -22,13 +22,14 @@ export async function readEvents(who: SignedIn, query: string) {
   const lines = createInterface({ input: body })[Symbol.asyncIterator]()
   return {
     headers: reply.headers,
-    /** The next event that says anything. */
+    /** The next event that says anything but that nothing happened. */
     next: async (): Promise<ReadEvent> => {
-      const event: Record<string, string> = {}
+      let event: Record<string, string> = {}
       for (;;) {
         const { value: line, done } = await lines.next()
         if (done) throw new Error('the stream has ended')
-        if (line === '' && event.event !== undefined) return event
+        if (line === '' && event.event === 'sure') event = {}
+        else if (line === '' && event.event !== undefined) return event
         const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? []
         if (name !== '') event[name] = value
       }

@@ -127,6 +127,22 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await other.close()
   })
 
+  await test.step('a line that has gone silent is said, with since when, and what happened then is caught up', async () => {
+    await page.goto(`${desk}/`)
+    await markDocument(page)
+    await expect(live).toHaveAttribute('aria-pressed', 'true')
+    product.process.kill('SIGSTOP')
+    try {
+      await expect(page.getByText(/^no connection since .*: trying again$/)).toBeVisible()
+    } finally {
+      product.process.kill('SIGCONT')
+    }
+    await expect(page.getByText('no connection')).toHaveCount(0)
+    const after = await enquire()
+    await expect(page.getByRole('link', { name: after })).toBeVisible()
+    await expectSameDocument(page)
+  })
+
   await test.step('who is revealed stays, and is followed no more', async () => {
     const id = await enquire('Sandbox-Fail500')
     await page.goto(`${desk}/leads/${id}`)

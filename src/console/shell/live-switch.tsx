@@ -12,6 +12,6 @@ export const LiveSwitch = ({ follows, mark }: LiveSwitchProps) => (
     <button className={styles.switch} type="button" aria-pressed="true">
       Live updates
     </button>{' '}
-    <span className={styles.said} data-live-said="" />
+    <span className={styles.said} aria-live="polite" data-live-said="" />
   </p>
 )

@@ -11,12 +11,15 @@ const restTimes = 10
 const firstWait = 1000
 const longestWait = 60_000
 
+/** The server says every two or three seconds that it knows of nothing more; in milliseconds. */
+const longestSilence = 8000
+
 type State = 'on' | 'paused' | 'away' | 'ended'
 
 const said: Readonly<Record<State, string>> = {
   on: '',
   paused: 'paused',
-  away: 'no connection: trying again',
+  away: 'no connection since',
   ended: 'you are signed out: load the page again',
 }
 
@@ -33,6 +36,9 @@ class LivePage {
   #source: EventSource | undefined
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  /** Up to then what stands here is known to hold; epoch milliseconds. */
+  #heardAt = Date.now()
   #refresh: ReturnType<typeof setTimeout> | undefined
   #isRefreshing = false
   #isStale = false
@@ -65,13 +71,14 @@ class LivePage {
 
   /** Follows where somebody looks and wants it. */
   #attend(): void {
-    this.#say(isPaused() ? 'paused' : 'on')
+    this.#say(isPaused() ? 'paused' : this.#failures === 0 ? 'on' : 'away')
     if (isPaused() || document.hidden || this.#isEnded) this.#leave()
     else if (this.#source === undefined) this.#follow()
   }
 
   #leave(): void {
     clearTimeout(this.#retry)
+    clearTimeout(this.#silence)
     clearTimeout(this.#refresh)
     this.#refresh = undefined
     this.#source?.close()
@@ -84,13 +91,16 @@ class LivePage {
     asked.set('since', this.#mark)
     const source = new EventSource(`/events?${asked}`)
     this.#source = source
+    // A line may be silent without ever ending: then the browser says nothing of it.
+    this.#silence = setTimeout(() => this.#lose(), longestSilence)
     source.addEventListener('open', () => {
-      this.#failures = 0
-      this.#say('on')
       // What it was told of before it left.
       if (this.#isStale) this.#refreshSoon(0)
+      else this.#isSound()
     })
+    source.addEventListener('sure', () => this.#hear())
     source.addEventListener('changed', ({ lastEventId }) => {
+      this.#hear()
       this.#mark = lastEventId
       this.#refreshSoon(0)
     })
@@ -100,11 +110,25 @@ class LivePage {
       else this.#followAgain()
     })
     // Not by the browser's own means: those come back at once and for ever, and not at all after an answer such as 429.
-    source.addEventListener('error', () => {
-      this.#leave()
-      this.#say('away')
-      this.#followAgain()
-    })
+    source.addEventListener('error', () => this.#lose())
+  }
+
+  #hear(): void {
+    if (!this.#isStale) this.#heardAt = Date.now()
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#lose(), longestSilence)
+  }
+
+  #lose(): void {
+    this.#leave()
+    this.#followAgain()
+    this.#say('away')
+  }
+
+  #isSound(): void {
+    this.#failures = 0
+    this.#heardAt = Date.now()
+    this.#say('on')
   }
 
   #followAgain(): void {
@@ -129,9 +153,11 @@ class LivePage {
     let again: number | undefined
     try {
       again = await refreshPage()
+      if (this.#source !== undefined) this.#isSound()
     } catch (error) {
       if (error instanceof SignedOutError) this.#end()
-      else again = longestWait / 2
+      else this.#isStale = true
+      if (this.#source !== undefined) this.#lose()
     }
     const took = performance.now() - begunAt
     this.#restUntil = performance.now() + Math.max(restAtLeast - took, took * restTimes)
@@ -152,9 +178,14 @@ class LivePage {
     this.#place.dataset.state = shown
     this.#place.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
     const place = this.#place.querySelector('[data-live-said]')
-    if (place && place.textContent !== said[shown]) place.textContent = said[shown]
+    const text =
+      shown === 'away' ? `${said.away} ${timeOf(this.#heardAt)}: trying again` : said[shown]
+    if (place && place.textContent !== text) place.textContent = text
   }
 }
+
+const timeOf = (at: number): string =>
+  new Date(at).toLocaleTimeString('en-US', { timeStyle: 'medium' })
 
 /** Without a place to remember in, as in some private windows, it follows. */
 function isPaused(): boolean {

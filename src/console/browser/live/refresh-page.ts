@@ -3,6 +3,9 @@ import { morph } from './morph.ts'
 import { tellNews } from './tell-news.ts'
 import { updateList } from './update-list.ts'
 
+/** In milliseconds. */
+const longestAnswer = 20_000
+
 /** The session is over: what the page shows stays, and grows no more. */
 export class SignedOutError extends Error {}
 
@@ -11,7 +14,11 @@ export class SignedOutError extends Error {}
  * @returns after how many milliseconds it is to be asked for once more, where what it says was counted a while ago
  */
 export async function refreshPage(): Promise<number | undefined> {
-  const reply = await fetch(location.href, { headers: { 'x-console-live': 'refresh' } })
+  const reply = await fetch(location.href, {
+    headers: { 'x-console-live': 'refresh' },
+    // On a line that is silent it would wait for ever, and nothing would be asked for again.
+    signal: AbortSignal.timeout(longestAnswer),
+  })
   if (reply.redirected) throw new SignedOutError()
   if (!reply.ok) throw new Error(`answered ${reply.status}`)
   const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')

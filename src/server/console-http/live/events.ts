@@ -34,6 +34,7 @@ export const events = ({ live }: EventsPorts) =>
       topics: known,
       since: readMark(sinceOf(c)),
       tell: (changed, mark) => stream.send('changed', changed.join(' '), mark),
+      sure: () => stream.send('sure', ''),
       end: (why) => {
         stream.send('ended', why)
         stream.close()

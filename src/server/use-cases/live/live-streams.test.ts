@@ -36,15 +36,19 @@ function setUp() {
   })
   const open = (topics: readonly LiveTopic[], { since = '0.running', sessionId = 'one' } = {}) => {
     const told: string[] = []
+    const sure = { times: 0 }
     const [seq = '', deliveries = ''] = since.split('.')
     const close = streams.open({
       sessionId,
       topics,
       since: since === '' ? undefined : { seq: Number(seq), deliveries, jobs: 'none' },
       tell: (changed, mark) => told.push(`${changed.join(' ')} ${mark}`),
+      sure: () => {
+        sure.times += 1
+      },
       end: (why) => told.push(why),
     })
-    return { told, close }
+    return { told, close, sure }
   }
   const happens = (...leads: string[]) => {
     const news = { seq: (stored.news.at(-1)?.seq ?? 0) + 1, leads }
@@ -203,4 +207,20 @@ test('ends all at once where the process stops, and who comes then', async () =>
   expect(told).toEqual(['stopping'])
   expect(open(['leads']).told).toEqual(['stopping'])
   expect(streams.count).toBe(0)
+})
+
+test('who hears nothing of the store is not told that nothing happened', async () => {
+  const { open, isAway } = setUp()
+  const { sure } = open(['leads'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sure.times).toBeGreaterThanOrEqual(3)
+  expect(sure.times).toBeLessThanOrEqual(6)
+  isAway(true)
+  await aSecond()
+  const before = sure.times
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(sure.times).toBe(before)
+  isAway(false)
+  await aSecond()
+  expect(sure.times).toBe(before + 1)
 })

@@ -15,6 +15,8 @@ export interface LiveStream {
   /** Up to where the page knows; undefined: it asks for everything. */
   readonly since: LiveMark | undefined
   tell(changed: readonly LiveTopic[], mark: string): void
+  /** The store was asked just now: nothing happened but what was told. */
+  sure(): void
   end(why: LiveEnd): void
 }
 
@@ -27,6 +29,9 @@ interface LivePorts {
 
 /** One statement in so long, in milliseconds, however many pages are open. */
 const lookEvery = 1000
+
+/** A page that hears nothing for some of these takes what it shows for old; in milliseconds. */
+const sureEvery = 2000
 
 /** What this process follows itself is told so long after, at once with what follows it; in milliseconds. */
 const gatheredFor = 50
@@ -41,6 +46,7 @@ export class LiveStreams {
   readonly #streams = new Map<LiveStream, LiveMark | undefined>()
   #known: KnownNews | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
+  #sureAt = Number.NEGATIVE_INFINITY
   #next: NodeJS.Timeout | undefined
   #gathering: NodeJS.Timeout | undefined
   #isLooking = false
@@ -102,6 +108,7 @@ export class LiveStreams {
       else this.#known.learn(look)
       this.#endClosed(sessions.filter((id) => !look.openSessions.includes(id)))
       this.#tell()
+      this.#assure(begunAt)
       this.#ports.trouble.notMet()
     } catch (error) {
       this.#ports.trouble.met(error)
@@ -138,6 +145,12 @@ export class LiveStreams {
   #close(stream: LiveStream): void {
     this.#streams.delete(stream)
     if (this.#streams.size === 0 && !this.#isLooking) this.#rest()
+  }
+
+  #assure(now: number): void {
+    if (now - this.#sureAt < sureEvery) return
+    this.#sureAt = now
+    for (const stream of this.#streams.keys()) stream.sure()
   }
 
   #gather(): void {
