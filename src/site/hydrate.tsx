@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
-import type { Answers } from '#domain/enquiry/answers.ts'
+import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
@@ -38,7 +38,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
-  const answers = { ...draft.answers, ...typedInto(before.form) }
+  const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
   const left = { ...draft, step, answers }
   // The link to a program that was followed just now is newer than the draft's.
   const enquiry = wantedProgram && isVisit ? asking(left, wantedProgram) : left
@@ -59,10 +59,16 @@ function isNewVisit(): boolean {
   return navigation?.type === 'navigate'
 }
 
-/** What was typed into the server's form while the script was on its way. */
-function typedInto(form: HTMLFormElement | null): Partial<Answers> {
+/**
+ * What was typed into the server's form while the script was on its way. As long as nobody has touched the page it is the
+ * browser that has put it there: Firefox what stood there at a reload before the last, so the draft is newer (0207).
+ */
+function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}
-  return Object.fromEntries(editedControls(form).map(({ name }) => [name, answerIn(form, name)]))
+  const isTouched = navigator.userActivation?.hasBeenActive ?? true
+  const names = editedControls(form).map(({ name }) => name as Field)
+  const typed = names.filter((name) => isTouched || left[name] === noAnswers[name])
+  return Object.fromEntries(typed.map((name) => [name, answerIn(form, name)]))
 }
 
 // A startup failure: in the console only. The form works as it does without JavaScript.

@@ -23,6 +23,10 @@ export function visitorOf(tab: Tab, origin: string) {
       await (await the('textbox', label)).click()
       await tab.press('Control+a')
       await (text === '' ? tab.press('Delete') : tab.type(text))
+      // WebKitGTK says that it has typed while keys are still on their way.
+      await sees('textbox', label, async (field) =>
+        assert.equal(bare(await field.read(valueIn)), bare(text)),
+      )
     },
     async focus(label: string) {
       await (await the('combobox', label)).read((element) => {
@@ -48,8 +52,25 @@ export function visitorOf(tab: Tab, origin: string) {
       await the('heading', name)
     },
     seesValue: (label: string, value: string) =>
+      sees('textbox', label, async (field) => assert.equal(await field.read(valueIn), value)),
+    /** A field does not stick to the heading above it. */
+    seesRoomAbove: (label: string) =>
+      sees('textbox', label, async (field) => {
+        const room = await field.read((element) => {
+          const heading = element.closest('fieldset')?.querySelector('legend > *')
+          const name = (element as HTMLInputElement).labels?.[0]
+          const end = heading?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
+          return String((name?.getBoundingClientRect().top ?? 0) - end)
+        })
+        assert.ok(Number(room) >= 12, `${room} px above ${label}`)
+      }),
+    /** Kept by the script: what a browser brings back itself stands in a field that came empty. */
+    seesKept: (label: string, value: string) =>
       sees('textbox', label, async (field) =>
-        assert.equal(await field.read((element) => (element as HTMLInputElement).value), value),
+        assert.equal(
+          await field.read((element) => (element as HTMLInputElement).defaultValue),
+          value,
+        ),
       ),
     seesChosen: (label: string, option: string) =>
       sees('combobox', label, async (field) => {
@@ -70,6 +91,11 @@ export function visitorOf(tab: Tab, origin: string) {
       }),
   }
 }
+
+const valueIn = (element: HTMLElement) => (element as HTMLInputElement).value
+
+/** Without what the script puts in or takes out while somebody types. */
+const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 async function one(tab: Tab, role: Role, name: string | undefined): Promise<Found> {
   const [first] = await tab.find(role, name)

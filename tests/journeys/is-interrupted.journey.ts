@@ -73,6 +73,33 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   ])
 })
 
+test('what a browser brings back from an earlier reload is not taken for typed', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await fillAddress(page, ada)
+  // As Firefox does it: into the server's form of the first step, before the script comes.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const old = document.querySelector<HTMLInputElement>('form input[name=email]')
+      if (!old) return
+      observer.disconnect()
+      old.value = 'mistyped@example.com'
+    }).observe(document, { childList: true, subtree: true })
+  })
+
+  await reload(page)
+  await expectStep(page, 2)
+  await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
+  await back(page)
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue(email)
+})
+
 test('after the enquiry was sent nothing of it is left in the tab', async ({ page, email }) => {
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
