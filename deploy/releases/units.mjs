@@ -46,8 +46,16 @@ export async function productUnits() {
 /** @param {string} unit */
 export const trialOf = (unit) => unit.replace('campus-enquiry@', 'campus-enquiry-trial@')
 
-/** @param {string} unit */
-export const stop = (unit) => systemctl('stop', unit)
+/**
+ * A trial that failed is forgotten, too: nothing that is to run has failed, and who watches `systemctl --failed` need not come.
+ * Its journal stays.
+ * @param {string} unit
+ */
+export async function stop(unit) {
+  await systemctl('stop', unit)
+  // It is refused where the unit had not failed, and systemd has let go of it already.
+  await systemctl('reset-failed', unit).catch(() => undefined)
+}
 
 /**
  * Resolves when it serves (`Type=notify`), is ready and has a page.

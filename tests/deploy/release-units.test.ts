@@ -1,19 +1,29 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { productUnits, restart } from '../../deploy/releases/units.mjs'
+import { productUnits, restart, stop } from '../../deploy/releases/units.mjs'
 
-/** A systemctl that says this, whatever it is asked. */
+/**
+ * A systemctl that says this, whatever it is asked.
+ * @returns what it was asked
+ */
 function standInSystemctl(said: string) {
   const bin = mkdtempSync(join(tmpdir(), 'units-'))
   onTestFinished(() => rmSync(bin, { recursive: true }))
-  writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\ncat <<'EOF'\n${said}\nEOF\n`, { mode: 0o755 })
+  writeFileSync(
+    join(bin, 'systemctl'),
+    `#!/bin/sh\necho "$*" >>'${bin}/asked'\ncat <<'EOF'\n${said}\nEOF\n`,
+    {
+      mode: 0o755,
+    },
+  )
   vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
   onTestFinished(() => void vi.unstubAllEnvs())
+  return () => readFileSync(join(bin, 'asked'), 'utf8').trim().split('\n')
 }
 
 /** A process that is ready, and answers a page with this status. */
@@ -39,4 +49,11 @@ test('a console that answers to its own name alone serves; a page that fails doe
   await expect(restart('campus-enquiry@console.service')).resolves.toBeUndefined()
   await startProcess(500)
   await expect(restart('campus-enquiry@web-1.service')).rejects.toThrow('answers / with 500')
+})
+
+test('a trial that failed is no unit that has failed, to whoever watches those', async () => {
+  const asked = standInSystemctl('')
+  const trial = 'campus-enquiry-trial@all.service'
+  await stop(trial)
+  expect(asked()).toEqual([`stop ${trial}`, `reset-failed ${trial}`])
 })

@@ -33,7 +33,6 @@ function makeProduct(...names: readonly string[]) {
     trialOf: (unit: string) => unit.replace('@', '-trial@'),
     stop: async (unit: string) => {
       asked.push(`stop ${unit}`)
-      return ''
     },
     restart: async (unit: string) => {
       const release = folders.linked(unit.includes('-trial@') ? 'next' : 'current')

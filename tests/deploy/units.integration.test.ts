@@ -1,6 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { settingNames } from '#server/config/environment.ts'
 import { secretFileNames } from '#server/config/secret-files.ts'
 
@@ -33,7 +43,7 @@ test('a start has ended when the product serves, and a long migration is waited 
 })
 
 test('a fault of the configuration is not tried again, and a stop has the time that it takes', () => {
-  expect(unit).toMatch(/^RestartPreventExitStatus=78$/m)
+  expect(unit).toMatch(/^RestartPreventExitStatus=78 243$/m)
   expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
 })
 
@@ -51,6 +61,53 @@ test.each(services)('%s can gain no right, and write to its own folder alone', (
     expect(read(name).split('\n')).toContain(line)
   }
   expect(read(name)).not.toMatch(/^ReadWritePaths=/m)
+})
+
+test('the backup is kept as far from the machine as the product is', () => {
+  const kept = (name: string) =>
+    read(name)
+      .split('\n')
+      .filter((line) => /^(Protect|Private|Restrict|SystemCall|Lock|Remove|.*Capabilit)/.test(line))
+      .filter((line) => !line.startsWith('RestartPrevent'))
+      .toSorted()
+  expect(kept('campus-enquiry-backup.service')).toEqual(kept('campus-enquiry@.service'))
+})
+
+test('a name without settings is not started, rather than tried for ever', () => {
+  const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
+  const asserted = [...unit.matchAll(/^AssertPathExists=(.+)$/gm)].map(([, file]) => file)
+  expect(asserted).toEqual(files)
+})
+
+const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test.runIf(hasAnalyze)('systemd finds nothing in the units that it does not know', () => {
+  const root = mkdtempSync(join(tmpdir(), 'units-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const units = join(root, 'etc/systemd/system')
+  cpSync(folder, units, { recursive: true })
+  // As docs/deploy.md has it.
+  cpSync(join(folder, 'campus-enquiry@.service'), join(units, 'campus-enquiry-trial@.service'))
+  for (const link of ['current', 'next']) {
+    const bin = join(root, 'opt/campus-enquiry', link, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'node'), '', { mode: 0o755 })
+  }
+  for (const command of ['bin/sh', 'bin/kill', 'usr/bin/env']) {
+    mkdirSync(join(root, command, '..'), { recursive: true })
+    writeFileSync(join(root, command), '', { mode: 0o755 })
+  }
+  const names = ['campus-enquiry@all.service', 'campus-enquiry-trial@all.service']
+  const { stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--recursive-errors=no', '--man=no', `--root=${root}`].concat(
+      names,
+      'campus-enquiry-backup.service',
+      'campus-enquiry-backup.timer',
+    ),
+    { encoding: 'utf8' },
+  )
+  expect(stderr).toBe('')
 })
 
 test('the units and the verbs take the store from one file, whatever else is set for a unit', () => {
