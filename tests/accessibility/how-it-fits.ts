@@ -28,10 +28,12 @@ export async function howItFits(styles: string): Promise<Fit> {
     const [line] = [...element.getClientRects()].sort((a, b) => b.width - a.width)
     const { left, right, top, bottom } = line ?? element.getBoundingClientRect()
     const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
+    // The corners of what is round are not its own.
+    const corner = Math.max(4, 0.2 * Math.min(right - left, bottom - top))
     const places = [
       [(left + right) / 2, (from + to) / 2],
-      [left + 4, from + 4],
-      [right - 4, to - 4],
+      [left + corner, from + corner],
+      [right - corner, to - corner],
     ] as const
     return places.some(([x, y]) => {
       const seen = document.elementFromPoint(x, y)

@@ -39,8 +39,7 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
   const groups = page.getByRole('table', { name: 'What went wrong' })
   await expect(groups.getByRole('row')).toHaveCount(3)
-  // Its last word is a part of the person's name, and masked as such.
-  await expect(groups).toContainText('Reached the monthly offer … for program')
+  await expect(groups).toContainText('Reached the monthly offer cap for program')
   await expect(page.getByRole('img', { name: /^Rejected: 1 in all/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'What came of deliveries' })
   await expect(table.getByRole('row').nth(1)).toContainText('1')

@@ -88,6 +88,14 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await expect(heading(other)).toHaveText('Sign in')
   await comeBackFromMemory(theirs)
   await expect(heading(theirs)).toHaveText('Sign in')
+
+  // A page that was open since before somebody else signed in beside it.
+  await theirs.getByLabel('Email').fill('ada@example.edu')
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await other.context().clearCookies()
+  await other.reload()
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await lookAt(theirs, 'Nothing was done')
 })
 
 test('a passkey is added, and signs in', async ({ browser }) => {

@@ -82,6 +82,18 @@ export function consoleApp(ports: ConsoleAppPorts) {
   const shellOf = makeShellOf(ports.assets)
   const notice = makeSessionNotice(origin)
   const routes = new Hono<ConsoleEnv>()
+  const ownPagesWrite = writtenByOwnPages(origin, (c) =>
+    c.html(
+      html(
+        <MessagePage
+          shell={shellOf(c)}
+          name="Nothing was done"
+          text="This was not sent by a page of the console, or by one that is too old. Go back, reload the page and try again."
+        />,
+      ),
+      403,
+    ),
+  )
   const parts = {
     ...ports,
     cookie,
@@ -110,13 +122,13 @@ export function consoleApp(ports: ConsoleAppPorts) {
 
   // Before the session is asked for: all that who is not signed in can do.
   // `/sign-in` itself, too.
-  routes.use('/sign-in/*', writtenByOwnPages(origin), countRefused(ports.countSignInRefused))
+  routes.use('/sign-in/*', ownPagesWrite, countRefused(ports.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
   if (bySignOn) routes.route('/', singleSignOn(bySignOn))
 
   routes.use(requireSession(cookie))
-  routes.use(writtenByOwnPages(origin))
+  routes.use(ownPagesWrite)
   routes.route('/', events(parts))
   routes.use(markPage(ports.live))
   routes.route('/', signOut(parts))

@@ -33,15 +33,18 @@ export function isFromOwnPage({ header }: RequestHead, origin: string): boolean 
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }
 
-/** Refuses what writes unless one of our own pages asks, and repeats the token that it was given. */
-export const writtenByOwnPages = (origin: () => string) =>
+/**
+ * Refuses what writes unless one of our own pages asks, and repeats the token that it was given.
+ * @param refuse in a page: an operator sees it who has signed in anew beside a tab that was open
+ */
+export const writtenByOwnPages = (
+  origin: () => string,
+  refuse: (c: ConsoleContext) => Response | Promise<Response>,
+) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (isRead(c.req.method)) return next()
     if (isFromOwnPage(headOf(c), origin()) && (await repeatsToken(c))) return next()
-    return c.text(
-      'This was not sent by a page of the console, or by one that is too old. Nothing was done: go back, reload the page and try again.',
-      403,
-    )
+    return refuse(c)
   })
 
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
