@@ -27,3 +27,13 @@ it('names every control of the form by a field of the request', () => {
   const names = [...Object.keys(lead.entries), 'consent']
   expect(fields.map(requestField).sort()).toEqual(names.sort())
 })
+
+it('is understood as a page of before sends it: tabs stay open during an upgrade', () => {
+  const lead = {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', phone: '9415550100', email: 'ada@example.com' },
+    ...{ address: '1 Palm Avenue', zip: '34236', city: 'Sarasota', state: 'FL' },
+    ...{ educationLevel: 791, graduatingYear: 2012, programId: 8, startDate: 'immediately' },
+  }
+  const ofTheFirstRelease = { lead, category: 'business', consent: true }
+  expect(v.safeParse(leadRequest, ofTheFirstRelease).issues).toBeUndefined()
+})

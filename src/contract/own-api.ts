@@ -1,3 +1,5 @@
+import type { Field } from '#domain/enquiry/answers.ts'
+
 /** Names that the browser and the server both use for the own API. */
 export const apiPrefix = '/api'
 
@@ -14,9 +16,9 @@ export const idempotencyHeader = 'Idempotency-Key'
 
 /**
  * A field of the form, and of the API's body, that people do not see: whoever fills it is no person. Browsers and password
- * managers have nothing to fill in by this name.
+ * managers have nothing to fill in by this name. No question may have it: whoever answered would wait in quarantine.
  */
-export const honeypotField = 'remarks'
+export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 
 /** Carries the affiliate id, the newest that a page's address had, until the tab's browser closes; read by the form when it is sent. */
 export const affiliateCookie = 'affiliate-id'

@@ -6,6 +6,8 @@ import { LeadFacts } from '#console/lead/lead-facts.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/answers.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { contentOf } from '#domain/lead/lead-content.ts'
+import { maskLead } from '#domain/lead/mask/mask-lead.ts'
+import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
 import { payloadOf, readPayload } from '#server/store/leads/lead-payload.ts'
 import { exportColumns } from '#server/use-cases/leads/export/export-columns.ts'
 import { asSent, asStored } from './as-sent.ts'
@@ -29,6 +31,15 @@ const others: Omit<Answers, 'confirmation'> = {
 
 /** The wire has fixed values for them (docs/decisions/0017). */
 const notSent: readonly Field[] = ['startDate']
+
+/** They name nobody: whoever may not see the person sees them whole. */
+const notPersonal: readonly Field[] = [
+  'state',
+  'previousEducation',
+  'graduatingYear',
+  'desiredProgram',
+  'startDate',
+]
 
 const exported = (lead: Lead) => {
   const record = {
@@ -69,6 +80,27 @@ describe.each(changed)('another answer for %s', (field, answer) => {
   test(notSent.includes(field) ? 'is not sent, by decision' : 'is sent', () => {
     const isSent = JSON.stringify(asSent({ [field]: answer })) !== JSON.stringify(asSent({}))
     expect(isSent).toBe(!notSent.includes(field))
+  })
+
+  const told = (Object.keys(lead) as (keyof Lead)[]).filter(
+    (part) => JSON.stringify(lead[part]) !== JSON.stringify(before[part]),
+  )
+  if (notPersonal.includes(field)) {
+    test('is shown to who may not see the person, by decision', () => {
+      for (const part of told) expect(maskLead(lead)[part]).toEqual(lead[part])
+    })
+    return
+  }
+
+  test('is masked for who may not see the person', () => {
+    for (const part of told) expect(maskLead(lead)[part]).not.toEqual(lead[part])
+  })
+
+  test('is masked where the distributor quotes it', () => {
+    const texts = told.map((part) => lead[part]).filter((value) => typeof value === 'string')
+    for (const text of texts) {
+      expect(maskQuoted(`we know ${text} from before`, lead)).not.toContain(text)
+    }
   })
 })
 

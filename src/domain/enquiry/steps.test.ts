@@ -29,8 +29,15 @@ it('takes a whole enquiry as it is', () => {
   for (const step of steps) expect(stepErrors(step, exampleAnswers, facts)).toEqual({})
 })
 
-describe('every field is required', () => {
-  it.each(fields)('%s', (field) => {
+/** Who leaves them out goes on: `required={false}` at their control. */
+const optional: readonly Field[] = []
+
+it.each(optional)('%s may be left out', (field) => {
+  expect(errorOf(field, noAnswers[field])).toBeUndefined()
+})
+
+describe('every other field is required', () => {
+  it.each(fields.filter((field) => !optional.includes(field)))('%s', (field) => {
     const missing = errorOf(field, noAnswers[field])
     expect(missing).toMatch(/^(Enter|Choose|Check)/)
     // Spaces are nothing, too, where something is typed.

@@ -1,13 +1,9 @@
-import type { DeliveryStatus } from '../delivery/delivery.ts'
-
 /**
  * A lead's status: its delivery's; `duplicate` where it owes none (0028), `quarantined` where it
  * owes none until the operator releases it; `erased`, whatever became of its
- * delivery, once its person's data are gone.
+ * delivery, once its person's data are gone. In the order that lists and figures have them in.
  */
-export type LeadStatus = DeliveryStatus | 'duplicate' | 'quarantined'
-
-export const leadStatuses: readonly LeadStatus[] = [
+export const leadStatuses = [
   'pending',
   'leased',
   'delivered',
@@ -16,4 +12,6 @@ export const leadStatuses: readonly LeadStatus[] = [
   'duplicate',
   'quarantined',
   'erased',
-]
+] as const
+
+export type LeadStatus = (typeof leadStatuses)[number]
