@@ -30,7 +30,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await store.close()
     await expect(async () => {
       await page.reload()
-      expect(await page.getByText('52 leads', { exact: true }).isVisible()).toBe(true)
+      await expect(page.getByText('52 leads', { exact: true })).toBeVisible({ timeout: 500 })
     }).toPass()
     // The count follows by itself, the rows once they are asked for.
     await page.reload()

@@ -78,7 +78,7 @@ test.describe('without JavaScript', () => {
     await visitor.post('leads', exampleLead(), newKey())
     await expect(async () => {
       await page.getByRole('link', { name: 'Reload to see what is new' }).click()
-      expect(await rows(page, /Zoë O'Neill.*HTTP 401/).count()).toBe(1)
+      await expect(rows(page, /Zoë O'Neill.*HTTP 401/)).toHaveCount(1, { timeout: 500 })
     }).toPass()
     await backToNormal(page)
   })

@@ -39,7 +39,7 @@ const timeline = (page: Page) => page.getByRole('list', { name: 'What happened' 
 const untilItSays = (page: Page, words: string) =>
   expect(async () => {
     await page.reload()
-    expect(await page.getByRole('main').textContent()).toContain(words)
+    await expect(page.getByRole('main')).toContainText(words, { timeout: 200 })
   }).toPass()
 
 test('an operator finds out why a lead is dead, reveals it and tries again', async ({ page }) => {
