@@ -13,6 +13,7 @@ import type { Product, startProduct as StartProduct } from '#server/wiring/produ
 import { displayFontCss } from '#site/shell/head/display-font.ts'
 import { Reloader } from './dev/reloader.ts'
 import { faultWords, ToldFault } from './dev/told-fault.ts'
+import { toldOfChange } from './dev/told-of-change.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
@@ -32,7 +33,11 @@ const consoleAssets = {
   styles: '',
   pageScript: '/src/console/browser/page.ts',
   passkeyScript: '/src/console/browser/passkey.ts',
-  developmentScripts: ['/@vite/client', '/src/console/page-styles.ts'],
+  developmentScripts: [
+    '/@vite/client',
+    '/scripts/console-refresh.js',
+    '/src/console/page-styles.ts',
+  ],
 }
 
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -99,10 +104,11 @@ if (!(await reloader.reload())) process.exit(1)
 vite.watcher.on('all', async (_, path) => {
   const isOurs = ['src', 'content'].some((folder) => path.startsWith(`${projectFolder}/${folder}/`))
   if (!isOurs && !path.endsWith('programs.csv')) return
-  const isReloaded = await reloader.reload()
-  if (isReloaded && !path.includes('/src/site/enquiry/') && !path.includes('/src/ui/')) {
-    vite.environments.client.hot.send({ type: 'full-reload' })
-  }
+  if (!(await reloader.reload())) return
+  const { hot } = vite.environments.client
+  const told = toldOfChange(path)
+  if (told === 'site and console') hot.send({ type: 'full-reload' })
+  else if (told === 'console') hot.send('console:rendered-anew')
 })
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
