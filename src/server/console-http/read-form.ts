@@ -11,6 +11,10 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, textOf(body[name])])) as Record<Name, string>
 }
 
+/** Whether the form has the field at all: an empty filter means every lead, one that is missing none. */
+export const hasField = async (c: ConsoleContext, name: string): Promise<boolean> =>
+  typeof (await c.req.parseBody())[name] === 'string'
+
 /** What a passkey's form brings; undefined where it is no JSON. */
 export function readAnswer(text: string): unknown {
   try {

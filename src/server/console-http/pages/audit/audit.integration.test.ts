@@ -52,6 +52,12 @@ test('names the operator to whom something was done, and leads to all that was',
   expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
 })
 
+test('a filter that there is not is said, and nothing is shown', async () => {
+  const reply = await admin.get('/audit?by=grace')
+  expect(reply.status).toBe(400)
+  expect(await reply.text()).toContain('There is no filter “by”')
+})
+
 test('is paged from place to place', async () => {
   const first = await textAt('/audit?who=user:grace')
   expect(hrefIn(first, 'Newest')).toBe('')
@@ -112,7 +118,9 @@ describe('what is listed is taken as a file', () => {
 
   test('by an admin alone, who is asked again, and by nothing that cannot be meant', async () => {
     expect((await exported({ query: 'action=stole' })).status).toBe(409)
+    expect((await exported({ query: 'by=grace' })).status).toBe(409)
     expect((await exported({ format: 'xls' })).status).toBe(409)
+    expect((await admin.post('/audit/export', { format: 'csv' })).status).toBe(409)
     const operator = await operatorOf(product, admin, 'operator')
     expect(await (await operator.get('/audit')).text()).not.toContain('/audit/export')
     expect((await operator.post('/audit/export', { query: '', format: 'csv' })).status).toBe(403)

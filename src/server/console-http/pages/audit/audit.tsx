@@ -10,9 +10,10 @@ import type { AuditExportOrder } from '#server/use-cases/operators/audit/export-
 import type { ReadAudit, WhoActs } from '#server/use-cases/operators/audit/read-audit.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
-import { readForm } from '../../read-form.ts'
+import { hasField, readForm } from '../../read-form.ts'
 import { isFormat, sendText } from '../../send-text.ts'
 import type { ShellOf } from '../../shell-of.ts'
+import { unknownFilter } from '../leads/said-of-leads.ts'
 import {
   type AuditFilterName,
   auditFilterNames,
@@ -66,7 +67,8 @@ export const audit = ({ shellOf, readAudit, exportAudit, clock }: AuditPorts) =>
     .post(`${path}/export`, async (c) => {
       const { query, format } = await readForm(c, 'query', 'format')
       const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
-      if (problemOf(asked, undefined) !== undefined || !isFormat(format)) {
+      const isMeant = (await hasField(c, 'query')) && problemOf(asked, undefined) === undefined
+      if (!isMeant || !isFormat(format)) {
         const text = 'This filter or format cannot be meant. Nothing was exported.'
         return c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
       }
@@ -83,7 +85,8 @@ const reference = {
 
 type Asked = ReturnType<typeof readAuditAddress>
 
-function problemOf({ faults }: Asked, before: string | undefined): string | undefined {
+function problemOf({ faults, unknownName }: Asked, before: string | undefined): string | undefined {
+  if (unknownName !== undefined) return unknownFilter(unknownName)
   if (Object.keys(faults).length > 0) return 'This filter cannot be meant'
   return before === undefined || isLeadId(before) ? undefined : 'This is no place in the audit'
 }

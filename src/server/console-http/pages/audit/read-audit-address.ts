@@ -8,6 +8,8 @@ export type AuditFilterName = (typeof auditFilterNames)[number]
 
 export const ways = ['console', 'command line'] as const
 
+const known: readonly string[] = [...auditFilterNames, 'before']
+
 /** In the address an operator is an id: their email names somebody. */
 export const userPrefix = 'user:'
 
@@ -46,7 +48,9 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'This is before the first day: nothing can lie between the two.'
   }
-  return { filter, given, faults, query: queryOf(given) }
+  // Mistyped: left out, it would show and export more than was asked for.
+  const unknownName = Object.keys(queries).find((name) => !known.includes(name))
+  return { filter, given, faults, unknownName, query: queryOf(given) }
 }
 
 const readWho = (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
 import type { ConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own.ts'
 import type { KeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import type { Passkeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
@@ -6,10 +8,12 @@ import type { BrowserOf } from '../../browser-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readAnswer, readForm } from '../../read-form.ts'
 import type { SessionCookie } from '../../security/session-cookie.ts'
+import type { ShellOf } from '../../shell-of.ts'
 import { confirmPath } from './confirm-path.ts'
 import type { ShowConfirm } from './show-confirm.tsx'
 
 export interface ConfirmPorts {
+  readonly shellOf: ShellOf
   readonly cookie: SessionCookie
   readonly browserOf: BrowserOf
   readonly confirmOwn: ConfirmOwn
@@ -22,12 +26,24 @@ export interface ConfirmPorts {
 
 /** Asks once more for password or passkey; what was posted is done then: docs/decisions/0177. */
 export function confirm(ports: ConfirmPorts) {
-  const { cookie, browserOf, confirmOwn, passkeys, keepForms, showConfirm, postAgain } = ports
+  const { shellOf, cookie, browserOf, confirmOwn, passkeys, keepForms, showConfirm, postAgain } =
+    ports
+  /** Its answer may have been lost after it was done. */
+  const over = (c: ConsoleContext) =>
+    c.html(
+      html(
+        <MessagePage
+          shell={shellOf(c)}
+          name="Nothing waits for this any more"
+          text="What you sent was done already, or was kept for ten minutes and is gone. It was not done again now: look whether it was done, and send it once more if not."
+        />,
+      ),
+      409,
+    )
   const goOn = async (c: ConsoleContext, keptId: string) => {
-    const form = keptId === '' ? undefined : await keepForms.take(keptId, c.get('secret'))
-    return form === undefined
-      ? c.redirect(cookie.takeWanted(c), 303)
-      : postAgain(c, form.path, form.body)
+    if (keptId === '') return c.redirect(cookie.takeWanted(c), 303)
+    const form = await keepForms.take(keptId, c.get('secret'))
+    return form === undefined ? over(c) : postAgain(c, form.path, form.body)
   }
   const sessionOf = (c: ConsoleContext) => c.get('session')?.id ?? ''
 

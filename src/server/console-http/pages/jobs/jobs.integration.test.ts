@@ -129,6 +129,14 @@ describe('bulk acts on the console', () => {
     expect(await acts()).toEqual(before)
   })
 
+  test('a form without its filter is not about every lead', async () => {
+    const before = await acts()
+    const reply = await admin.post('/jobs', { search: '', action: 'erase' })
+    expect(reply.status).toBe(422)
+    expect(await textOf(reply)).toContain('cannot be meant')
+    expect(await acts()).toEqual(before)
+  })
+
   test('an unknown job, place or outcome is said', async () => {
     for (const path of ['/jobs/x', '/jobs/x/leads?outcome=due', `/jobs/${'x'.repeat(300)}`]) {
       expect([path, (await admin.get(path)).status]).toEqual([path, 404])

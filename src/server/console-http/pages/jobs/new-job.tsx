@@ -8,7 +8,7 @@ import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
-import { readForm } from '../../read-form.ts'
+import { hasField, readForm } from '../../read-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
 import { filterInWords } from './filter-in-words.ts'
@@ -66,7 +66,7 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
       const refuse = (problem: ActProblem) => show(c, asked, { problem, chosen: action })
-      const problem = faultOf(asked)
+      const problem = (await hasField(c, 'query')) ? faultOf(asked) : notMeant
       if (problem !== undefined) return refuse(problem)
       if (!isBulkAction(action)) return refuse(nothingChosen)
       try {

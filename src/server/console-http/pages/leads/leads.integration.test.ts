@@ -163,6 +163,12 @@ describe('what is listed is exported', () => {
     expect((await other.get(`/api/exports/${progress}`)).status).toBe(404)
   })
 
+  test('and not everybody where the form came without its filter', async () => {
+    const reply = await admin.post('/leads/export', { search: '', format: 'csv' })
+    expect(reply.status).toBe(409)
+    expect(await reply.text()).not.toContain('first_name')
+  })
+
   test('only what is searched for', async () => {
     const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
     const search = new URL(found.headers.get('location') ?? '', 'http://x').searchParams.get(
@@ -232,6 +238,9 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
     expect(refused.status).toBe(400)
   }
   expect(await textAt('/leads')).not.toContain('Wrong')
+  // Its answer was lost, and the button is pressed again.
+  for (let times = 0; times < 2; times++) await admin.post('/leads/views', { name: 'Twice', query })
+  expect((await textAt('/leads')).match(/>Twice</g)).toHaveLength(1)
 })
 
 test('what is shared is removed by who shares it, or by an admin', async () => {
@@ -276,9 +285,11 @@ test('what one operator may pile up has an end', async () => {
   expect(await (await viewer.get(addressOf(searches[0]))).text()).toContain('That search is over')
   expect((await viewer.get(addressOf(searches.at(-1)))).status).toBe(200)
 
-  const save = (query: string) => viewer.post('/leads/views', { name: 'mine', query })
-  for (let index = 0; index < 100; index++) expect((await save('state=NY')).status).toBe(303)
-  const oneMore = await save('state=FL')
+  const save = (name: string, query: string) => viewer.post('/leads/views', { name, query })
+  for (let index = 0; index < 100; index++) {
+    expect((await save(`${index}`, 'state=NY')).status).toBe(303)
+  }
+  const oneMore = await save('one more', 'state=FL')
   expect(oneMore.status).toBe(400)
   expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
 })

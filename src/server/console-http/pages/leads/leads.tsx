@@ -7,7 +7,7 @@ import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
-import { readForm } from '../../read-form.ts'
+import { hasField, readForm } from '../../read-form.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
@@ -62,7 +62,8 @@ export function leads(ports: LeadsPorts) {
       const { name, query, share } = await readForm(c, 'name', 'query', 'share')
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
-      const outcome = isMeant(asked) ? await manageViews.save(c.get('actor'), view) : 'not meant'
+      const isGiven = (await hasField(c, 'query')) && isMeant(asked)
+      const outcome = isGiven ? await manageViews.save(c.get('actor'), view) : 'not meant'
       return outcome === 'saved'
         ? c.redirect(leadsAddress({ query: view.query }), 303)
         : show(c, asked, { viewProblem: notSaved[outcome] })

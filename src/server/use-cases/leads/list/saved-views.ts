@@ -52,6 +52,15 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       const named = name.trim()
       if (named === '' || named.length > longestName) return 'no name'
       if (query.length > longestQuery) return 'too long'
+      // Sent twice: the first answer was lost, or the button was pressed again.
+      const isThere = (await views.list(actor.id)).some(
+        (view) =>
+          view.operatorId === actor.id &&
+          view.name === named &&
+          view.query === query &&
+          view.isShared === isShared,
+      )
+      if (isThere) return 'saved'
       if ((await views.countOf(actor.id)) >= mostViews) return 'too many'
       await views.add(
         { id: randomUUIDv7(), operatorId: actor.id, name: named, query, isShared },
