@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { copyMigrated } from '#tests/store/copy-migrated.ts'
 
 const script = resolve(import.meta.dirname, '../../deploy/leads')
 
@@ -133,4 +134,25 @@ test('what systemctl edit has laid over a unit counts, as systemd itself says it
   await rm(dropIn)
   const blind = await said(['stats'], folder, { STORE_SETTINGS, PATH })
   expect(blind).toMatchObject({ code: 78, stderr: expect.stringContaining('Be root: sudo leads') })
+})
+
+test('an invitation leads to the console under the name that it has', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const STORE_SETTINGS = join(folder, 'store.env')
+  await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}\n`)
+  await copyMigrated({ dataDir: folder })
+  await writeFile(join(folder, 'all.env'), 'CONSOLE_PORT=4444\n')
+  const invite = async (email: string, variables: Readonly<Record<string, string>> = {}) => {
+    const words = ['operators', 'add', email, '--role', 'viewer']
+    const { stdout } = await said(words, folder, { STORE_SETTINGS, ...variables })
+    return /http\S+(?=\/sign-in\/invitation)/.exec(stdout)?.[0]
+  }
+  expect(await invite('ada@example.edu')).toBe('http://127.0.0.1:4444')
+  // Of a process of its own, the console's; the shell comes first here, too.
+  await writeFile(join(folder, 'console.env'), 'CONSOLE_ORIGIN="https://console.example.edu"\n')
+  expect(await invite('bob@example.edu')).toBe('https://console.example.edu')
+  expect(await invite('eve@example.edu', { CONSOLE_ORIGIN: 'https://other.example.edu' })).toBe(
+    'https://other.example.edu',
+  )
 })
