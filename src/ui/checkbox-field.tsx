@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
-import { FieldError, fieldIds } from './field.tsx'
+import { FieldError, fieldIds, useNeed } from './field.tsx'
 
 interface CheckboxFieldProps {
   name: string
@@ -23,7 +23,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
           id={ids.control}
           name={name}
           defaultChecked={isChecked}
-          required={required}
+          {...useNeed(required)}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

@@ -40,7 +40,7 @@ interface FieldErrorProps {
 }
 
 /** How often the form has been answered: with each reply what has been mended gives its room back. */
-export const ReplyCount = createContext(0)
+export const ReplyCount = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
   <RoomForError key={useContext(ReplyCount)} {...props} />
@@ -55,6 +55,15 @@ function RoomForError({ id, error }: FieldErrorProps) {
       {said}
     </p>
   )
+}
+
+/**
+ * How a control says that it needs an answer. Where the page answers the form, and not the browser before it posts, to
+ * assistive technology alone: to that Firefox calls wrong from the start what the browser itself would not take (0208).
+ */
+export function useNeed(isNeeded: boolean) {
+  const isForBrowser = useContext(ReplyCount) === undefined
+  return isForBrowser ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
 /** The ids that tie a control to what is said about it. */

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { nothingToChoose } from '#content/messages.ts'
 import styles from './field.module.css'
-import { Field, fieldIds } from './field.tsx'
+import { Field, fieldIds, useNeed } from './field.tsx'
 import { typeAhead } from './type-ahead.ts'
 
 interface SelectFieldProps {
@@ -28,7 +28,7 @@ export function SelectField(props: SelectFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        required={required}
+        {...useNeed(required)}
         onKeyDown={typeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import styles from './field.module.css'
-import { Field, fieldIds } from './field.tsx'
+import { Field, fieldIds, useNeed } from './field.tsx'
 
 interface TextFieldProps
   extends Pick<
@@ -36,7 +36,7 @@ export function TextField(props: TextFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        required={required}
+        {...useNeed(required)}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

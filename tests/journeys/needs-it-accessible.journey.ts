@@ -51,13 +51,15 @@ test('what needs the visitor is read out where the focus goes', async ({ page })
 
 test('no choice is called wrong before the visitor has made it', async ({ page, email }) => {
   await comeBackTo(page, 4, '/healthcare', { ...ada, email })
-  // A browser's accessibility tree calls a required choice wrong by itself unless the page says that it is not.
+  // Browsers call a required choice wrong by themselves unless the page says that it is not; Firefox even then.
   for (const choice of [
     field(page, 'Program'),
     field(page, 'Start date'),
     page.getByRole('checkbox'),
   ]) {
     await expect(choice).toHaveAttribute('aria-invalid', 'false')
+    expect(await choice.evaluate((control) => control.matches(':invalid'))).toBe(false)
+    await expect(choice).toHaveAttribute('aria-required', 'true')
   }
 })
 
