@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
+import { settingNames } from './environment.ts'
 import { readSettings } from './read-settings.ts'
 import { secretNames } from './secret-files.ts'
 
@@ -44,6 +45,11 @@ describe('a secret from a file', () => {
       const given = { [`${name}_FILE`]: url, ...(name.includes('OIDC') ? provider : {}) }
       if (name !== 'DATABASE_URL') expect(faultsOf(given)).toEqual([])
     }
+  })
+
+  it('serves every setting that is a secret by its name', () => {
+    const bySound = settingNames.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY/.test(name))
+    expect(secretNames).toEqual(expect.arrayContaining(bySound))
   })
 
   it('may be left empty, as a compose file leaves what is not set', () => {

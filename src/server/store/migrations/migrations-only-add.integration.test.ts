@@ -57,7 +57,9 @@ async function columnsOf(db: Kysely<never>): Promise<Schema['columns']> {
 /** Without those that the databases make for a key by themselves, each in its own way. */
 async function indexesOf(db: Kysely<never>, isPostgres: boolean): Promise<readonly string[]> {
   const { rows } = await (isPostgres
-    ? sql<{ name: string }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    ? sql<{
+        name: string
+      }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
         where relnamespace = 'public'::regnamespace
           and not exists (select from pg_constraint where conindid = indexrelid)`
     : sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { signals } from '#domain/abuse/signal.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
+import { secretNames } from '#server/config/secret-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const codeIn = (path: string): readonly string[] =>
@@ -14,5 +16,13 @@ describe('a document that lists them names', () => {
 
   test.each(programTypes)('the type %s in catalogue/README.md', (type) => {
     expect(codeIn('catalogue/README.md')).toContain(`\`${type}\``)
+  })
+
+  test.each(secretNames)('the secret %s in README.md', (name) => {
+    expect(codeIn('README.md')).toContain(`\`${name}_FILE\``)
+  })
+
+  test.each(signals)('the signal %s in docs/abuse.md', (signal) => {
+    expect(codeIn('docs/abuse.md')).toContain(`\`${signal}\``)
   })
 })
