@@ -1,10 +1,10 @@
 import ms from 'ms'
-import { reasonInWords } from '#domain/delivery/reason-in-words.ts'
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import type { AttemptRecord } from '#server/use-cases/leads/read-leads.ts'
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */
 export function attemptInWords({ reason, code, retryAfterMs }: AttemptRecord): string {
-  const why = reason === null ? '' : reasonInWords[reason]
+  const why = reason === null ? '' : errorInWords(reason)
   if (retryAfterMs !== null) return join(why, `asks for ${ms(retryAfterMs)}`)
   return code === null ? why : `${why} (${code})`
 }

@@ -62,7 +62,7 @@ const ofRecord: Readonly<Record<keyof LeadDetails, Facts | null>> = {
     correctedBy.map((id, index): Fact => [index === 0 ? 'Corrected by' : '', id]),
   signals: ({ lead, signals }) => [
     ['Received', time(lead.receivedAt)],
-    ...signals.map((name, index): Fact => [index === 0 ? 'Signals' : '', signalInWords[name]]),
+    ...signals.map((name, index): Fact => [index === 0 ? 'Signals' : '', signalInWords(name)]),
   ],
   quarantinedAt: ({ quarantinedAt }) =>
     quarantinedAt === null ? [] : [['Quarantined', time(quarantinedAt)] as const],

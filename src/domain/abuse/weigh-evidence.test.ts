@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Signal } from './signal.ts'
 import { type KnownOfLead, weighEvidence } from './weigh-evidence.ts'
 
 const unknownPerson = { delivered: 0, quarantined: 0, rest: 0, isAll: true }
@@ -38,4 +39,11 @@ test('of an address that cannot be read nothing is said', () => {
   expect(of(true)).toContain('Its address was verified, as its form says.')
   expect(of(false)).toContain('Its address was not verified.')
   expect(of(undefined)).not.toContain('Its address')
+})
+
+test('a signal that only a later release knows is told by its name', () => {
+  const ofLater = 'same-text' as Signal
+  expect(weighEvidence(known({ signals: [ofLater] })).against).toEqual([
+    'Same-text: honest people have that, too.',
+  ])
 })

@@ -33,7 +33,7 @@ export function weighEvidence(known: KnownOfLead): WeighedEvidence {
     against: [
       ...inOrder.map(
         (signal) =>
-          `${capital(signalInWords[signal])}: ${
+          `${capital(signalInWords(signal))}: ${
             isStrong(signal) ? 'enough by itself.' : 'honest people have that, too.'
           }`,
       ),

@@ -1,5 +1,5 @@
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import { reasonInWords } from '#domain/delivery/reason-in-words.ts'
 import type { ShownAttempt } from '../shown-lead.ts'
 
 const outcomes: Readonly<Record<OutcomeName, string>> = {
@@ -17,7 +17,7 @@ export const outcomeInWords = ({ outcome }: ShownAttempt): string => outcomes[ou
 
 /** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */
 export function whyInWords({ httpStatus, reason, code }: ShownAttempt): string {
-  const why = reason === null ? '' : reasonInWords[reason]
+  const why = reason === null ? '' : errorInWords(reason)
   const named = code === null ? why : `${why} (${code})`
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, named]
     .filter((part) => part !== '')

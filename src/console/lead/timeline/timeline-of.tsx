@@ -82,7 +82,7 @@ function received({ lead, duplicateOf, corrects, signals }: ShownRecord): Timeli
               <p>What spoke against it:</p>
               <ul>
                 {signals.map((signal) => (
-                  <li key={signal}>{signalInWords[signal]}</li>
+                  <li key={signal}>{signalInWords(signal)}</li>
                 ))}
               </ul>
             </>

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openLeadDatabase } from '#server/store/open-lead-database.ts'
+import type { StoreTables } from '#server/store/store-tables.ts'
 import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
 import { migrations } from './migrate-store.ts'
 
@@ -41,7 +42,7 @@ async function schemasOf(makePlace: MakePlace): Promise<ReadonlyMap<string, Sche
   return schemas
 }
 
-async function columnsOf(db: Kysely<never>): Promise<Schema['columns']> {
+async function columnsOf(db: Kysely<StoreTables>): Promise<Schema['columns']> {
   const tables = await db.introspection.getTables()
   return new Map(
     tables.flatMap((table) =>
@@ -55,7 +56,7 @@ async function columnsOf(db: Kysely<never>): Promise<Schema['columns']> {
 }
 
 /** Without those that the databases make for a key by themselves, each in its own way. */
-async function indexesOf(db: Kysely<never>, isPostgres: boolean): Promise<readonly string[]> {
+async function indexesOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<readonly string[]> {
   const { rows } = await (isPostgres
     ? sql<{
         name: string

@@ -56,7 +56,7 @@ export const fieldsFor = (
   to: { label: 'Received to', type: 'date' },
   signal: {
     label: 'Signal',
-    options: signals.map((signal) => ({ value: signal, label: signalInWords[signal] })),
+    options: signals.map((signal) => ({ value: signal, label: signalInWords(signal) })),
   },
   error: { label: 'Last error', example: '503' },
   verified: {

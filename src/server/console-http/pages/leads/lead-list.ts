@@ -53,7 +53,7 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),
-    ...lead.signals.map((signal) => signalInBrief[signal]),
+    ...lead.signals.map(signalInBrief),
   ],
 })
 
