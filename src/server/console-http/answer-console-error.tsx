@@ -12,18 +12,21 @@ import type { ShellOf } from './shell-of.ts'
 interface ErrorPorts {
   readonly log: Logger
   readonly shellOf: ShellOf
+  /** The database is away, rather than a fault of ours. */
+  readonly isStoreAway: (error: Error) => boolean
   readonly askAgain: (c: ConsoleContext, error: AskAgainError) => Promise<Response>
 }
 
 export const answerConsoleError = ({
   log,
   shellOf,
+  isStoreAway,
   askAgain,
 }: ErrorPorts): ErrorHandler<ConsoleEnv> => {
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
-    const say = (name: string, text: string, status: 403 | 500) =>
+    const say = (name: string, text: string, status: 403 | 500 | 503) =>
       c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
     if (error instanceof NotAllowedError) {
       return say(
@@ -36,6 +39,13 @@ export const answerConsoleError = ({
       return askAgain(c, error)
     }
     trouble.met(error, { method: c.req.method, route: c.req.routePath })
+    if (isStoreAway(error)) {
+      return say(
+        'The database does not answer',
+        'So nothing can be shown: what is there stays there. Load the page again in a moment. What you asked for may have been done or not: look before you ask again. If it lasts: docs/runbook.md.',
+        503,
+      )
+    }
     return say(
       'Something went wrong',
       'The fault is ours, and is in the log. What you asked for may not have been done: look before you ask again.',

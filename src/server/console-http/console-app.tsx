@@ -72,12 +72,13 @@ export interface ConsoleAppPorts
   readonly visitorIp: VisitorIp
   readonly keepSessions: KeepSessions
   readonly countSignInRefused: (reason: SignInRefusal) => void
+  readonly isStoreAway: (error: Error) => boolean
   readonly log: Logger
 }
 
 /** Everything that the console serves. What stands above another is asked first: docs/decisions/0175. */
 export function consoleApp(ports: ConsoleAppPorts) {
-  const { origin, isSecure, assetFolder, log } = ports
+  const { origin, isSecure, assetFolder } = ports
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellOf(ports.assets)
   const notice = makeSessionNotice(origin)
@@ -157,6 +158,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
       404,
     ),
   )
-  routes.onError(answerConsoleError({ log, shellOf, askAgain: makeAskAgain(parts) }))
+  routes.onError(answerConsoleError({ ...ports, shellOf, askAgain: makeAskAgain(parts) }))
   return routes
 }

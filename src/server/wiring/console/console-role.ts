@@ -2,6 +2,7 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
+import { isPostgresAway } from '#server/store/postgres/connections/is-postgres-away.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { LiveStreams } from '#server/use-cases/live/live-streams.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
@@ -43,6 +44,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     clock,
     checkStore,
     metrics: metrics.registry,
+    isStoreAway: isPostgresAway,
     countSignInRefused: metrics.countSignInRefused,
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),
