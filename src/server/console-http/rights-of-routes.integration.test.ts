@@ -77,7 +77,8 @@ const filled = {
   role: 'viewer',
   reason: 'to see who may',
   rate: '1',
-  query: 'status=dead',
+  // Meant by every list: of a filter that is of another one is said first that it cannot be.
+  query: '',
   format: 'csv',
   name: 'a view',
   confirm: 'yes',
