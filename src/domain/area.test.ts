@@ -7,7 +7,7 @@ it.each([
   ['HealthCare', 'healthcare'],
   ['technology', 'technology'],
   ['general', 'general'],
-  ['law', 'general'],
+  ['nowhere', 'general'],
   ['constructor', 'general'],
   ['', 'general'],
   [undefined, 'general'],

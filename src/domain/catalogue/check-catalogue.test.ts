@@ -59,7 +59,7 @@ it.each<[Row, string]>([
   [{ name: '' }, 'name is empty'],
   [{ active: 'maybe' }, 'active "maybe" is neither yes nor empty'],
   [{ types: ' ; ' }, `types is empty: name at least one of ${programTypes.join(', ')}`],
-  [{ types: 'Law' }, `type "Law" is none of ${programTypes.join(', ')}`],
+  [{ types: 'Alchemy' }, `type "Alchemy" is none of ${programTypes.join(', ')}`],
   [{ degreeType: '' }, 'degreeType "" is none of Bachelors, Masters, Certificate'],
   [
     { degreeType: 'Doctorates' },
@@ -70,7 +70,7 @@ it.each<[Row, string]>([
 )
 
 it('lists every fault of every row at once', () => {
-  const broken = { id: 'x', name: '', active: 'x', types: 'Law;Art', degreeType: 'x' }
+  const broken = { id: 'x', name: '', active: 'x', types: 'Alchemy;Astrology', degreeType: 'x' }
   const checked = check({}, broken, {}, broken)
   expect(checked.ok ? [] : checked.faults.map((fault) => fault.slice(0, 11))).toEqual([
     ...['line 3: id ', 'line 3: nam', 'line 3: act', 'line 3: typ', 'line 3: typ', 'line 3: deg'],

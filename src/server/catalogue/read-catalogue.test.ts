@@ -88,13 +88,13 @@ it.each<[string, string, string[]]>([
   ],
   [
     'an open quote, a quote inside a value, and faults between and below',
-    `${header}\n1,"open,,Business,Masters\nx,B.S. Finance,,Business,Masters\n3,M "x" S,,Business,Masters\n4,"a"b,,Business,Masters\n5,M.S.,,Law,Masters`,
+    `${header}\n1,"open,,Business,Masters\nx,B.S. Finance,,Business,Masters\n3,M "x" S,,Business,Masters\n4,"a"b,,Business,Masters\n5,M.S.,,Alchemy,Masters`,
     [
       `line 2: ${quotes}`,
       'line 3: id "x" is not a whole number above 0',
       `line 4: ${quotes}`,
       `line 5: ${quotes}`,
-      'line 6: type "Law" is none of Business, Education, Healthcare, Technology',
+      `line 6: type "Alchemy" is none of ${programTypes.join(', ')}`,
     ],
   ],
 ])('lists, for %s, every fault with its line', (_, text, faults) =>

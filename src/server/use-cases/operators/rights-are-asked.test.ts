@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rightFor } from '#domain/job/bulk-action.ts'
+import { actions } from '#domain/operator/rights.ts'
+
+test('whatever somebody may have the right to is asked for by a use-case', () => {
+  const folder = join(import.meta.dirname, '..')
+  const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const ofJobs = Object.values(rightFor)
+  const asked = actions.filter((action) => sources.includes(`'${action}'`))
+  expect([...new Set([...asked, ...ofJobs])].sort()).toEqual([...actions].sort())
+})
