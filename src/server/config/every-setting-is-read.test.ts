@@ -30,6 +30,11 @@ function settingsOf(variables: Record<string, string>) {
   return read.ok ? read.settings : undefined
 }
 
+test('production starts with what is given here', () => {
+  const read = readSettings(given)
+  expect(read.ok ? [] : read.faults, 'what tests/product/own-values.ts lacks').toEqual([])
+})
+
 test.each(settingNames)('%s changes what the product is started with', (name) => {
   const before = settingsOf(given)
   expect(before).toBeDefined()
