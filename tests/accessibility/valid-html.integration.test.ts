@@ -1,10 +1,10 @@
-import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { htmlFaults } from './html-faults.ts'
 
 let product: InProcessProduct
 beforeAll(async () => {
@@ -12,22 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-// Not its rules of style: how React writes a void element or an attribute's case is nothing a browser sees.
-const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
-
-async function faultsOf(reply: Response): Promise<readonly string[]> {
-  const html = await reply.text()
-  const { results } = await validator.validateString(html)
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, line, column }) => {
-      const around = html.split('\n')[line - 1]?.slice(column - 1, column + 120)
-      return `${ruleId}: ${message} at ${around}`
-    }),
-  )
-}
-
 test.each([...sitePages, '/a/b'])('the page %s', async (path) => {
-  expect(await faultsOf(await fetch(product.url + path))).toEqual([])
+  expect(await htmlFaults(await fetch(product.url + path))).toEqual([])
 })
 
 const unanswered: Form = { previousEducation: '-1', graduatingYear: '', desiredProgram: '' }
@@ -75,14 +61,14 @@ test.each<[string, Form, string]>([
 ])('%s', async (_, changes, words) => {
   const reply = await postForm(product.url, wholeForm(changes))
   expect(await reply.clone().text()).toContain(words)
-  expect(await faultsOf(reply)).toEqual([])
+  expect(await htmlFaults(reply)).toEqual([])
 })
 
 test('the thanks', async () => {
   const { headers } = await postForm(product.url, wholeForm())
   const thanks = await fetch(product.url + headers.get('location'))
   expect(await thanks.clone().text()).toContain('Information Received')
-  expect(await faultsOf(thanks)).toEqual([])
+  expect(await htmlFaults(thanks)).toEqual([])
 })
 
 test('the sandbox, with leads, a call and a switch', async () => {
@@ -91,5 +77,5 @@ test('the sandbox, with leads, a call and a switch', async () => {
     await visitor.post('leads', exampleLead({ lastName }), newKey())
   }
   await visitor.get('zip-lookups/99989')
-  expect(await faultsOf(await fetch(product.sandboxUrl))).toEqual([])
+  expect(await htmlFaults(await fetch(product.sandboxUrl))).toEqual([])
 })
