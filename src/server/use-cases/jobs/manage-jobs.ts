@@ -100,14 +100,13 @@ export function makeManageJobs({ jobs, finder, audit, clock, onWork }: ManageJob
       authorise(actor, 'see jobs', clock())
       return jobs.members(id, query)
     },
-    /** How many are meant, as far as a page says it; undefined where nothing can be. @throws SearchEndedError */
+    /** How many are meant, as far as a page says it. @throws SearchEndedError */
     count: async (
       actor: Actor,
-      order: Pick<JobOrder, 'query' | 'searchId'> | undefined,
-    ): Promise<LeadCount | undefined> => {
+      order: Pick<JobOrder, 'query' | 'searchId'>,
+    ): Promise<LeadCount> => {
       const now = clock()
       authorise(actor, 'run jobs', now)
-      if (order === undefined) return undefined
       const keys = await keysOf(order.searchId, actor)
       return finder.count({ filter: meantBy(order.query), keys, now })
     },

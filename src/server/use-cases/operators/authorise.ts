@@ -34,3 +34,14 @@ export function authorise(actor: Actor, action: Action, now: number): void {
   if (verdict === 'not allowed') throw new NotAllowedError(action)
   if (verdict === 'ask again') throw new AskAgainError(action)
 }
+
+/**
+ * For a form that is refused before its use-case is asked: who may not do it at all is told that first.
+ * @throws NotAllowedError, AskAgainError
+ */
+export type May = (actor: Actor, action: Action) => void
+
+export const makeMay =
+  (clock: () => number): May =>
+  (actor, action) =>
+    authorise(actor, action, clock())

@@ -5,6 +5,7 @@ import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-cerem
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
 import { makeExportAudit } from '#server/use-cases/operators/audit/export-audit.ts'
 import { makeReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
+import { makeMay } from '#server/use-cases/operators/authorise.ts'
 import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
 import { makeOwnAccount } from '#server/use-cases/operators/own-account.ts'
 import { makeConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own.ts'
@@ -79,5 +80,6 @@ export function makeOperatorCases(
     manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
     readAudit: makeReadAudit({ audit, accounts, clock }),
     exportAudit: makeExportAudit({ audit, clock }),
+    may: makeMay(clock),
   }
 }

@@ -8,6 +8,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { auditActions } from '#server/use-cases/operators/audit/audit.ts'
 import type { AuditExportOrder } from '#server/use-cases/operators/audit/export-audit.ts'
 import type { ReadAudit, WhoActs } from '#server/use-cases/operators/audit/read-audit.ts'
+import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
 import { hasField, readForm } from '../../read-form.ts'
@@ -25,6 +26,7 @@ import {
 export interface AuditPorts {
   readonly shellOf: ShellOf
   readonly readAudit: ReadAudit
+  readonly may: May
   readonly exportAudit: (actor: Actor, order: AuditExportOrder) => Promise<AsyncGenerator<string>>
   readonly clock: () => number
 }
@@ -32,7 +34,7 @@ export interface AuditPorts {
 const path = '/audit'
 const pageSize = 50
 
-export const audit = ({ shellOf, readAudit, exportAudit, clock }: AuditPorts) =>
+export const audit = ({ shellOf, readAudit, may, exportAudit, clock }: AuditPorts) =>
   new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
@@ -69,6 +71,7 @@ export const audit = ({ shellOf, readAudit, exportAudit, clock }: AuditPorts) =>
       const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
       const isMeant = (await hasField(c, 'query')) && problemOf(asked, undefined) === undefined
       if (!isMeant || !isFormat(format)) {
+        may(c.get('actor'), 'export the audit')
         const text = 'This filter or format cannot be meant. Nothing was exported.'
         return c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
       }

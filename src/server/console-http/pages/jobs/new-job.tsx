@@ -14,14 +14,24 @@ import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../le
 import { filterInWords } from './filter-in-words.ts'
 import type { JobsPorts } from './jobs-ports.ts'
 
+interface Shown {
+  readonly problem?: ActProblem
+  readonly chosen?: string
+  readonly count?: LeadCount
+}
+
 /** What is to be done to the leads of a filter, and the plan of it. */
-export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notice' | 'archive'>) {
+export function newJob({
+  shellOf,
+  may,
+  manageJobs,
+  programs,
+}: Omit<JobsPorts, 'notice' | 'archive'>) {
   const show = (
     c: ConsoleContext,
     { address, read }: AskedForLeads,
-    more: { readonly problem?: ActProblem; readonly chosen?: string; readonly count?: LeadCount },
+    { problem, chosen = 'retry', count }: Shown,
   ) => {
-    const { problem, chosen = 'retry', count } = more
     const actor = c.get('actor')
     const words =
       Object.keys(read.faults).length > 0 ? [] : filterInWords(address.query, programs())
@@ -40,6 +50,10 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
     )
     return c.html(html(page), problem === undefined ? 200 : 422)
   }
+  const refuse = (c: ConsoleContext, asked: AskedForLeads, more: Shown) => {
+    may(c.get('actor'), 'run jobs')
+    return show(c, asked, more)
+  }
   /** What stands in the way of any plan of it. */
   const faultOf = (asked: AskedForLeads): ActProblem | undefined => {
     if (!isMeant(asked)) return notMeant
@@ -51,11 +65,13 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
       const asked = readAddressOf(c)
       try {
         const problem = faultOf(asked)
-        const order = { query: asked.address.query, searchId: asked.address.searchId }
-        const count = await manageJobs.count(c.get('actor'), problem ? undefined : order)
-        return show(c, asked, { ...(problem && { problem }), ...(count && { count }) })
+        if (problem !== undefined) return refuse(c, asked, { problem })
+        const { query, searchId } = asked.address
+        return show(c, asked, {
+          count: await manageJobs.count(c.get('actor'), { query, searchId }),
+        })
       } catch (error) {
-        if (error instanceof SearchEndedError) return show(c, asked, { problem: searchEnded })
+        if (error instanceof SearchEndedError) return refuse(c, asked, { problem: searchEnded })
         throw error
       }
     })
@@ -65,18 +81,18 @@ export function newJob({ shellOf, manageJobs, programs }: Omit<JobsPorts, 'notic
       const searchId = search === '' ? undefined : search
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
-      const refuse = (problem: ActProblem) => show(c, asked, { problem, chosen: action })
+      const refused = (problem: ActProblem) => refuse(c, asked, { problem, chosen: action })
       const problem = (await hasField(c, 'query')) ? faultOf(asked) : notMeant
-      if (problem !== undefined) return refuse(problem)
-      if (!isBulkAction(action)) return refuse(nothingChosen)
+      if (problem !== undefined) return refused(problem)
+      if (!isBulkAction(action)) return refused(nothingChosen)
       try {
         const order = { action, query: address.query, searchId }
         const outcome = await manageJobs.plan(c.get('actor'), order)
-        return outcome.kind === 'empty' ? refuse(nobody) : c.redirect(`/jobs/${outcome.id}`, 303)
+        return outcome.kind === 'empty' ? refused(nobody) : c.redirect(`/jobs/${outcome.id}`, 303)
       } catch (error) {
-        if (error instanceof SearchEndedError) return refuse(searchEnded)
+        if (error instanceof SearchEndedError) return refused(searchEnded)
         if (error instanceof ListBehindError) {
-          return refuse({ heading: 'Not planned', text: behindText })
+          return refused({ heading: 'Not planned', text: behindText })
         }
         throw error
       }

@@ -5,6 +5,7 @@ import { problem as problemReply } from '#server/http/problem.ts'
 import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
+import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
 import { hasField, readForm } from '../../read-form.ts'
@@ -22,11 +23,12 @@ export interface LeadsPorts extends ShowLeadsPorts {
     actor: ConsoleActor,
     id: string,
   ) => Promise<ExportProgress | undefined>
+  readonly may: May
   readonly isSecure: boolean
 }
 
 export function leads(ports: LeadsPorts) {
-  const { searchForPerson, exportFoundLeads, manageViews, shellOf, isSecure, clock } = ports
+  const { searchForPerson, exportFoundLeads, manageViews, shellOf, may, isSecure, clock } = ports
   const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddressOf(c)))
@@ -45,7 +47,10 @@ export function leads(ports: LeadsPorts) {
       const refuse = (text: string) =>
         c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
       try {
-        return (await sendExport(c, exportFoundLeads, clock())) ?? refuse(noExport)
+        const sent = await sendExport(c, exportFoundLeads, clock())
+        if (sent !== undefined) return sent
+        may(c.get('actor'), 'export leads')
+        return refuse(noExport)
       } catch (error) {
         if (error instanceof ListBehindError) return refuse(tooFarBehind)
         if (error instanceof SearchEndedError) return refuse(searchEnded)
