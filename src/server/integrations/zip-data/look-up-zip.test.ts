@@ -1,15 +1,21 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { lookUpZip } from './look-up-zip.ts'
 
-const loaded = vi.hoisted(() => vi.fn())
-vi.mock('zipcodes/lib/codes.js', async (original) => {
-  loaded()
-  return original()
-})
+const data = 'zipcodes/lib/codes.js'
 
 test('the data is read at the first question, not before', async () => {
-  const { lookUpZip } = await import('./look-up-zip.ts')
+  const loaded = vi.fn()
+  vi.resetModules()
+  vi.doMock(data, async (original) => {
+    loaded()
+    return original()
+  })
+  onTestFinished(() => {
+    vi.doUnmock(data)
+  })
+  const fresh = await import('./look-up-zip.ts')
   expect(loaded).not.toHaveBeenCalled()
-  await lookUpZip('34236')
+  await fresh.lookUpZip('34236')
   expect(loaded).toHaveBeenCalledOnce()
 })
 
@@ -24,7 +30,6 @@ test.each([
   ['34035', { city: 'DPO', state: 'AA' }],
   ['96201', { city: 'APO', state: 'AP' }],
 ])('%s', async (zip, place) => {
-  const { lookUpZip } = await import('./look-up-zip.ts')
   expect(await lookUpZip(zip)).toEqual(place)
 })
 
@@ -40,6 +45,5 @@ test.each([
   '',
   'constructor',
 ])('"%s" is no ZIP of the US', async (zip) => {
-  const { lookUpZip } = await import('./look-up-zip.ts')
   expect(await lookUpZip(zip)).toBeUndefined()
 })
