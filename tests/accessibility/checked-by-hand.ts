@@ -31,7 +31,7 @@ export const checkedByHand: readonly Checked[] = [
     on: /<(input|select|button|a href|summary)/,
   },
   // A figure and its label stand in a div of their own, as HTML lets them.
-  { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="_figures_/ },
+  { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="[^"]*_figures_/ },
   // Links in an answer that is closed: nothing leads to them until it is opened.
   { rule: 'IBM element_tabbable_unobscured potential_obscured', on: /<a href/ },
   // Whether a view is shared has nothing to do with the filter's own boxes.
