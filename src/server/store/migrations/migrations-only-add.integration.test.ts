@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLeadDatabase } from '#server/store/open-lead-database.ts'
 import type { StoreTables } from '#server/store/store-tables.ts'
 import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
 import { migrations } from './migrate-store.ts'
-
-// Every migration by itself, on both, and other tests beside them.
-vi.setConfig({ hookTimeout: 60_000 })
 
 const names = Object.keys(migrations)
 
