@@ -50,7 +50,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await untilItSays(page, 'Dead: not tried any more')
   await expect(page).toHaveTitle('Lead | Campus Enquiry console')
   await expect(timeline(page)).toContainText(
-    /Attempt 1:.*HTTP 500.*Retried in 1 s: HTTP 500, it failed.*Attempt 2:/s,
+    /Attempt 1:.*HTTP 500.*Retried after 1 s: HTTP 500, it failed.*Attempt 2:/s,
   )
   await expect(page.getByText(email)).toHaveCount(0)
   await look(page, 'a lead')

@@ -34,9 +34,9 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
 function Beginning({ since, heldFrom }: Hold) {
   if (heldFrom === null || heldFrom - since < 1000) return <Moment at={since} />
   return (
-    <>
+    <span>
       <Moment at={since} />, noticed <Moment at={heldFrom} />
-    </>
+    </span>
   )
 }
 

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import type { ShownAttempt } from '../shown-lead.ts'
 import { attemptEvents } from './attempt-events.tsx'
 
-const attempt = (number: number, startedAt: number): ShownAttempt => ({
+const attempt = (
+  number: number,
+  startedAt: number,
+  outcome: ShownAttempt['outcome'] = 'busy',
+): ShownAttempt => ({
   number,
   startedAt,
   durationMs: 100,
-  outcome: 'busy',
+  outcome,
   httpStatus: 503,
   reason: null,
   code: null,
@@ -14,13 +18,26 @@ const attempt = (number: number, startedAt: number): ShownAttempt => ({
   said: null,
 })
 
-const wordsOf = (attempts: readonly ShownAttempt[]) =>
-  attemptEvents(attempts, true).map(({ what }) => what)
+const wordsOf = (attempts: readonly ShownAttempt[], owedAgainAt: readonly number[] = []) =>
+  attemptEvents({ attempts, owedAgainAt, hasBody: true }).map(({ what }) => what)
 
 test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {
   expect(wordsOf([attempt(1, 0), attempt(2, 252_100), attempt(3, 252_900)])).toEqual([
     'Attempt 1: the distributor asked to come back',
-    'Retried in 4 m 12 s: HTTP 503',
+    'Retried after 4 m 12 s: HTTP 503',
+    'Attempt 2: the distributor asked to come back',
+    'Attempt 3: the distributor asked to come back',
+  ])
+})
+
+test('what somebody had retried was not retried by its schedule, after what it was rejected with', () => {
+  expect(wordsOf([attempt(1, 0, 'rejected'), attempt(2, 146_000, 'rejected')])).toEqual([
+    'Attempt 1: the distributor rejected it',
+    'Attempt 2: the distributor rejected it',
+  ])
+  expect(wordsOf([attempt(1, 0), attempt(2, 60_000), attempt(3, 120_000)], [119_500])).toEqual([
+    'Attempt 1: the distributor asked to come back',
+    'Retried after 59 s: HTTP 503',
     'Attempt 2: the distributor asked to come back',
     'Attempt 3: the distributor asked to come back',
   ])

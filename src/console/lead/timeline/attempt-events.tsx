@@ -16,17 +16,21 @@ const wasSent = ({ outcome }: ShownAttempt) => outcome !== 'not-made' && outcome
 const kindOf = (outcome: OutcomeName): TimelineEvent['kind'] =>
   outcome === 'delivered' ? 'well' : 'problem'
 
+interface Tried {
+  readonly attempts: readonly ShownAttempt[]
+  /** When it was owed again, after it had ended: what comes next waited for that alone. */
+  readonly owedAgainAt: readonly number[]
+  readonly hasBody: boolean
+}
+
 /** Each attempt, what was sent and what came back, with the wait before it and why. */
-export function attemptEvents(
-  attempts: readonly ShownAttempt[],
-  hasBody: boolean,
-): readonly TimelineEvent[] {
+export function attemptEvents({ attempts, owedAgainAt, hasBody }: Tried): readonly TimelineEvent[] {
   const left = attempts.length - shownFirst - shownLast
   return attempts.flatMap((attempt, index) => {
     if (left > 0 && index >= shownFirst && index < shownFirst + left) {
       return index === shownFirst ? [leftOut(attempt, left)] : []
     }
-    return [...waitBefore(attempt, attempts[index - 1]), eventOf(attempt, hasBody)]
+    return [...waitBetween(attempts[index - 1], attempt, owedAgainAt), eventOf(attempt, hasBody)]
   })
 }
 
@@ -73,20 +77,23 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
   ),
 })
 
-function waitBefore(
-  attempt: ShownAttempt,
+/** Its schedule's: none lies between an end and the retry that somebody asked for. */
+function waitBetween(
   before: ShownAttempt | undefined,
+  attempt: ShownAttempt,
+  owedAgainAt: readonly number[],
 ): readonly TimelineEvent[] {
-  if (before === undefined) return []
+  if (before === undefined || before.outcome === 'rejected') return []
   const begins = before.startedAt + before.durationMs
   const waited = attempt.startedAt - begins
-  if (waited < shortWait) return []
+  const wasAskedFor = owedAgainAt.some((at) => at >= begins && at <= attempt.startedAt)
+  if (waited < shortWait || wasAskedFor) return []
   return [
     {
       key: `wait ${attempt.number}`,
       at: begins,
       kind: 'wait',
-      what: `Retried in ${durationInWords(waited)}: ${whyInWords(before) || outcomeInWords(before)}`,
+      what: `Retried after ${durationInWords(waited)}: ${whyInWords(before) || outcomeInWords(before)}`,
     },
   ]
 }

@@ -25,7 +25,11 @@ export function timelineOf({
     ...(delivery === null
       ? []
       : [
-          ...attemptEvents(delivery.attempts, sent !== undefined),
+          ...attemptEvents({
+            attempts: delivery.attempts,
+            owedAgainAt: delivery.endings.map((ending) => ending.owedAgainAt),
+            hasBody: sent !== undefined,
+          }),
           ...restored(delivery),
           ...endedBefore(delivery, [...acts, ...jobActs]),
           ...settled(delivery),
@@ -129,8 +133,8 @@ const restored = ({ restoredAt, settledAs }: ShownDelivery): TimelineEvent[] =>
           what: 'A backup was restored in which it was still owed',
           more: settledAs === null && (
             <p>
-              It may have been delivered since that backup. Where the distributor has it:{' '}
-              <code>npm run leads -- settle</code>.
+              It may have been delivered since that backup. Ask the distributor; where it has this
+              lead, an operator presses <b>Settle</b> above.
             </p>
           ),
         },
