@@ -1,15 +1,16 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
+import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { StoreMovedError } from '../../moves.ts'
 import { openLeadDatabase } from '../../open-lead-database.ts'
 import { openStore, type Store, type StoreSettings } from '../../open-store.ts'
-import { unhurried } from '../connections/patience.ts'
+import { sessionName } from '../find-sessions.ts'
 import { leftBehind, tableNames } from './copy-tables.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { undoMove } from './undo-move.ts'
@@ -201,8 +202,12 @@ describe('moving to PostgreSQL', () => {
     const undo = () => undoMove({ ...place.settings(), databaseUrl: url, now })
     const server = await openStore({ dataDir: '', databaseUrl: url, server: 'web' })
     onTestFinished(() => server.close())
-    // Longer than what it was opened with is kept unused.
-    await setTimeout(unhurried.unused + 500)
+    // What a verb was opened with later is no longer kept unused.
+    await openTarget(url)
+    const verbs = `select 1 from pg_stat_activity
+      where datname = current_database() and application_name = '${sessionName(undefined)}'`
+    const target = { dataDir: '', databaseUrl: url }
+    await until(async () => (await askStore(target, verbs)).length === 0)
     expect(await undo()).toMatchObject({ kind: 'target in use', servers: [{ name: 'web' }] })
     await server.intake.accept(exampleArrival())
     await server.close()
