@@ -41,8 +41,9 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await expect(groups.getByRole('row')).toHaveCount(3)
   await expect(groups).toContainText('Reached the monthly offer cap for program')
   await expect(page.getByRole('img', { name: /^Rejected: 1 in all/ })).toBeVisible()
+  // In whichever row: the next interval may have begun.
   const table = page.getByRole('table', { name: 'What came of deliveries' })
-  await expect(table.getByRole('row').nth(1)).toContainText('1')
+  await expect(table.getByRole('cell', { name: '1', exact: true }).first()).toBeVisible()
   await look(page, 'Deliveries')
 
   await page.getByLabel('Reason').fill('x'.repeat(201))
