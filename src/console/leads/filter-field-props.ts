@@ -8,6 +8,8 @@ export interface FilterFieldProps {
   others?: readonly string[] | undefined
   /** What can be chosen; without them it is typed. */
   options?: readonly FilterOption[] | undefined
+  /** Of what is typed, the values that say nothing by themselves. */
+  known?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** In the typed field, what it may look like. */
   example?: string | undefined

@@ -64,15 +64,20 @@ export function FilterForm(props: FilterFormProps) {
 }
 
 function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, type, example, only, problem } = field
+  const { name, label, value, options, known = [], type, example, only, problem } = field
   const problemId = `${name}-problem`
+  const meaning = known.find((one) => one.value === value)?.label
+  const described = [
+    ...(problem === undefined ? [] : [problemId]),
+    ...(meaning === undefined ? [] : [`${name}-meaning`]),
+  ]
   const named = {
     className: controls.select,
     id: name,
     name,
     defaultValue: value,
     'aria-invalid': problem !== undefined || undefined,
-    'aria-describedby': problem === undefined ? undefined : problemId,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
   }
   return (
     <div className={styles.field}>
@@ -101,6 +106,11 @@ function FilterField(field: FilterFieldProps) {
       {problem !== undefined && (
         <p id={problemId} className={styles.problem}>
           {problem}
+        </p>
+      )}
+      {meaning !== undefined && (
+        <p id={`${name}-meaning`} className={styles.hint}>
+          {meaning}
         </p>
       )}
       {field.others !== undefined && <OrOthers {...field} others={field.others} />}

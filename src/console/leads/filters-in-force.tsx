@@ -35,8 +35,8 @@ export function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
 const valuesOf = ({ value, others = [] }: FilterFieldProps): readonly string[] =>
   [value, ...others].filter((one) => one !== '')
 
-const labelOf = ({ options = [] }: FilterFieldProps, value: string): string =>
-  options.find((option) => option.value === value)?.label ?? value
+const labelOf = ({ options = [], known = options }: FilterFieldProps, value: string): string =>
+  known.find((option) => option.value === value)?.label ?? value
 
 function addressOf(action: string, parts: readonly Part[], searchId: string | undefined): string {
   const search: readonly Part[] = searchId === undefined ? [] : [['search', searchId]]

@@ -5,7 +5,7 @@ import type { ReadFigures } from '#server/use-cases/overview/lead-figures.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { sharedSecret } from '../shared-secret.ts'
-import { listGroups } from './error-groups/list-groups.ts'
+import { listGroups, wordsOf } from './error-groups/list-groups.ts'
 import { countLeads, findAndCount, findLeads } from './find-leads.ts'
 import { type Followed, followChanges } from './follow-changes.ts'
 import { searchKeys } from './lead-keys.ts'
@@ -43,7 +43,10 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
     find: (search) => retryConflicts(() => findLeads(db, search)),
     findAndCount: (search) => retryConflicts(() => findAndCount(db, search)),
     count: (search) => retryConflicts(() => countLeads(db, search)),
-    errorGroups: { list: () => retryConflicts(() => listGroups(db)) },
+    errorGroups: {
+      list: () => retryConflicts(() => listGroups(db)),
+      wordsOf: (ids) => retryConflicts(() => wordsOf(db, ids)),
+    },
     pace: paces[locking],
     readFigures: (days) => retryConflicts(() => readFigures(db, days)),
     behind: () => retryConflicts(() => readBehind()),

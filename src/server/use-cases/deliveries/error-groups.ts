@@ -28,4 +28,6 @@ export interface CountedLeads {
 export interface ErrorGroups {
   /** Those that have a lead, the largest first. */
   list(): Promise<readonly ErrorGroup[]>
+  /** What was said in those of these that there are, by their ids. */
+  wordsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -4,6 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
+import { makeNameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import { makeReadDeliveries } from '#server/use-cases/deliveries/read-deliveries.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { makeActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
@@ -60,6 +61,7 @@ export function makeLeadCases({
     manageJobs: makeManageJobs({ jobs: store.jobs, finder, audit, clock, onWork: onJob }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
     readDeliveries: makeReadDeliveries({ ...store, ...deliveryCounts(store, clock), clock }),
+    nameGroups: makeNameGroups(finder.errorGroups),
     browseLeads: makeBrowseLeads({ finder, archive, clock }),
     exportFoundLeads: makeExportFoundLeads({
       finder,

@@ -122,6 +122,18 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(html).toContain('Retry this group')
   })
 
+  test('a group is called by what was said wherever it is asked for', async () => {
+    const html = await page()
+    const query = /"\/jobs\/new\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
+    const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
+    const job = planned.headers.get('location') ?? ''
+    for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
+      const said = textIn(await page(admin, path))
+      expect(said, path).toContain('Last error: HTTP 500 “no lead … of …”')
+      expect(said, path).not.toContain(query.replace('error=', ''))
+    }
+  })
+
   test('pauses and resumes with a reason, which the page, its history and the audit have', async () => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)

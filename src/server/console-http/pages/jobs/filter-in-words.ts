@@ -1,12 +1,12 @@
 import { filterNames } from '#domain/lead/read-lead-filter.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { filterIn } from '#server/use-cases/leads/list/filter-in.ts'
-import { fieldsFor, type KnownProgram, labelOf } from '../leads/filter-form.ts'
+import { fieldsFor, type KnownValues, labelOf } from '../leads/filter-form.ts'
 
 /** Each part of a filter, as `Status: dead or rejected`; none where every lead is meant. */
-export function filterInWords(query: string, programs: readonly KnownProgram[]): readonly string[] {
+export function filterInWords(query: string, known: KnownValues): readonly string[] {
   const { given } = filterIn(query)
-  const fields = fieldsFor(programs)
+  const fields = fieldsFor(known)
   return filterNames
     .filter((name) => given[name].length > 0)
     .map((name) => {

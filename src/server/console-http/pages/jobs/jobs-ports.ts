@@ -1,3 +1,4 @@
+import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import type { ManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import type { LeadArchive } from '#server/use-cases/leads/read-leads.ts'
 import type { May } from '#server/use-cases/operators/authorise.ts'
@@ -13,5 +14,6 @@ export interface JobsPorts {
   readonly archive: Pick<LeadArchive, 'list'>
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
+  readonly nameGroups: NameGroups
   readonly clock: () => number
 }

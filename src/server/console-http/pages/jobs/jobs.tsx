@@ -15,6 +15,7 @@ import { longestReason } from '#server/use-cases/operators/audit/audit.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import type { SessionNotice } from '../../session-notice.ts'
+import type { KnownValues } from '../leads/filter-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { filterInWords } from './filter-in-words.ts'
 import type { JobsPorts } from './jobs-ports.ts'
@@ -25,13 +26,13 @@ const pageSize = 50
 
 /** Acts on many leads. */
 export function jobs(ports: JobsPorts) {
-  const { shellOf, notice, manageJobs, archive, programs, clock } = ports
+  const { shellOf, notice, manageJobs, archive, programs, nameGroups, clock } = ports
   const unknown = (c: ConsoleContext) => {
     const text =
       'There is no job with this reference. A plan that nobody starts is removed after a week.'
     return c.html(html(<MessagePage shell={shellOf(c)} name="No such job" text={text} />), 404)
   }
-  const show = (
+  const show = async (
     c: ConsoleContext,
     job: Job,
     start: Partial<JobPageProps['start']> = {},
@@ -42,7 +43,7 @@ export function jobs(ports: JobsPorts) {
       <JobPage
         shell={shellOf(c)}
         job={job}
-        filter={inWords(job)}
+        filter={inWords(job, await nameGroups([job.query]))}
         leadsAddress={leadsAddress({ query: job.query })}
         now={clock()}
         start={{ reason: '', rate: String(job.rate), faults: {}, ...start }}
@@ -52,9 +53,9 @@ export function jobs(ports: JobsPorts) {
     )
     return c.html(html(page), isWrong ? 422 : 200)
   }
-  const inWords = (job: Job) => [
+  const inWords = (job: Job, groups: KnownValues['groups']) => [
     ...(job.isOfSearch ? ['a person who was searched for'] : []),
-    ...filterInWords(job.query, programs()),
+    ...filterInWords(job.query, { programs: programs(), groups }),
   ]
   const goBack = (c: ConsoleContext, id: string, said?: SessionNotice) => {
     if (said !== undefined) notice.leave(c, pathOf(id), said)
@@ -74,10 +75,11 @@ export function jobs(ports: JobsPorts) {
           ? await manageJobs.list(c.get('actor'), { before, take: pageSize + 1 })
           : []
         const shown = found.slice(0, pageSize)
+        const groups = await nameGroups(shown.map(({ query }) => query))
         const page = (
           <JobsPage
             shell={shellOf(c)}
-            jobs={shown.map((job) => ({ job, filter: inWords(job) }))}
+            jobs={shown.map((job) => ({ job, filter: inWords(job, groups) }))}
             older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
             now={clock()}
             problem={isPlace ? undefined : 'This is no place in the list. Nothing was looked for.'}

@@ -26,15 +26,21 @@ export function newJob({
   may,
   manageJobs,
   programs,
+  nameGroups,
 }: Omit<JobsPorts, 'notice' | 'archive'>) {
-  const show = (
+  const show = async (
     c: ConsoleContext,
     { address, read }: AskedForLeads,
     { problem, chosen = 'retry', count }: Shown,
   ) => {
     const actor = c.get('actor')
     const words =
-      Object.keys(read.faults).length > 0 ? [] : filterInWords(address.query, programs())
+      Object.keys(read.faults).length > 0
+        ? []
+        : filterInWords(address.query, {
+            programs: programs(),
+            groups: await nameGroups([address.query]),
+          })
     const page = (
       <ActPage
         shell={shellOf(c)}

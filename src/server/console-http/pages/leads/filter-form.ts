@@ -13,15 +13,19 @@ export interface KnownProgram {
   readonly name: string
 }
 
-type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
+/** What stands in an address by its id. */
+export interface KnownValues {
+  readonly programs: readonly KnownProgram[]
+  /** Of errors, in words, by their ids. */
+  readonly groups: ReadonlyMap<string, string>
+}
+
+type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'example'>
 
 /** The filter's fields, as they were filled in or as the address has them. */
-export function filterForm(
-  { read, address }: AskedForLeads,
-  programs: readonly KnownProgram[],
-): FilterFormProps {
+export function filterForm({ read, address }: AskedForLeads, known: KnownValues): FilterFormProps {
   const { given, faults } = read
-  const fields = fieldsFor(programs)
+  const fields = fieldsFor(known)
   return {
     action: '/leads',
     fields: filterNames.map((name) => {
@@ -41,9 +45,10 @@ export function filterForm(
   }
 }
 
-export const fieldsFor = (
-  programs: readonly KnownProgram[],
-): Readonly<Record<FilterName, Field>> => ({
+export const fieldsFor = ({
+  programs,
+  groups,
+}: KnownValues): Readonly<Record<FilterName, Field>> => ({
   status: { label: 'Status', options: leadStatuses.map(asItIs) },
   area: { label: 'Area', options: areas.map(asItIs) },
   program: {
@@ -58,7 +63,11 @@ export const fieldsFor = (
     label: 'Signal',
     options: signals.map((signal) => ({ value: signal, label: signalInWords(signal) })),
   },
-  error: { label: 'Last error', example: '503' },
+  error: {
+    label: 'Last error',
+    example: '503',
+    known: [...groups].map(([value, label]) => ({ value, label })),
+  },
   verified: {
     label: 'Verified',
     options: ['yes', 'no'].map(asItIs),
@@ -74,8 +83,8 @@ export const fieldsFor = (
 
 const asItIs = (value: string): FilterOption => ({ value, label: value })
 
-export const labelOf = ({ options = [] }: Field, value: string): string =>
-  options.find((option) => option.value === value)?.label ?? value
+export const labelOf = ({ options = [], known = options }: Field, value: string): string =>
+  known.find((option) => option.value === value)?.label ?? value
 
 /** What the address has and the list has not, such as a program that is not offered any more, is still what is asked for. */
 const withValues = (options: Field['options'], values: readonly string[]) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import {
   type BrowsedLeads,
   type BrowseOrder,
@@ -31,6 +32,7 @@ export interface ShowLeadsPorts {
   readonly manageViews: ManageViews
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
+  readonly nameGroups: NameGroups
   readonly clock: () => number
 }
 
@@ -42,6 +44,7 @@ export const showLeads = ({
   browseLeads,
   manageViews,
   programs,
+  nameGroups,
   clock,
 }: ShowLeadsPorts) => {
   return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
@@ -63,7 +66,10 @@ export const showLeads = ({
           unsearched: unsearchedInWords(found.browsed),
           problem: searchProblem,
         }}
-        filter={filterForm(asked, programs())}
+        filter={filterForm(asked, {
+          programs: programs(),
+          groups: await nameGroups([address.query]),
+        })}
         problem={problem}
         list={list}
         views={{
