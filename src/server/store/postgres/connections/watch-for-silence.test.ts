@@ -50,3 +50,12 @@ test('where the machine stood still, the other end has its time once more, and n
   await later(afterMs)
   expect(onSilence).toHaveBeenCalledOnce()
 })
+
+test('a process that is late each time gives a silent line up all the same', async () => {
+  for (const lateBy of [2 * afterMs, 4 * afterMs]) {
+    const late = standStill(lateBy)
+    await later(afterMs)
+    late.mockRestore()
+  }
+  expect(onSilence).toHaveBeenCalledOnce()
+})

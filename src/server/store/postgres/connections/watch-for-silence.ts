@@ -15,6 +15,7 @@ export function watchForSilence(
   onSilence: () => void,
 ): () => void {
   let heard = line.bytesRead
+  let isExcused = false
   let isOver = false
   let { timer, dueAt } = wait()
 
@@ -22,11 +23,13 @@ export function watchForSilence(
     return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
   }
   function look(): void {
-    const stoodStill = performance.now() - dueAt > standstill
+    // Once: a process that is late each time would else take a line that is dead for a living one for ever.
+    const stoodStill = !isExcused && performance.now() - dueAt > standstill
     // The event loop comes to its sockets between a timer and this.
     setImmediate(() => {
       if (isOver) return
       if (line.bytesRead === heard && !stoodStill) return onSilence()
+      isExcused = line.bytesRead === heard
       heard = line.bytesRead
       ;({ timer, dueAt } = wait())
     })
