@@ -9,6 +9,8 @@ const keptForMs = 60 * 60 * 1000
 /** Of one operator: the oldest ends where there are more. */
 const mostKept = 50
 
+const isSearchId = /^[\w-]{16}$/
+
 /** What was looked for is not in the store: its keyed hashes are, for an hour. */
 export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
   return {
@@ -35,8 +37,10 @@ export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
       })
       return id
     },
-    find: (id, operatorId, now) =>
-      retryConflicts(async () => {
+    find: async (id, operatorId, now) => {
+      // Typed by hand it may be somebody's address: the database, which may log what it is asked, is not asked with it.
+      if (!isSearchId.test(id)) return undefined
+      return retryConflicts(async () => {
         const row = await db
           .selectFrom('lead_searches')
           .select('keys')
@@ -45,6 +49,7 @@ export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
           .where('created_at', '>=', now - keptForMs)
           .executeTakeFirst()
         return row && (JSON.parse(row.keys) as readonly string[])
-      }),
+      })
+    },
   }
 }
