@@ -48,3 +48,14 @@ test('an erased lead and one that cannot be read are masked, too', () => {
     unreadable,
   })
 })
+
+test.each([
+  ['partner-7', 'partner-7'],
+  ['20261123', '20261123'],
+  ['ada@example.com', 'a•••@e•••.com'],
+  ['ada%40example.com', 'a•••@e•••.com'],
+  ['(941) 555-0100', '•••00'],
+  ['19415550100', '•••00'],
+])('of an affiliate’s id what is somebody’s address or number is masked: %s', (subId, shown) => {
+  expect(maskLead({ ...lead, subId }).subId).toBe(shown)
+})

@@ -1,5 +1,6 @@
 import { areaPath } from '../../area.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '../lead.ts'
+import { unescapedWhole } from './escapes.ts'
 
 /** In the place of what is not shown; of one length, so that it tells none. */
 export const hidden = '•••'
@@ -23,6 +24,18 @@ function maskEmail(email: string): string {
 /** Of ten digits the last two. */
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
+/**
+ * An affiliate's id is shown, as one has to tell them apart. Some put a person's address or number there: docs/decisions/0221.
+ */
+export function maskAffiliate(id: string): string {
+  const plain = unescapedWhole(id).normalize('NFKC')
+  if (plain.includes('@')) return maskEmail(plain)
+  return phone.test(plain) ? maskPhone(plain) : id
+}
+
+/** As in the United States; many an id is a number of another length. */
+const phone = /^\s*\+?(?:1[\s().-]*)?\(?[2-9]\d{2}\)?[\s.-]*\d{3}[\s.-]*\d{4}\s*$/
+
 /** Of an address the first half at most: a large network. */
 const maskIp = (ip: string): string =>
   ip.includes(':')
@@ -45,7 +58,7 @@ const masks: Masks<Lead> = {
   id: shown,
   receivedAt: shown,
   area: shown,
-  subId: shown,
+  subId: (subId) => subId && maskAffiliate(subId),
   firstName: initial,
   lastName: initial,
   phone: maskPhone,

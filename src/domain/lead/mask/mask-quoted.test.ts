@@ -74,3 +74,43 @@ test.each([
     expect(maskQuoted(said, called('Anne', 'Lu'))).toBe(shown)
   },
 )
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test.each([
+  ['of someone%40example.com', 'of •••'],
+  ['of someone&#64;example.com', 'of •••'],
+  ['of someone%2540example.com', 'of •••'],
+  [String.raw`of someone\u0040example.com`, 'of •••'],
+  ['of someone＠example.com', 'of •••'],
+  ['call 212 - 555 - 0199 now', 'call ••• now'],
+  ['call 212  555  0199 now', 'call ••• now'],
+  ['call ２１２ ５５５ ０１９９ now', 'call ••• now'],
+  [`token=${base64('someone@example.com')}`, 'token=•••'],
+])('another person’s address or number, however it is written: %s', (said, shown) => {
+  expect(maskQuoted(said, several)).toBe(shown)
+})
+
+test.each([
+  [base64('{"last":"García-López"}'), '•••'],
+  ['monthlyOffersAreUsedUp', 'monthlyOffersAreUsedUp'],
+  ['ＧＡＲＣＩＡ is known', '••• is known'],
+  ['9415550100 as ９４１５５５０１００', '••• as •••'],
+])('of the person, encoded or in another width: %s', (said, shown) => {
+  expect(maskQuoted(said, several)).toBe(shown)
+})
+
+test.each([
+  ['Sorensen, Lukasz', 'Łukasz', 'Sørensen', '•••'],
+  ['by STRASSE and Mueller', 'Müller', 'Straße', 'by ••• and •••'],
+  ['known: JoLi', 'Jo', 'Li', 'known: •••'],
+  ['known: 李', '明', '李', 'known: •••'],
+  ['用户李明已存在', '明', '李', '•••'],
+  ['Li\u0301n, client', 'Li', 'Wu', 'Li\u0301n, client'],
+  ['{"first":"will","last":"long"}', 'Will', 'Long', '{"first":"•••","last":"•••"}'],
+  ['first=will&last=long', 'Will', 'Long', 'first=•••&last=•••'],
+  ['known: will', 'Will', 'Long', 'known: •••'],
+  ['it will not', 'Will', 'Long', 'it will not'],
+])('%s, of %s %s', (said, firstName, lastName, shown) => {
+  expect(maskQuoted(said, called(firstName, lastName))).toBe(shown)
+})

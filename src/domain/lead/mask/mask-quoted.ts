@@ -1,9 +1,10 @@
 import type { Lead } from '../lead.ts'
+import { decoded, encoded } from './encoded.ts'
+import { character, unescaped } from './escapes.ts'
+import { fold } from './fold.ts'
 import { isOrdinaryWord } from './is-ordinary-word.ts'
+import { isTelling, withoutNumbers } from './is-telling.ts'
 import { hidden } from './mask-lead.ts'
-
-/** One character of a text, however it was escaped: as HTML, in an address, as JSON; or as it is. */
-const character = /&#?[\da-z]{1,8};|(?:%[\da-f]{2}){1,4}|\\u[\da-f]{4}|./gisu
 
 interface Piece {
   readonly start: number
@@ -21,21 +22,35 @@ export type Quoted = Pick<
 /** A shorter one is masked where it stands alone only: `Li` is in `client`. */
 const longEnough = 4
 
+/** A name may be one letter of these, and no gap stands between them. */
+const ofOneLetter = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
+
 /**
  * What the distributor wrote, without what it quotes of the lead: whichever way that is written or escaped, with accents or
  * without. What stands side by side goes as one. What else looks like an address or a phone number goes, too.
  */
 export function maskQuoted(text: string, lead: Quoted): string {
+  return maskPlain(
+    text.replace(encoded, (token) => {
+      const plain = decoded(token)
+      return plain !== undefined && maskPlain(plain, lead) !== plain ? hidden : token
+    }),
+    lead,
+  )
+}
+
+function maskPlain(text: string, lead: Quoted): string {
   const pieces = piecesOf(text)
   const folded = pieces.map((piece) => piece.folded).join('')
   const quoted = new Set<number>()
   for (const value of namingParts(lead)) {
     const wanted = fold(value)
-    if (wanted.length < 2) continue
+    const isDense = ofOneLetter.test(value)
+    if (wanted.length < (isDense ? 1 : 2)) continue
     for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
       const [first, last] = wholeWords(pieces, at, at + wanted.length - 1)
       const isAlone = last - first === wanted.length - 1
-      if (wanted.length < longEnough && !isAlone) continue
+      if (wanted.length < longEnough && !isAlone && !isDense) continue
       for (let index = first; index <= last; index++) quoted.add(index)
     }
   }
@@ -51,6 +66,8 @@ const namingParts = (lead: Quoted): readonly string[] => [
   lead.phone,
   ...withParts(lead.firstName),
   ...withParts(lead.lastName),
+  lead.firstName + lead.lastName,
+  lead.lastName + lead.firstName,
   lead.street,
   ...streetParts(lead.street),
   lead.city,
@@ -59,7 +76,15 @@ const namingParts = (lead: Quoted): readonly string[] => [
 ]
 
 /** Who has two names is called by either. */
-const withParts = (name: string): readonly string[] => [name, ...name.split(/[\s-]/u)]
+const withParts = (name: string): readonly string[] =>
+  [name, ...name.split(/[\s-]/u)].flatMap((part) => [part, inPlainLetters(part)])
+
+/** Müller is Mueller where a form takes plain letters alone. */
+const inPlainLetters = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[äöüÄÖÜ]/g, (letter) => `${fold(letter)}e`)
+    .replace(/å/gi, 'aa')
 
 /** `ada.lovelace` is written as two words as well. */
 function emailParts(email: string): readonly string[] {
@@ -87,50 +112,18 @@ function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (const match of text.matchAll(character)) {
     const [written] = match
-    // Each letter of it stands for the whole.
-    for (const folded of fold(unescaped(written))) {
-      pieces.push({ start: match.index, end: match.index + written.length, folded })
+    const plain = unescaped(written)
+    const end = match.index + written.length
+    const last = pieces.at(-1)
+    // An accent by itself, or what nobody sees, ends no word.
+    if (/^[\p{M}\p{Cf}]$/u.test(plain)) {
+      if (last?.end === match.index) pieces[pieces.length - 1] = { ...last, end }
+      continue
     }
+    // Each letter of it stands for the whole.
+    for (const folded of fold(plain)) pieces.push({ start: match.index, end, folded })
   }
   return pieces
-}
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function unescaped(written: string): string {
-  if (written.length < 2) return written
-  if (written.startsWith('\\u')) return String.fromCharCode(Number.parseInt(written.slice(2), 16))
-  if (written.startsWith('%')) return fromPercent(written)
-  if (written.startsWith('&#x') || written.startsWith('&#X'))
-    return ofCode(written.slice(3, -1), 16)
-  if (written.startsWith('&#')) return ofCode(written.slice(2, -1), 10)
-  return written.startsWith('&') ? ofName(written.slice(1, -1)) : written
-}
-
-/** `iacute` is an i: accents are folded away in any case. */
-function ofName(name: string): string {
-  const [, letter] =
-    /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|caron|slash)$/i.exec(name) ?? []
-  return letter ?? named[name] ?? `&${name};`
-}
-
-function ofCode(digits: string, base: number): string {
-  const code = Number.parseInt(digits, base)
-  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-}
-
-function fromPercent(written: string): string {
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
 }
 
 /** Whether the letter at `index` and the next one stand side by side, so that neither begins or ends a word. */
@@ -148,7 +141,7 @@ function wholeWords(pieces: readonly Piece[], from: number, to: number): readonl
 }
 
 /**
- * A word of any sentence, in small letters and beside nothing else of the person, names nobody: `offer •••` would tell of
+ * A word in a sentence, in small letters and beside nothing else of the person, names nobody, other than as a value: `offer •••` would tell of
  * somebody called Cap what `offer cap` does not.
  */
 function showOrdinaryWords(text: string, pieces: readonly Piece[], quoted: Set<number>): void {
@@ -157,7 +150,12 @@ function showOrdinaryWords(text: string, pieces: readonly Piece[], quoted: Set<n
     while (isJoined(pieces, last)) last++
     const [start, end] = [pieces[first]?.start, pieces[last]?.end]
     const stands = !quoted.has(first - 1) && !quoted.has(last + 1)
-    if (quoted.has(first) && stands && isOrdinaryWord(text.slice(start, end))) {
+    const isInSentence =
+      start !== undefined &&
+      /(?:^|[\p{L}\p{N},;.] )$/u.test(text.slice(0, start)) &&
+      /^(?:$|[ .,;!?])/u.test(text.slice(end)) &&
+      last - first + 1 < text.length
+    if (quoted.has(first) && stands && isInSentence && isOrdinaryWord(text.slice(start, end))) {
       for (let index = first; index <= last; index++) quoted.delete(index)
     }
     first = last
@@ -181,23 +179,3 @@ function withoutPieces(
   }
   return shown + text.slice(written)
 }
-
-/** A phone number may be written with gaps: words of digits alone that stand side by side are one. */
-function withoutNumbers(words: readonly string[]): readonly string[] {
-  const left: string[] = []
-  for (let from = 0; from < words.length; ) {
-    const end = words.findIndex((word, index) => index >= from && !isNumber(word))
-    const to = end === -1 ? words.length : end
-    const run = words.slice(from, to)
-    left.push(...(run.length > 1 && isTelling(run.join('')) ? [hidden] : run))
-    if (end !== -1) left.push(words[end] ?? '')
-    from = to + 1
-  }
-  return left
-}
-
-const isNumber = (word: string): boolean => /\d/.test(word) && !/\p{L}/u.test(word)
-
-/** An email address, or so many digits as a phone number has. */
-const isTelling = (word: string): boolean =>
-  word.includes('@') || word.replace(/\D/g, '').length >= 7

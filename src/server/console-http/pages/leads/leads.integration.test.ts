@@ -21,7 +21,13 @@ beforeAll(async () => {
     return arrival.lead.id
   }
   for (let index = 0; index < 60; index++) {
-    await accept({ receivedAt: received - index, phone: `94155502${10 + index}`, state: 'FL' })
+    const subId = index === 0 ? 'grace@mail.example' : null
+    await accept({
+      receivedAt: received - index,
+      phone: `94155502${10 + index}`,
+      state: 'FL',
+      subId,
+    })
   }
   wanted = await accept({
     receivedAt: received + 1,
@@ -54,6 +60,8 @@ test('shows the newest leads, each with its way to it, and nobody’s name, addr
   }
   // What an affiliate's id hides is written out.
   expect(page).toContain('partner-7\\u202e')
+  expect(page).toContain('g•••@m•••.example')
+  expect(page).not.toContain('grace@mail.example')
 })
 
 test('the next page goes on where the first ends', async () => {

@@ -1,5 +1,6 @@
 import type { Area } from '#domain/area.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { maskAffiliate } from '#domain/lead/mask/mask-lead.ts'
 import { maskedName } from '#domain/lead/masked-name.ts'
 import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
@@ -70,6 +71,7 @@ export const makeBrowseLeads =
 
 const toBrowsed = (lead: FoundLead, summary: LeadSummary): BrowsedLead => ({
   ...lead,
+  affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
   area: summary.area,
   programName: summary.programName,
   status: summary.status,
