@@ -13,6 +13,12 @@ const { most, within } = revealPace
 const action = 'revealed a lead'
 
 /**
+ * By so much, in milliseconds, the clocks of two consoles may differ. What is later than that is of a clock that was put back
+ * since: it would hold its operator up, or let them through, until that time comes again.
+ */
+const skew = 60_000
+
+/**
  * Reveals one lead, written down before anything is read of the person. Who has revealed many since they last showed that
  * it is they is asked again: the audit counts for all processes, and has the first one that was not done.
  */
@@ -24,8 +30,9 @@ export const makeRevealInPace =
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
     const isTooMany = async (): Promise<boolean> => {
-      const since = Math.max(at - within, actor.strongAt)
-      const own = { operatorId: actor.id, action, since, take: most + 1 } as const
+      const shownAt = actor.strongAt > at + skew ? 0 : actor.strongAt
+      const since = Math.max(at - within, shownAt)
+      const own = { operatorId: actor.id, action, since, until: at + skew, take: most + 1 } as const
       return (await audit.list(own)).length > most
     }
     const refuse = (): never => {

@@ -141,6 +141,24 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(Number(refused)).toBeGreaterThan(21)
   })
 
+  test('a clock that was put back neither locks out who reveals, nor lets more through', async () => {
+    const was = now
+    const operator = await operatorOf(product, admin, 'operator')
+    const path = `/leads/${ids.dead}/reveal`
+    const revealAll = async () => {
+      for (let times = 0; times < revealPace.most; times++) await operator.post(path)
+      return (await operator.post(path)).status
+    }
+    expect(await revealAll()).toBe(303)
+    now -= 30 * 60 * 1000
+    try {
+      expect((await operator.post(path)).status).toBe(200)
+      expect(await revealAll()).toBe(303)
+    } finally {
+      now = was
+    }
+  })
+
   test('a viewer has no buttons, and what they post is refused', async () => {
     const viewer = await operatorOf(product, admin, 'viewer')
     const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
@@ -212,6 +230,11 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
       `/leads/${lead.id}`,
     )
+  })
+
+  test('a reference in capitals leads to its page', async () => {
+    const reply = await admin.get(`/leads/${ids.dead.toUpperCase()}`)
+    expect(reply.headers.get('location')).toBe(`/leads/${ids.dead}`)
   })
 
   test('a notice that the console has not made is not shown', async () => {

@@ -6,6 +6,7 @@ import { SettlePage } from '#console/lead/settle-page.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
 import type { ActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import type { LeadView, ViewLead } from '#server/use-cases/leads/view-lead.ts'
@@ -51,9 +52,13 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
 
   return (
     new Hono<ConsoleEnv>()
-      .get('/leads/:id', async (c) =>
-        show(c, await viewLead.masked(c.get('actor'), c.req.param('id')), notice.take(c)),
-      )
+      .get('/leads/:id', async (c) => {
+        const id = c.req.param('id')
+        const written = id.toLowerCase()
+        // As a sheet or somebody else's letter may have it.
+        if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
+        return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
+      })
       // Shown in the reply alone: what is asked for again is masked again (docs/decisions/0184).
       .post('/leads/:id/reveal', async (c) =>
         show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
