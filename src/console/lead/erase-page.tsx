@@ -1,9 +1,9 @@
-import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
+import { ReasonField } from './reason-field.tsx'
 
 interface ErasePageProps {
   shell: Shell
@@ -36,17 +36,7 @@ export const ErasePage = ({ shell, id, status, action, back, after }: ErasePageP
       </p>
       <PostForm action={action} token={shell.token}>
         {after !== undefined && <input type="hidden" name="after" value={after} />}
-        <TextField
-          name="reason"
-          label="Reason (optional)"
-          required={false}
-          type="text"
-          autoComplete="off"
-          maxLength={500}
-          hint="Stands in the audit for good: name nobody."
-          error={undefined}
-          value=""
-        />
+        <ReasonField label="Reason" />
         <div className={styles.acts}>
           <button className={controls.danger} type="submit">
             Erase for good

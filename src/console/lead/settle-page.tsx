@@ -1,11 +1,11 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { TextField } from '#ui/text-field.tsx'
 import { Choices } from '../shell/choices.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
+import { ReasonField } from './reason-field.tsx'
 
 interface SettlePageProps {
   shell: Shell
@@ -50,17 +50,7 @@ export const SettlePage = ({ shell, id, status, choices, back, refused }: Settle
           choices={choices.map((said) => ({ value: said, ...words[said] }))}
           chosen={choices.length === 1 ? choices[0] : undefined}
         />
-        <TextField
-          name="reason"
-          label="How you know (optional)"
-          required={false}
-          type="text"
-          autoComplete="off"
-          maxLength={450}
-          hint="Stands in the audit for good: name nobody."
-          error={undefined}
-          value={refused?.reason ?? ''}
-        />
+        <ReasonField label="How you know" value={refused?.reason ?? ''} />
         <div className={styles.acts}>
           <button className={controls.primary} type="submit">
             Settle

@@ -33,11 +33,7 @@ export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
         outcome.by,
       )
     case 'duplicate':
-      return refused(
-        'It owes no delivery: it repeats another',
-        'That one does:',
-        outcome.of ?? undefined,
-      )
+      return owesNone(outcome.of)
     case 'unknown':
       return refused('There is no such lead any more')
   }
@@ -89,11 +85,7 @@ export function saidOfSettling(outcome: SettleOutcome): SessionNotice {
     case 'erased':
       return refused('It is erased: there is nothing left to settle')
     case 'duplicate':
-      return refused(
-        'It owes no delivery: it repeats another',
-        'That one does:',
-        outcome.of ?? undefined,
-      )
+      return owesNone(outcome.of)
     case 'unknown':
       return refused('There is no such lead any more')
   }
@@ -117,6 +109,9 @@ export function saidOfErasure(erased: ErasedPerson): SessionNotice {
     lead: linked[0],
   }
 }
+
+const owesNone = (of: string | null) =>
+  refused('It owes no delivery: it repeats another', 'That one does:', of ?? undefined)
 
 const refused = (heading: string, text = nothingDone, lead?: string): SessionNotice => ({
   kind: 'problem',
