@@ -143,6 +143,19 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expectSameDocument(page)
   })
 
+  await test.step('a fifth window says why it does not follow', async () => {
+    const windows = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
+    const why = 'not followed: four other windows are'
+    for (const [index, window] of windows.entries()) {
+      const followed = window.waitForResponse((reply) => reply.url().includes('/events?'))
+      await window.goto(`${desk}/`)
+      expect((await followed).status()).toBe(index < 3 ? 200 : 429)
+    }
+    for (const fifth of windows.slice(3)) await expect(fifth.getByText(why)).toBeVisible()
+    await expect(page.getByText(why)).toHaveCount(0)
+    for (const window of windows) await window.close()
+  })
+
   await test.step('who is revealed stays, and is followed no more', async () => {
     const id = await enquire('Sandbox-Fail500')
     await page.goto(`${desk}/leads/${id}`)

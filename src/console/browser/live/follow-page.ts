@@ -14,12 +14,13 @@ const longestWait = 60_000
 /** The server says every two or three seconds that it knows of nothing more; in milliseconds. */
 const longestSilence = 8000
 
-type State = 'on' | 'paused' | 'away' | 'ended'
+type State = 'on' | 'paused' | 'away' | 'full' | 'ended'
 
 const said: Readonly<Record<State, string>> = {
   on: '',
   paused: 'paused',
   away: 'no connection since',
+  full: 'not followed: four other windows are, close one',
   ended: 'you are signed out: load the page again',
 }
 
@@ -35,6 +36,8 @@ class LivePage {
   #mark: string
   #source: EventSource | undefined
   #failures = 0
+  /** Why it does not follow, where it would. */
+  #lack: 'away' | 'full' = 'away'
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   /** Up to then what stands here is known to hold; epoch milliseconds. */
@@ -71,9 +74,13 @@ class LivePage {
 
   /** Follows where somebody looks and wants it. */
   #attend(): void {
-    this.#say(isPaused() ? 'paused' : this.#failures === 0 ? 'on' : 'away')
+    this.#sayHowItStands()
     if (isPaused() || document.hidden || this.#isEnded) this.#leave()
     else if (this.#source === undefined) this.#follow()
+  }
+
+  #sayHowItStands(): void {
+    this.#say(isPaused() ? 'paused' : this.#failures === 0 ? 'on' : this.#lack)
   }
 
   #leave(): void {
@@ -110,7 +117,19 @@ class LivePage {
       else this.#followAgain()
     })
     // Not by the browser's own means: those come back at once and for ever, and not at all after an answer such as 429.
-    source.addEventListener('error', () => this.#lose())
+    source.addEventListener('error', () => {
+      // Closed by the browser itself it was refused by an answer, and not cut off.
+      const isRefused = source.readyState === EventSource.CLOSED
+      this.#lose(isRefused ? this.#lack : 'away')
+      if (isRefused) void this.#askWhy(source.url)
+    })
+  }
+
+  async #askWhy(url: string): Promise<void> {
+    const reply = await fetch(url).catch(() => undefined)
+    void reply?.body?.cancel()
+    this.#lack = reply?.status === 429 ? 'full' : 'away'
+    if (this.#source === undefined && this.#failures > 0) this.#sayHowItStands()
   }
 
   #hear(): void {
@@ -119,10 +138,11 @@ class LivePage {
     this.#silence = setTimeout(() => this.#lose(), longestSilence)
   }
 
-  #lose(): void {
+  #lose(lack: 'away' | 'full' = 'away'): void {
+    this.#lack = lack
     this.#leave()
     this.#followAgain()
-    this.#say('away')
+    this.#say(lack)
   }
 
   #isSound(): void {
@@ -175,7 +195,7 @@ class LivePage {
 
   #say(state: State): void {
     const shown = this.#isEnded ? 'ended' : state
-    this.#place.dataset.state = shown
+    this.#place.dataset.state = shown === 'full' ? 'away' : shown
     this.#place.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
     const place = this.#place.querySelector('[data-live-said]')
     const text =

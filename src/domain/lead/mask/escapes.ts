@@ -43,7 +43,7 @@ function fromPercent(written: string): string {
 /** A whole text, and what was escaped more than once. */
 export function unescapedWhole(text: string): string {
   let plain = text
-  for (let times = 0; times < 3; times++) {
+  for (let times = 0; times < 3 && /[&%\\]/.test(plain); times++) {
     plain = plain.replace(character, (written) => unescaped(written))
   }
   return plain
