@@ -100,6 +100,10 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await expect(page).toHaveURL(`${origin}/leads?status=pending&state=NY`)
     await inForce.getByRole('link', { name: 'Leave out State: NY' }).click()
     await expect(page).toHaveURL(`${origin}/leads?status=pending`)
+    // A view can be saved and all of it exported; the first lead is in sight all the same.
+    await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Export' })).toBeInViewport({ ratio: 1 })
+    await expect(rows.first().getByRole('link')).toBeInViewport({ ratio: 1 })
     await inForce.getByRole('link', { name: 'Clear' }).click()
     await expect(page).toHaveURL(`${origin}/leads`)
     await expect(inForce).toBeHidden()

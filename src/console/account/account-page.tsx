@@ -113,7 +113,7 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
     isWhole: true,
     cell: ({ id, beganAt }) =>
       id === own ? (
-        'this one'
+        'this session'
       ) : (
         <PostForm
           action="/account/sessions/end"

@@ -30,7 +30,7 @@ export const ExportForm = (props: ExportFormProps) => {
       {progressId !== undefined && <input type="hidden" name="progress" value={progressId} />}
       <input type="hidden" name="query" value={query} />
       <input type="hidden" name="search" value={searchId ?? ''} />
-      <label className={controls.label} htmlFor="format">
+      <label className={`${controls.label} ${styles.room}`} htmlFor="format">
         Format
       </label>
       <select className={controls.select} id="format" name="format" aria-describedby="export-hint">

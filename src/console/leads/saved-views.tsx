@@ -51,20 +51,21 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
       )}
       {shown === undefined && query !== '' && (
         <PostForm
-          className={controls.row}
+          className={`${controls.row} ${styles.save}`}
           action="/leads/views"
           aria-label="A new view"
           token={token}
         >
           <input type="hidden" name="query" value={query} />
           <div>
-            <label className={controls.label} htmlFor="view-name">
+            <label className={`${controls.label} ${styles.room}`} htmlFor="view-name">
               Name of the view
             </label>
             <input
               className={controls.select}
               id="view-name"
               name="name"
+              placeholder="View name"
               maxLength={60}
               autoComplete="off"
               aria-invalid={problem !== undefined || undefined}
@@ -73,8 +74,10 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
           </div>
           {mayShare && (
             <label className={styles.share}>
-              <input className={drawn.checkbox} type="checkbox" name="share" value="yes" /> for all
-              operators
+              <input className={drawn.checkbox} type="checkbox" name="share" value="yes" />
+              <span>
+                for all<span className={styles.room}> operators</span>
+              </span>
             </label>
           )}
           <button className={controls.button} type="submit">

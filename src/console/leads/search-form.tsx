@@ -46,7 +46,7 @@ export function SearchForm({ token, query, problem }: SearchFormProps) {
           Find
         </button>
         <p id="search-hint" className={styles.hint}>
-          A whole email, phone number, last name or reference: in no address, in no log.
+          A whole email, phone, last name or reference.
         </p>
         {problem !== undefined && (
           <p id="search-problem" className={styles.problem}>
@@ -64,8 +64,8 @@ interface SearchedProps extends Pick<SearchFormProps, 'unsearched'> {
 
 export const Searched = ({ endSearch, unsearched }: SearchedProps) => (
   <p className={styles.searched}>
-    Only the leads of whom you searched for are listed. What you typed is kept nowhere, and its
-    address ends within the hour. {unsearched !== undefined && `${unsearched} `}
+    Only leads of the person you searched for are listed. What you typed is not kept, and this
+    page’s address ends within the hour. {unsearched !== undefined && `${unsearched} `}
     <a href={endSearch}>End the search</a>
   </p>
 )

@@ -31,7 +31,7 @@ export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing
 
 function emptyInWords({ query, searchId }: LeadsAddress): string {
   if (searchId !== undefined) {
-    return `Nobody was found${query === '' ? '' : ' within this filter'}. Only what is whole is found: the whole email address, all ten digits, the whole last name.`
+    return `Nobody was found${query === '' ? '' : ' within this filter'}. Search for a whole email address, all ten digits of a phone number, a whole last name or a reference.`
   }
   return query === ''
     ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
