@@ -18,7 +18,7 @@ import {
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { toast } from './toast.ts'
+import { keepToasts, toast } from './toast.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const summary = 'Unable to Submit Information'
@@ -212,8 +212,10 @@ test('what is mended after a lost reply is stored and delivered, beside what was
     expect(reply.status()).toBe(201)
     await route.abort()
   })
+  await keepToasts(page)
   await send(page)
   await expect(toast(page)).toContainText(detail)
+  await page.clock.resume()
   await page.unroute('**/api/leads')
 
   for (const step of [3, 2, 1]) {
@@ -249,6 +251,7 @@ test('a value that the server refuses is said at its field, on its step', async 
   )
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
+  await keepToasts(page)
   await send(page)
   await expectStep(page, 1)
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter another address.')
