@@ -129,15 +129,21 @@ test('an operator sees what happens as it happens, and what they are at stays as
 
   await test.step('a line that has gone silent is said, with since when, and what happened then is caught up', async () => {
     await page.goto(`${desk}/`)
+    const allIsWell = page.getByText('All is well', { exact: true })
+    const andWhen = () =>
+      allIsWell.evaluate((heading) => getComputedStyle(heading, '::after').content)
+    expect(await andWhen()).toBe('none')
     await markDocument(page)
     await expect(live).toHaveAttribute('aria-pressed', 'true')
     product.process.kill('SIGSTOP')
     try {
       await expect(page.getByText(/^no connection since .*: trying again$/)).toBeVisible()
+      expect(await andWhen()).toBe('", when last heard"')
     } finally {
       product.process.kill('SIGCONT')
     }
     await expect(page.getByText('no connection')).toHaveCount(0)
+    expect(await andWhen()).toBe('none')
     const after = await enquire()
     await expect(page.getByRole('link', { name: after })).toBeVisible()
     await expectSameDocument(page)
