@@ -30,6 +30,14 @@ test('a wait stands between two attempts, with how long and why; the machine’s
   ])
 })
 
+test('a distributor that failed is told from one whose answer nobody knows', () => {
+  const broken = attempt(1, 0, 'broken')
+  expect(wordsOf([{ ...broken, httpStatus: 500 }])).toEqual(['Attempt 1: the distributor failed'])
+  expect(wordsOf([{ ...broken, httpStatus: 200 }])).toEqual([
+    'Attempt 1: the distributor’s answer was not understood',
+  ])
+})
+
 test('what somebody had retried was not retried by its schedule, after what it was rejected with', () => {
   expect(wordsOf([attempt(1, 0, 'rejected'), attempt(2, 146_000, 'rejected')])).toEqual([
     'Attempt 1: the distributor rejected it',

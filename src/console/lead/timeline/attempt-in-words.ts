@@ -6,14 +6,17 @@ const outcomes: Readonly<Record<OutcomeName, string>> = {
   delivered: 'the distributor took it',
   rejected: 'the distributor rejected it',
   busy: 'the distributor asked to come back',
-  broken: 'the distributor’s answer was none that its contract knows',
+  broken: 'the distributor’s answer was not understood',
   refused: 'the distributor refused us or this lead',
   unreachable: 'the distributor could not be reached: nothing was sent',
   unknown: 'no whole answer came: the distributor may have it',
   'not-made': 'nothing was sent',
 }
 
-export const outcomeInWords = ({ outcome }: ShownAttempt): string => outcomes[outcome]
+export const outcomeInWords = ({ outcome, httpStatus }: ShownAttempt): string =>
+  outcome === 'broken' && httpStatus !== null && httpStatus >= 500
+    ? 'the distributor failed'
+    : outcomes[outcome]
 
 /** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */
 export function whyInWords({ httpStatus, reason, code }: ShownAttempt): string {

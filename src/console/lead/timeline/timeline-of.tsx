@@ -198,11 +198,16 @@ const actEvent = ({ id, at, who, via, action, reason, outcome }: ShownAct): Time
   what: `${who} ${action}${via === 'console' ? '' : ', on the command line'}`,
   more: (
     <p>
-      {outcome === null ? 'What came of it is not known: it may have been cut off.' : outcome}
+      {outcome === null
+        ? 'What came of it is not known: it may have been cut off.'
+        : inWords(outcome)}
       {reason !== null && ` (${reason})`}
     </p>
   ),
 })
+
+/** The audit has a word for it. */
+const inWords = (outcome: string): string => (outcome === 'due' ? outcomeWords.due.came : outcome)
 
 const jobEvent = ({ jobId, at, who, action, reason, outcome }: ShownJobAct): TimelineEvent => ({
   key: `${jobId} ${at}`,
