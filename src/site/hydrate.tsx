@@ -5,7 +5,7 @@ import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
 import { answerIn, editedControls } from './enquiry/controls/control.ts'
-import { dropDraft, saveDraft, storedDraft } from './enquiry/draft/draft.ts'
+import { dropDraft, hasSent, saveDraft, storedDraft } from './enquiry/draft/draft.ts'
 import { readDraft } from './enquiry/draft/read-draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from './enquiry/enquiry-props.ts'
@@ -24,6 +24,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     focused = target
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
+  if (hasSent() && !isTouched()) before.form?.reset()
   const { posted, wantedProgram } = props
   const isVisit = isNewVisit()
   const reply = posted && isVisit ? posted.enquiry : undefined
@@ -65,11 +66,13 @@ function isNewVisit(): boolean {
  */
 function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}
-  const isTouched = navigator.userActivation?.hasBeenActive ?? true
+  const isAll = isTouched()
   const names = editedControls(form).map(({ name }) => name as Field)
-  const typed = names.filter((name) => isTouched || left[name] === noAnswers[name])
+  const typed = names.filter((name) => isAll || left[name] === noAnswers[name])
   return Object.fromEntries(typed.map((name) => [name, answerIn(form, name)]))
 }
+
+const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
 // A startup failure: in the console only. The form works as it does without JavaScript.
 if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)

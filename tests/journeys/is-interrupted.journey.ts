@@ -34,6 +34,19 @@ async function reload(page: Page) {
   await untilAlive(page)
 }
 
+/** Into the server's form of the first step, before the script comes (0207). */
+const bringBackAsFirefox = (page: Page, email: string) =>
+  page.addInitScript((value) => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (navigation?.type === 'navigate') return
+    new MutationObserver((_, observer) => {
+      const old = document.querySelector<HTMLInputElement>('form input[name=email]')
+      if (!old) return
+      observer.disconnect()
+      old.value = value
+    }).observe(document, { childList: true, subtree: true })
+  }, email)
+
 test('a reload keeps the step, the answers and the enquiry', async ({ page, product, email }) => {
   const sent = listenIn(page, '/api/leads')
   await visit(page, '/business')
@@ -82,15 +95,7 @@ test('what a browser brings back from an earlier reload is not taken for typed',
   await next(page)
   await expectStep(page, 2)
   await fillAddress(page, ada)
-  // As Firefox does it: into the server's form of the first step, before the script comes.
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      const old = document.querySelector<HTMLInputElement>('form input[name=email]')
-      if (!old) return
-      observer.disconnect()
-      old.value = 'mistyped@example.com'
-    }).observe(document, { childList: true, subtree: true })
-  })
+  await bringBackAsFirefox(page, 'mistyped@example.com')
 
   await reload(page)
   await expectStep(page, 2)
@@ -109,6 +114,24 @@ test('after the enquiry was sent nothing of it is left in the tab', async ({ pag
   expect(kept).not.toContain(email)
   await visit(page, '/business')
   await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue('')
+})
+
+test('nor does Firefox bring anything of it back to who sits there next', async ({
+  page,
+  email,
+}) => {
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
+  await send(page)
+  await expectThanks(page)
+  await bringBackAsFirefox(page, email)
+  await reload(page)
+  await expectThanks(page)
+  await page.goBack()
+  await expectStep(page, 1)
+  await expect(field(page, 'Email')).toHaveValue('')
+  await visit(page, '/healthcare')
   await expect(field(page, 'Email')).toHaveValue('')
 })
 

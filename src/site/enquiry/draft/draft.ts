@@ -3,6 +3,8 @@ import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 /** The tab's own storage: it outlives a reload and ends with the tab (0026). */
 const place = 'enquiry'
 
+const sentFromHere = 'enquiry-sent'
+
 const untouched = JSON.stringify(newEnquiry)
 
 /** What is stored, not yet checked: see `readDraft`. */
@@ -34,10 +36,21 @@ export function saveDraft(enquiry: Enquiry): void {
   }
 }
 
+/** The enquiry has been sent. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(place)
+    sessionStorage.setItem(sentFromHere, 'yes')
   } catch {
     // Nothing was stored where storage is forbidden.
+  }
+}
+
+/** Whether this tab has sent one: what the browser brings back may be the answers of who sat here before (0207). */
+export function hasSent(): boolean {
+  try {
+    return sessionStorage.getItem(sentFromHere) !== null
+  } catch {
+    return false
   }
 }
