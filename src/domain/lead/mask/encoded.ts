@@ -6,7 +6,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Undefined where it is no text. */
 export function decoded(token: string): string | undefined {
   let bits = ''
-  for (const digit of token.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')) {
+  for (const digit of token.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/')) {
     bits += alphabet.indexOf(digit).toString(2).padStart(6, '0')
   }
   const bytes = bits.match(/\d{8}/g) ?? []
