@@ -20,6 +20,7 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
             is_shared: isShared ? 1 : 0,
             created_at: now,
           })
+          .onConflict((conflict) => conflict.doNothing())
           .execute(),
       )
     },

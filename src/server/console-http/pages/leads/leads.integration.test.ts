@@ -248,6 +248,8 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
   expect(await textAt('/leads')).not.toContain('Wrong')
   // Its answer was lost, and the button is pressed again.
   for (let times = 0; times < 2; times++) await admin.post('/leads/views', { name: 'Twice', query })
+  await Promise.all([1, 2, 3, 4].map(() => admin.post('/leads/views', { name: 'AtOnce', query })))
+  expect((await textAt('/leads')).match(/>AtOnce</g)).toHaveLength(1)
   expect((await textAt('/leads')).match(/>Twice</g)).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
@@ -15,6 +15,7 @@ export interface SavedView {
 }
 
 export interface SavedViews {
+  /** Once, whoever adds it again. */
   add(view: SavedView, now: number): Promise<void>
   countOf(operatorId: string): Promise<number>
   /** Theirs, then those that others share, by name. */
@@ -63,7 +64,13 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       if (isThere) return 'saved'
       if ((await views.countOf(actor.id)) >= mostViews) return 'too many'
       await views.add(
-        { id: randomUUIDv7(), operatorId: actor.id, name: named, query, isShared },
+        {
+          id: idOf([actor.id, named, query, isShared]),
+          operatorId: actor.id,
+          name: named,
+          query,
+          isShared,
+        },
         now,
       )
       return 'saved'
@@ -76,5 +83,9 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
     },
   }
 }
+
+/** The same view has the same id: of two that are sent at once one is kept. */
+const idOf = (parts: readonly (string | boolean)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
 export type ManageViews = ReturnType<typeof makeManageViews>
