@@ -38,6 +38,21 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect(byAnswer?.delivery).toMatchObject({ isSettledByHand: false })
   })
 
+  test('of several at once one settles it, and the others are told that it is, not that a worker has it', async () => {
+    const store = await place.open()
+    const { pending, dead } = await storeLeadOfEachStatus(store)
+    // The pool's lines are open by now: all of them ask before one of them has answered.
+    for (const id of [dead, pending]) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, () => store.settling.settle(id, 'delivered', now)),
+      )
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+        ...Array.from({ length: 7 }, () => 'delivered'),
+        'settled',
+      ])
+    }
+  })
+
   test('what has been settled, is under way or owes nothing stays as it is', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)

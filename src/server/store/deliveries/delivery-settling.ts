@@ -61,11 +61,18 @@ async function settleOne(
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return { kind: 'leased' }
+  if (changed.numUpdatedRows === 0n) return { kind: await otherOutcome(store, leadId, now) }
   const wasNotTaken = isNotTaken(found.settled_as)
   if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], locking)
   return { kind: 'settled', was: status }
+}
+
+/** Somebody else was faster: another operator has settled it, or a worker has taken it. */
+async function otherOutcome(store: Transaction<StoreTables>, leadId: string, now: number) {
+  const found = await findStatusRow(store, leadId)
+  const status = found && leadStatus(found, now)
+  return status === 'delivered' || status === 'rejected' || status === 'erased' ? status : 'leased'
 }
 
 async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number> {
