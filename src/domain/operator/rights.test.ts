@@ -39,3 +39,8 @@ describe.each(actions)('%s', (action) => {
     expect(judgeAfter(role, action, strongFor + 1)).toBe(isAllowed ? later : 'not allowed')
   })
 })
+
+test('a time that lies ahead was written by a clock that has been put back: it is asked again', () => {
+  expect(judgeAfter('admin', 'erase leads', -60_000)).toBe('allowed')
+  expect(judgeAfter('admin', 'erase leads', -60_001)).toBe('ask again')
+})

@@ -52,8 +52,15 @@ export function judge(
   return right.asksAgain && !isStrong(strongAt, now) ? 'ask again' : 'allowed'
 }
 
+/**
+ * By so much, in milliseconds, the clocks of two consoles may differ. What is later than that is of a clock that was put back
+ * since: it would hold its operator up, or let them through, until that time comes again.
+ */
+export const skew = 60_000
+
 /** Whether a passkey or password was given lately. */
-export const isStrong = (strongAt: number, now: number): boolean => now - strongAt <= strongFor
+export const isStrong = (strongAt: number, now: number): boolean =>
+  strongAt - now <= skew && now - strongAt <= strongFor
 
 /** Whether it is worth showing. */
 export const isAllowed = (role: Role, action: Action): boolean =>

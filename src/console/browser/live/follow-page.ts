@@ -3,9 +3,13 @@ import { againIn, refreshPage, SignedOutError } from './refresh-page.ts'
 /** Remembered for all pages: what moves by itself can be stopped (WCAG 2.2.2). */
 const pausedKey = 'console-live-paused'
 
-/** Between two looks at a page, in milliseconds, and how many times as long as one took: a slow page is asked for less. */
+/**
+ * Between two looks at a page, in milliseconds, and how many times as long as one took: a slow page is asked for less. One
+ * look that a sleeping laptop took does not keep it from following for longer than that.
+ */
 const restAtLeast = 900
 const restTimes = 10
+const longestRest = 15_000
 
 /** After a failure, in milliseconds: doubled with each, up to a minute. */
 const firstWait = 1000
@@ -180,7 +184,8 @@ class LivePage {
       if (this.#source !== undefined) this.#lose()
     }
     const took = performance.now() - begunAt
-    this.#restUntil = performance.now() + Math.max(restAtLeast - took, took * restTimes)
+    const rest = Math.min(longestRest, Math.max(restAtLeast - took, took * restTimes))
+    this.#restUntil = performance.now() + rest
     this.#isRefreshing = false
     if (this.#source === undefined) this.#isStale ||= again !== undefined
     else if (this.#isStale) this.#refreshSoon(0)

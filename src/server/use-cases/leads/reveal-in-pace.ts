@@ -1,4 +1,5 @@
 import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { skew } from '#domain/operator/rights.ts'
 import { type AuditLog, audited } from '../operators/audit/audit.ts'
 import { AskAgainError } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
@@ -11,12 +12,6 @@ interface RevealPorts {
 
 const { most, within } = revealPace
 const action = 'revealed a lead'
-
-/**
- * By so much, in milliseconds, the clocks of two consoles may differ. What is later than that is of a clock that was put back
- * since: it would hold its operator up, or let them through, until that time comes again.
- */
-const skew = 60_000
 
 /**
  * Reveals one lead, written down before anything is read of the person. Who has revealed many since they last showed that
