@@ -5,7 +5,6 @@ import { howItFits } from './how-it-fits.ts'
 const sizes = [
   { width: 1280, height: 720 },
   { width: 375, height: 667 },
-  { width: 320, height: 480 },
   { width: 320, height: 390 },
 ]
 
