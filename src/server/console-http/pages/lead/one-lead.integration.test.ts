@@ -109,6 +109,29 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
   })
 
+  /** Who revealed last, and what writes down of them that they revealed more, as their page would have it. */
+  async function lastWhoRevealed() {
+    const [last] = await askStore(
+      place.settings,
+      `select operator_id, network from audit where action = 'revealed a lead' order by id desc limit 1`,
+    )
+    const actor = {
+      kind: 'console',
+      id: String(last?.operator_id),
+      email: '',
+      network: String(last?.network),
+      role: 'operator',
+      strongAt: now,
+    } as const
+    return async (times: number) => {
+      const store = await openStore(place.settings)
+      for (let time = 0; time < times; time++) {
+        await store.audit.record(actor, { action: 'revealed a lead', subject: ids.dead }, now)
+      }
+      await store.close()
+    }
+  }
+
   test('who has revealed many is asked for the password, and goes on then; a script at once gets no more', async () => {
     const operator = await operatorOf(product, admin, 'operator')
     const path = `/leads/${ids.dead}/reveal`
@@ -117,7 +140,9 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       return replies.filter(({ status }) => status === 200).length
     }
     now += 1
-    for (let times = 0; times < revealPace.most; times++) expect(await revealed(1)).toBe(1)
+    expect(await revealed(1)).toBe(1)
+    await (await lastWhoRevealed())(revealPace.most - 2)
+    expect(await revealed(1)).toBe(1)
     expect(await revealed(1)).toBe(0)
     expect(await revealed(20)).toBe(0)
     const asked = await operator.post(path)
@@ -142,18 +167,20 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('a clock that was put back neither locks out who reveals, nor lets more through', async () => {
+    now += 1
     const was = now
     const operator = await operatorOf(product, admin, 'operator')
     const path = `/leads/${ids.dead}/reveal`
-    const revealAll = async () => {
-      for (let times = 0; times < revealPace.most; times++) await operator.post(path)
-      return (await operator.post(path)).status
-    }
-    expect(await revealAll()).toBe(303)
+    const reveal = async () => (await operator.post(path)).status
+    expect(await reveal()).toBe(200)
+    const revealMore = await lastWhoRevealed()
+    await revealMore(revealPace.most - 1)
+    expect(await reveal()).toBe(303)
     now -= 30 * 60 * 1000
     try {
-      expect((await operator.post(path)).status).toBe(200)
-      expect(await revealAll()).toBe(303)
+      expect(await reveal()).toBe(200)
+      await revealMore(revealPace.most - 1)
+      expect(await reveal()).toBe(303)
     } finally {
       now = was
     }
