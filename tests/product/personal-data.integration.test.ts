@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
-import { openStore } from '#server/store/open-store.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { echoes, spellings } from './echoes.ts'
 import { exampleLead, newKey } from './example-lead.ts'
@@ -68,17 +69,10 @@ async function tracesInFiles(dataDir: string): Promise<string[]> {
 }
 
 /** Makes every lead a month older. Resolves with their ids. */
-function age(dataDir: string): string[] {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'))
-  try {
-    const month = 31 * 24 * 60 * 60 * 1000
-    return db
-      .prepare('update leads set received_at = received_at - ? returning id')
-      .all(month)
-      .map(({ id }) => String(id))
-  } finally {
-    db.close()
-  }
+async function age(store: StoreSettings): Promise<string[]> {
+  const month = 31 * 24 * 60 * 60 * 1000
+  await runInStore(store, `update leads set received_at = received_at - ${month}`)
+  return (await askStore(store, 'select id from leads')).map(({ id }) => String(id))
 }
 
 const addressesIn = (html: string): string =>
@@ -226,7 +220,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
 
   // A month later, what is over its time goes: all but the proof of consent.
   expect(await tracesInFiles(dataDir)).toEqual(traces)
-  const ids = age(dataDir)
+  const ids = await age({ dataDir })
   const operate = (...args: string[]) => sayVerb({ dataDir }, args)
   const store = await openStore({ dataDir })
   onTestFinished(store.close)

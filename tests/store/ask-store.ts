@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client, types } from 'pg'
 import type { StoreSettings } from '#server/store/open-store.ts'
+import { patience } from '#tests/patience/patience.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -23,7 +24,7 @@ export const whileAsking = <Answer>(
     : whileConnected(databaseUrl, use)
 
 function askSqlite(file: string, query: string): Row[] {
-  const db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  const db = new DatabaseSync(file, { readOnly: true, timeout: patience })
   try {
     return db.prepare(query).all()
   } finally {

@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openStore, type StoreSettings } from '#server/store/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { serverName } from '#server/store/running-server.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { leadsCommand } from '../leads-command.ts'
 
@@ -64,13 +64,6 @@ const words = (verb: string) => [...verb.split(' '), ...(typed[verb] ?? [])]
 const run = (verb: string) => leadsCommand().parseAsync(words(verb), { from: 'user' })
 
 const move = "insert into moves (place, moved_at) values ('db.example/leads', 0)"
-
-async function markMoved({ dataDir, databaseUrl }: StoreSettings): Promise<void> {
-  if (databaseUrl !== undefined) return runStatements(databaseUrl, move)
-  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
-  database.exec(move)
-  database.close()
-}
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'no-store-'))
@@ -170,7 +163,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
   test('what would change a store whose leads have gone elsewhere says where they are, and changes nothing', async () => {
     const store = await place.open()
     const { id: lead } = await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
-    await markMoved(place.settings())
+    await runInStore(place.settings(), move)
     const before = [await store.archive.stats(1), await store.breaker.read()]
     for (const verb of changing) {
       const refused = said(...words(verb))

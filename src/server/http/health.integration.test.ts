@@ -1,10 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import packageManifest from '../../../package.json' with { type: 'json' }
 
 async function startedProduct() {
@@ -36,18 +36,15 @@ test('alive and ready from the start; draining is not ready, but alive', async (
 
 test('not ready while the store is not migrated, and ready again after it', async () => {
   const { product, ask } = await startedProduct()
-  const rename = (from: string, to: string) => {
-    const database = new DatabaseSync(`${product.store.dataDir}/leads.sqlite`, { timeout: 5000 })
-    database.exec(`alter table ${from} rename to ${to}`)
-    database.close()
-  }
-  rename('kysely_migration', 'gone')
+  const rename = (from: string, to: string) =>
+    runInStore(product.store, `alter table ${from} rename to ${to}`)
+  await rename('kysely_migration', 'gone')
   expect(await ask('/readyz')).toMatchObject({
     status: 503,
     body: '{"status":"the store cannot be used"}',
   })
   expect(await ask('/readyz?without=store')).toMatchObject({ status: 200 })
-  rename('gone', 'kysely_migration')
+  await rename('gone', 'kysely_migration')
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
 })
 

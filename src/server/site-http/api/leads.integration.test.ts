@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
@@ -8,6 +6,7 @@ import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -35,24 +34,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     await removeDatabase()
   })
 
-  /** From outside, as an operator would: by a connection of its own. */
-  async function sql(statement: string): Promise<Record<string, unknown>[]> {
-    const { dataDir, databaseUrl } = product.store
-    if (databaseUrl === undefined) {
-      const database = new DatabaseSync(`${dataDir}/leads.sqlite`, { timeout: 5000 })
-      const rows = database.prepare(statement).all()
-      database.close()
-      return rows
-    }
-    const client = new Client({ connectionString: databaseUrl })
-    await client.connect()
-    const { rows } = await client.query(statement)
-    await client.end()
-    return rows
-  }
-
   const storedWith = (email: string) =>
-    sql(`select id, duplicate_of, payload from leads where email = '${email}'`)
+    askStore(product.store, `select id, duplicate_of, payload from leads where email = '${email}'`)
 
   /** The lead whole, with its delivery. */
   const find = (id: string) => store.archive.find(id, Date.now())

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 
 let product: InProcessProduct
 beforeAll(async () => {
@@ -140,15 +140,12 @@ describe('nothing is stored', () => {
 })
 
 test('that cannot be stored says so and keeps every answer; the same again is stored', async () => {
-  const rename = (from: string, to: string) => {
-    const database = new DatabaseSync(`${product.store.dataDir}/leads.sqlite`, { timeout: 5000 })
-    database.exec(`alter table ${from} rename to ${to}`)
-    database.close()
-  }
+  const rename = (from: string, to: string) =>
+    runInStore(product.store, `alter table ${from} rename to ${to}`)
   const form = wholeForm()
-  rename('consents', 'consents_gone')
+  await rename('consents', 'consents_gone')
   const refused = await post(form)
-  rename('consents_gone', 'consents')
+  await rename('consents_gone', 'consents')
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('5')
   const page = await refused.text()
