@@ -1,4 +1,5 @@
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
+import { capitalised } from '#domain/text/capitalised.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { durationInWords } from '../shell/duration-in-words.ts'
 import { Moment } from '../shell/moment.tsx'
@@ -11,7 +12,7 @@ export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: numbe
     columns={columnsAt(now)}
     rows={holds}
     keyOf={({ since, kind }) => `${kind} ${since}`}
-    empty="Nothing has held deliveries back so far. A pause, and whatever time the distributor does not answer, is kept here."
+    empty="Nothing has held deliveries back so far. Each pause is kept here, and each time that the distributor refuses us, or gives no answer of use."
   />
 )
 
@@ -53,5 +54,3 @@ function endInWords({ kind, isOpen, until, endedBy, endReason }: Hold): string {
     ? 'the distributor answered'
     : `ended by ${endedBy ?? 'an operator'}${why}`
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -26,16 +26,17 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
           <Moment at={pause.since} />. Leads are accepted and wait: Resume sends them, the oldest
           first.
         </p>
-        {trip !== null && <p>Before that the distributor did not answer.</p>}
+        {trip !== null && (
+          <p>Before that {holdInWords({ ...trip, kind: trip.cause, begunBy: null })}.</p>
+        )}
       </Notice>
     )
   }
   if (trip !== null) {
-    const what = { kind: trip.cause, reason: trip.reason }
     return (
       <Notice
         kind="problem"
-        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...what, begunBy: null })}`}
+        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...trip, kind: trip.cause, begunBy: null })}`}
       >
         <p>
           Since <Moment at={trip.since} />. {hold}

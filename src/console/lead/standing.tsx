@@ -86,8 +86,7 @@ function Waiting({ view, culprit }: StandingProps) {
     return (
       <Notice kind="problem" heading="Held: deliveries wait for the distributor">
         <p>
-          {breaker.trip.cause === 'outage' ? 'It has not answered' : 'It has taken none'} since{' '}
-          <Moment at={breaker.trip.since} />. {culprit}
+          It has taken none since <Moment at={breaker.trip.since} />. {culprit}
         </p>
       </Notice>
     )

@@ -50,7 +50,15 @@ describe('nothing is wrong', () => {
 
 test.each<[Partial<OverviewFacts>, string]>([
   [{ breaker: { pause: { reason: '', since: now }, trip: null } }, 'Deliveries are paused'],
-  [{ breaker: { pause: null, trip } }, 'The distributor does not answer'],
+  [{ breaker: { pause: null, trip } }, 'The distributor answers with an error'],
+  [
+    { breaker: { pause: null, trip: { ...trip, reason: 'timeout' } } },
+    'The distributor does not answer',
+  ],
+  [
+    { breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
+    'The distributor answers, but not usably',
+  ],
   [
     { breaker: { pause: null, trip: { ...trip, cause: 'refusal' } } },
     'The distributor has taken no lead',
@@ -86,7 +94,7 @@ test('all that is wrong is told, what holds everything back first, and what foll
     dead: { count: 3, since: now },
   }
   expect(told(facts)).toEqual([
-    'The distributor does not answer',
+    'The distributor answers with an error',
     '3 deliveries have used up all tries',
   ])
 })
@@ -110,6 +118,10 @@ test('each says what to do, and a section that the runbook has', async () => {
   for (const { section, todo } of [
     ...all,
     ...troublesOf({ ...well, breaker: { pause: null, trip } }, now),
+    ...troublesOf(
+      { ...well, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
+      now,
+    ),
   ]) {
     expect(runbook).toContain(`\n## ${section}\n`)
     expect(todo).not.toBe('')

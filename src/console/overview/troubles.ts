@@ -1,5 +1,12 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { isProven } from '#domain/delivery/culprit.ts'
+import {
+  type OutageKind,
+  outageInWords,
+  outageKindOf,
+  whenUnusable,
+} from '#domain/delivery/outage-in-words.ts'
+import { capitalised } from '#domain/text/capitalised.ts'
 import { counted } from '#domain/text/counted.ts'
 
 /** What is not as it should be: what, since when, what to do. */
@@ -49,6 +56,22 @@ type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
 
 const holds = { words: 'To the page Deliveries', href: '/deliveries' }
 
+const waitForThem = {
+  todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
+  list: holds,
+  section: 'The distributor does not answer',
+}
+
+const whatToDo: Readonly<Record<OutageKind, Pick<Trouble, 'todo' | 'list' | 'section'>>> = {
+  silence: waitForThem,
+  error: waitForThem,
+  unusable: {
+    todo: `${whenUnusable} Look at what it wrote, correct the address and restart, or ask the distributor. One try at a time is made meanwhile.`,
+    list: { words: 'What it wrote, on the page Deliveries', href: '/deliveries' },
+    section: 'The distributor answers, but not usably',
+  },
+}
+
 const held: Look = ({ breaker: { pause, trip } }) => {
   if (pause !== null) {
     return {
@@ -67,12 +90,10 @@ const held: Look = ({ breaker: { pause, trip } }) => {
   if (trip.cause === 'outage') {
     return {
       kind: 'problem',
-      what: 'The distributor does not answer',
+      what: capitalised(outageInWords(trip.reason)),
       since,
       more: `Leads are accepted and wait; none of them spends a try.${said}`,
-      todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
-      list: holds,
-      section: 'The distributor does not answer',
+      ...whatToDo[outageKindOf(trip.reason)],
     }
   }
   return {

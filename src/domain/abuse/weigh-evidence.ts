@@ -1,3 +1,4 @@
+import { capitalised } from '../text/capitalised.ts'
 import { isStrong, type Signal } from './signal.ts'
 import { signalInWords } from './signal-in-words.ts'
 
@@ -33,7 +34,7 @@ export function weighEvidence(known: KnownOfLead): WeighedEvidence {
     against: [
       ...inOrder.map(
         (signal) =>
-          `${capital(signalInWords(signal))}: ${
+          `${capitalised(signalInWords(signal))}: ${
             isStrong(signal) ? 'enough by itself.' : 'honest people have that, too.'
           }`,
       ),
@@ -63,5 +64,3 @@ function sameContact(
   const leads = `${isAll ? '' : 'At least '}${count} other ${count === 1 ? 'lead' : 'leads'}`
   return `${leads} with the same email or phone ${count === 1 ? one : many}`
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -12,11 +12,11 @@ export interface Pause {
   readonly since: number
 }
 
-/** What the leads met that opened the breaker: the distributor refused them (401, 403, 404), or did not answer. */
+/** What the leads met that opened the breaker: the distributor refused them (401, 403, 404), or gave no answer of use. */
 export type TripCause = 'refusal' | 'outage'
 
 /**
- * Lead after lead was refused, or got no answer. Whether that is the distributor's doing or these leads' own, other
+ * Lead after lead was refused, or got no answer of use. Whether that is the distributor's doing or these leads' own, other
  * leads tell: one probe at a time goes out, each with a lead that has not failed since, as long as there are such.
  */
 export interface Trip {

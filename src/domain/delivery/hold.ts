@@ -1,4 +1,5 @@
 import type { TripCause } from './breaker.ts'
+import { pastOutageInWords } from './outage-in-words.ts'
 
 /** What held all deliveries back: an operator, or a trip for that cause. */
 export type HoldKind = 'pause' | TripCause
@@ -24,10 +25,10 @@ export interface Hold {
   readonly endReason: string | null
 }
 
-const inWords: Readonly<Record<HoldKind, string>> = {
-  pause: 'deliveries were paused',
-  outage: 'the distributor did not answer',
-  refusal: 'the distributor took none',
+const inWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
+  pause: () => 'deliveries were paused',
+  outage: pastOutageInWords,
+  refusal: () => 'the distributor took none',
 }
 
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */
@@ -37,5 +38,5 @@ export function holdInWords({
   begunBy,
 }: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
   const by = kind === 'pause' ? ` by ${begunBy ?? 'an operator'}` : ''
-  return `${inWords[kind]}${by}${reason === '' ? '' : ` (${reason})`}`
+  return `${inWords[kind](reason)}${by}${reason === '' ? '' : ` (${reason})`}`
 }

@@ -46,7 +46,7 @@ export type AttemptOutcome =
 export type OutcomeName = AttemptOutcome['name']
 
 /**
- * What an attempt says of the distributor: that it reads leads, that it refuses, that it does not answer, or nothing,
+ * What an attempt says of the distributor: that it reads leads, that it refuses, that it gives no answer of use, or nothing,
  * where there was no attempt or we cut it off ourselves.
  */
 export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refusal' | 'outage' | 'nothing' {

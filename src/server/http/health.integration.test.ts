@@ -71,9 +71,9 @@ test('paused deliveries leave it ready to take leads, and are said', async () =>
   )
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="refusal"} 1\n')
   await store.breaker.resume({ reason: '', at })
-  await store.breaker.trip({ ...trip, cause: 'outage' })
+  await store.breaker.trip({ ...trip, reason: 'HTTP 200', cause: 'outage' })
   expect((await ask('/readyz')).body).toContain(
-    'the distributor does not answer (HTTP 403) since 2026-01-02T00:00:00.000Z',
+    'the distributor answers, but not usably (HTTP 200) since 2026-01-02T00:00:00.000Z',
   )
   expect((await ask('/metrics')).body).toContain('delivery_outage 1\n')
 })

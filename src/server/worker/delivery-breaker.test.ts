@@ -112,8 +112,8 @@ describe('an outage', () => {
     await record(times(5, failure), { probe: 'first' })
     await record([rejection, rejection])
     expect(said()).toEqual([
-      expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
-      expect.stringMatching(/^deliveries wait: the distributor does not answer \(HTTP 500\)/),
+      expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
+      expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
       'deliveries go on',
     ])
   })

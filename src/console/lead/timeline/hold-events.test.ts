@@ -21,18 +21,18 @@ const wordsOf = (holds: readonly Hold[], since: number, until: number) =>
 
 test('says how long of it the lead waited, and why', () => {
   expect(wordsOf([outage, pause], 0, 60 * minute)).toEqual([
-    [10, 'Held for 30 m: the distributor did not answer (HTTP 503)'],
+    [10, 'Held for 30 m: the distributor answered with an error (HTTP 503)'],
     [10, 'Held for 30 m: deliveries were paused by ada@example.edu (moves house)'],
   ])
   expect(wordsOf([outage], 20 * minute, 25 * minute)).toEqual([
-    [20, 'Held for 5 m: the distributor did not answer (HTTP 503)'],
+    [20, 'Held for 5 m: the distributor answered with an error (HTTP 503)'],
   ])
 })
 
 test('one that lasts ends now, one whose end nobody noted is left out, one that was over before is none', () => {
   const open = { ...outage, until: null, isOpen: true }
   expect(wordsOf([open], 0, 11 * minute)).toEqual([
-    [10, 'Held for 1 m: the distributor did not answer (HTTP 503)'],
+    [10, 'Held for 1 m: the distributor answered with an error (HTTP 503)'],
   ])
   expect(wordsOf([{ ...open, isOpen: false }], 0, 60 * minute)).toEqual([])
   expect(wordsOf([outage], 40 * minute, 60 * minute)).toEqual([])
@@ -41,7 +41,7 @@ test('one that lasts ends now, one whose end nobody noted is left out, one that 
 test('of an outage that was noticed late the time before is none in which the lead was held', () => {
   const late = { ...outage, heldFrom: 30 * minute }
   expect(wordsOf([late], 0, 60 * minute)).toEqual([
-    [30, 'Held for 10 m: the distributor did not answer (HTTP 503)'],
+    [30, 'Held for 10 m: the distributor answered with an error (HTTP 503)'],
   ])
   expect(wordsOf([late], 0, 20 * minute)).toEqual([])
 })

@@ -128,7 +128,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
   )
   gauge(
     'delivery_outage',
-    '1 while the distributor does not answer and probes alone go out',
+    '1 while the distributor does not answer, or not with what its contract says, and probes alone go out',
     [],
     async () => [[{}, (await breaker()).trip?.cause === 'outage' ? 1 : 0]],
   )

@@ -1,5 +1,6 @@
 import type { BreakerState, Trip } from '#domain/delivery/breaker.ts'
 import { isProven } from '#domain/delivery/culprit.ts'
+import { outageInWords, outageKindOf, whenUnusable } from '#domain/delivery/outage-in-words.ts'
 
 /**
  * What holds deliveries up, and how it ends; undefined where nothing does.
@@ -17,14 +18,15 @@ export function breakerInWords(
 }
 
 function whatHolds(trip: Trip): string {
-  if (trip.cause === 'outage') return 'the distributor does not answer'
+  if (trip.cause === 'outage') return outageInWords(trip.reason)
   return isProven(trip) ? 'the distributor refuses us' : 'the distributor has taken no lead'
 }
 
 /** For who knows already what holds them up. */
 export function howItEnds(trip: Trip): string {
   if (trip.cause === 'outage') {
-    return 'One try at a time is made until it does; the rest waits.'
+    const wait = 'One try at a time is made until one is answered as it should be; the rest waits.'
+    return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${whenUnusable}` : wait
   }
   return isProven(trip)
     ? 'It took none of the leads tried. Correct DISTRIBUTOR_URL or the values of the campaign and restart; has it been mended on their side, “resume”. Meanwhile one try is made every five minutes.'

@@ -47,7 +47,7 @@ it.each<[string, Parameters<typeof leadWith>, BreakerState, RegExp | undefined]>
   ['refused, and nobody knows', ['refused', 'pending'], tripOf('refusal'), /us, or these leads/],
   ['refused, as all are', ['refused', 'pending'], tripOf('refusal', 0), /refuses us/],
   ['never tried, as all wait', [undefined, 'pending'], tripOf('refusal', 0), /refuses us/],
-  ['without an answer, as all are', ['broken', 'pending'], tripOf('outage'), /does not answer/],
+  ['without an answer of use, as all are', ['broken', 'pending'], tripOf('outage'), /not usably/],
   ['without an answer once', ['broken', 'pending'], closedBreaker, undefined],
   ['delivered while others wait', ['delivered', 'delivered'], tripOf('outage'), undefined],
 ])('%s', (_, lead, breaker, words) => {

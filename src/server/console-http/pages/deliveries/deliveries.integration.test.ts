@@ -159,18 +159,18 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     ])
   })
 
-  test('says since when the distributor does not answer', async () => {
+  test('says since when the distributor gives no answer of use, and what to look at', async () => {
     const store = await openStore(place.settings)
     const since = Date.now() - 60_000
     await store.breaker.trip({
       cause: 'outage',
-      reason: 'HTTP 503',
+      reason: 'HTTP 200',
       since,
       enoughRefusals: 15,
       at: since,
     })
     expect(textIn(await page())).toMatch(
-      /In outage for 1 m.*: the distributor did not answer \(HTTP 503\).*One try at a time/,
+      /In outage for 1 m.*: the distributor answered, but not usably \(HTTP 200\).*One try at a time.*Is DISTRIBUTOR_URL right\?/,
     )
     await store.breaker.resume({ reason: '', at: Date.now() })
     await store.close()

@@ -289,7 +289,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.breaker.resume({ reason: '', at: now - minute / 2 })
     await store.close()
     expect(await page(ids.pending)).toMatch(
-      /Held for 2 m: deliveries were paused by grace \(moves house\)From.*to.*Held for 30 s: the distributor did not answer \(HTTP 503\)/,
+      /Held for 2 m: deliveries were paused by grace \(moves house\)From.*to.*Held for 30 s: the distributor answered with an error \(HTTP 503\)/,
     )
     const viewer = await operatorOf(product, admin, 'viewer')
     expect(await page(ids.pending, viewer)).toContain('paused by an operator (moves house)')
