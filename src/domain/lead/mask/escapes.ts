@@ -1,5 +1,6 @@
-/** One character of a text, however it was escaped: as HTML, in an address, as JSON; or as it is. */
-export const character = /&#?[\da-z]{1,8};|(?:%[\da-f]{2}){1,4}|\\u[\da-f]{4}|\\x[\da-f]{2}|./gisu
+/** One character of a text, however it was escaped: as HTML, in an address, as JSON; or plain letters and digits. */
+export const character =
+  /&#?[\da-z]{1,8};|(?:%[\da-f]{2}){1,4}|\\u[\da-f]{4}|\\x[\da-f]{2}|[\da-z]+|./gisu
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',

@@ -4,14 +4,18 @@ import { hidden } from './mask-lead.ts'
 /** A phone number may be written with gaps: words of digits alone that stand side by side are one. */
 export function withoutNumbers(words: readonly string[]): readonly string[] {
   const left: string[] = []
-  for (let from = 0; from < words.length; ) {
-    const end = words.findIndex((word, index) => index >= from && /\p{L}/u.test(word))
-    const to = end === -1 ? words.length : end
-    const run = words.slice(from, to)
+  let run: string[] = []
+  const endRun = () => {
     left.push(...(run.length > 1 && isTelling(run.join('')) ? [hidden] : run))
-    if (end !== -1) left.push(words[end] ?? '')
-    from = to + 1
+    run = []
   }
+  for (const word of words) {
+    if (/\p{L}/u.test(word)) {
+      endRun()
+      left.push(word)
+    } else run.push(word)
+  }
+  endRun()
   return left
 }
 

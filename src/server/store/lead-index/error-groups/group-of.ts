@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { errorGroupId } from '#domain/delivery/error-group.ts'
 import { foldWords } from '#domain/delivery/error-words.ts'
-import { maskQuoted, type Quoted } from '#domain/lead/mask/mask-quoted.ts'
+import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
+import type { Quoted } from '#domain/lead/mask/naming-parts.ts'
 import type { StoreTables } from '../../store-tables.ts'
 
 export type Group = Selectable<StoreTables['error_groups']>
