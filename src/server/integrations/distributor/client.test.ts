@@ -40,13 +40,13 @@ const rejected = { name: 'rejected', httpStatus: 200 } as const
 const unknownReply = { name: 'broken', httpStatus: 200, reason: 'unknown-reply' } as const
 
 test.each<[string, AttemptOutcome, string?]>([
-  ['Sandbox-Duplicate', rejected, 'Lead is a duplicate'],
+  ['Sandbox-Duplicate', rejected, 'This person came before'],
   ['Sandbox-Cap', { ...rejected, cause: 'cap' }, 'Reached the monthly offer cap for program'],
-  ['Sandbox-Inactive', rejected, 'Program is inactivated; inactive'],
+  ['Sandbox-Inactive', rejected, 'Program is inactivated; closed'],
   [
     'Sandbox-Invalid',
     rejected,
-    'phone1: is invalid; Lead is invalid; phone1 is not a phone number',
+    'phone1: is too short; Lead is not as agreed; phone1 is not a phone number',
   ],
   [
     'Sandbox-Fail500',
@@ -57,7 +57,7 @@ test.each<[string, AttemptOutcome, string?]>([
   [
     'Sandbox-Html200',
     unknownReply,
-    '<!doctype html><title>Maintenance</title><p>We will be back soon.',
+    '<!doctype html><title>Down for repairs</title><p>We will be back soon.',
   ],
   [
     'Sandbox-429',

@@ -3,12 +3,15 @@ import { inputFaults, wireFaults } from '../sandbox/answers/wire-faults.ts'
 
 export const success = jsonReply(200, { status: 'success' })
 
-/** Only Cap's and Inactive's words were seen in public; the others are ours in the same shapes. */
+/**
+ * Only Cap's and Inactive's words were seen in public; the others are ours in the same shapes. None has a word of the last
+ * name that asks for it: that would be masked as the person's.
+ */
 const refusals: readonly Fault[] = [
   {
     name: 'Duplicate',
     about: 'failure: duplicate, in reason.base',
-    answer: jsonReply(200, { status: 'failure', reason: { base: ['Lead is a duplicate'] } }),
+    answer: jsonReply(200, { status: 'failure', reason: { base: ['This person came before'] } }),
   },
   {
     name: 'Cap',
@@ -24,7 +27,7 @@ const refusals: readonly Fault[] = [
     answer: jsonReply(200, {
       status: 'failure',
       reason: 'Program is inactivated',
-      reason_code: 'inactive',
+      reason_code: 'closed',
     }),
   },
   {
@@ -32,15 +35,15 @@ const refusals: readonly Fault[] = [
     about: 'failure: invalid fields, in reason by field, reasons[] and errors[]',
     answer: jsonReply(200, {
       status: 'failure',
-      reason: { phone1: ['is invalid'] },
-      reasons: ['Lead is invalid'],
+      reason: { phone1: ['is too short'] },
+      reasons: ['Lead is not as agreed'],
       errors: ['phone1 is not a phone number'],
     }),
   },
   {
     name: 'Queued',
     about: 'HTTP 200 with a status that is not in the contract',
-    answer: jsonReply(200, { status: 'queued' }),
+    answer: jsonReply(200, { status: 'later' }),
   },
 ]
 

@@ -53,7 +53,7 @@ export const inputFaults: readonly InputFault[] = [
     number: 78,
     name: 'Html200',
     about: 'HTTP 200 with an HTML page',
-    answer: { kind: 'reply', status: 200, body: html('Maintenance'), headers: asHtml },
+    answer: { kind: 'reply', status: 200, body: html('Down for repairs'), headers: asHtml },
   },
   {
     number: 79,
