@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
+import { runAxe } from '#tests/accessibility/axe-engine.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { look } from '#tests/accessibility/look.ts'
@@ -81,6 +82,16 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('State')).toBeHidden()
     await filter.click()
+    const close = page.getByRole('button', { name: 'Close the filter' })
+    await expect(close).toBeInViewport({ ratio: 1 })
+    expect((await runAxe(page, '#filter')).failed).toEqual([])
+    // However far its fields are scrolled.
+    await page.getByLabel('Tried', { exact: true }).scrollIntoViewIfNeeded()
+    await expect(close).toBeInViewport({ ratio: 1 })
+    await close.click()
+    await expect(page.getByLabel('State')).toBeHidden()
+    await expect(filter).toBeFocused()
+    await filter.click()
     await page.getByLabel('State').fill('ny')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
@@ -95,6 +106,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
       /State: NY/,
       'Clear',
     ])
+    await expect(filter, 'as many as stand there').toHaveText('Filter: 3 parts')
     await expectFits(page, 'Leads on a phone, filtered')
     await inForce.getByRole('link', { name: 'Leave out Status: dead' }).click()
     await expect(page).toHaveURL(`${origin}/leads?status=pending&state=NY`)

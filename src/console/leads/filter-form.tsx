@@ -2,7 +2,7 @@ import { counted } from '#domain/text/counted.ts'
 import controls from '../shell/controls.module.css'
 import type { FilterFieldProps } from './filter-field-props.ts'
 import styles from './filter-form.module.css'
-import { FiltersInForce } from './filters-in-force.tsx'
+import { FiltersInForce, partsInForce } from './filters-in-force.tsx'
 import { OrOthers } from './or-others.tsx'
 
 export interface FilterFormProps {
@@ -16,7 +16,7 @@ export interface FilterFormProps {
 
 export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
-  const used = fields.filter(({ value }) => value !== '').length
+  const used = partsInForce(fields).length
   // On a phone it opens above the list. What is wrong in it is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
   const form = (
@@ -28,6 +28,19 @@ export function FilterForm(props: FilterFormProps) {
       action={action}
       aria-label="Filter"
     >
+      {isFolded && (
+        <p className={styles.close}>
+          <span aria-hidden="true">Filter</span>
+          <button
+            className={controls.button}
+            type="button"
+            popoverTarget="filter"
+            popoverTargetAction="hide"
+          >
+            Close<span className="visually-hidden"> the filter</span>
+          </button>
+        </p>
+      )}
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
       <fieldset className={styles.fields}>
         <legend>Filter</legend>

@@ -7,7 +7,7 @@ type Part = readonly [name: string, value: string]
 
 /** Where the filter is folded away: what it has, each of it to be taken out by itself, and all of it. */
 export function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
-  const parts = fields.flatMap((field) => valuesOf(field).map((value) => ({ field, value })))
+  const parts = partsInForce(fields)
   if (parts.length === 0) return null
   const all = parts.map(({ field, value }): Part => [field.name, value])
   return (
@@ -31,6 +31,10 @@ export function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
     </ul>
   )
 }
+
+/** Each value by itself, as it can be left out. */
+export const partsInForce = (fields: readonly FilterFieldProps[]) =>
+  fields.flatMap((field) => valuesOf(field).map((value) => ({ field, value })))
 
 const valuesOf = ({ value, others = [] }: FilterFieldProps): readonly string[] =>
   [value, ...others].filter((one) => one !== '')
