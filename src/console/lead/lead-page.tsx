@@ -5,9 +5,10 @@ import layout from '../shell/two-columns.module.css'
 import { Consent } from './consent.tsx'
 import { LeadActs } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadLink, LeadLinks } from './lead-link.tsx'
+import { LeadLinks } from './lead-link.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusMark } from './lead-status-mark.tsx'
+import { type LeadSaid, Said } from './said.tsx'
 import { SentBody } from './sent-body.tsx'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 import { Standing } from './standing.tsx'
@@ -21,13 +22,6 @@ export interface LeadPageProps {
   culprit: string | undefined
   /** What an act came to that led to here. */
   said?: LeadSaid | undefined
-}
-
-interface LeadSaid {
-  readonly kind: 'well' | 'note' | 'problem'
-  readonly heading: string
-  readonly text?: string | undefined
-  readonly lead?: string | undefined
 }
 
 /** Why one lead stands where it stands. The page's name and address name nobody. */
@@ -86,16 +80,6 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
     </ConsolePage>
   )
 }
-
-const Said = ({ said: { kind, heading, text, lead } }: { said: LeadSaid }) => (
-  <Notice kind={kind} heading={heading}>
-    {(text !== undefined || lead !== undefined) && (
-      <p>
-        {text} {lead !== undefined && <LeadLink id={lead} />}
-      </p>
-    )}
-  </Notice>
-)
 
 /** The other leads that this one is bound to. */
 function Linked({

@@ -1,4 +1,5 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
+import { inDoubtAddress } from '../leads/in-doubt-address.ts'
 import { Choices } from '../shell/choices.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -15,6 +16,8 @@ interface SettlePageProps {
   choices: readonly SettledByHand[]
   /** The lead's page. */
   back: string
+  /** It is one of those that came back with a backup, and their list is gone back to. */
+  isOfRestored: boolean
   /** What came without a choice. */
   refused?: { readonly reason: string } | undefined
 }
@@ -31,33 +34,37 @@ const words: Readonly<Record<SettledByHand, { readonly name: string; readonly do
 }
 
 /** Asks what the distributor says of a lead, where its answer never came or a backup does not know it. */
-export const SettlePage = ({ shell, id, status, choices, back, refused }: SettlePageProps) => (
-  <ConsolePage shell={shell} name="Settle this lead by hand">
-    <div className={controls.narrow}>
-      {refused !== undefined && (
-        <Notice kind="problem" heading="Choose what the distributor says">
-          <p>Nothing was changed.</p>
-        </Notice>
-      )}
-      <p>
-        <code>{id}</code> is {status}. Settle it where you know from the distributor itself what
-        became of it: after a backup was restored, or when no answer came. Nothing is sent.
-      </p>
-      <PostForm action={`${back}/settle`} token={shell.token}>
-        <Choices
-          legend="What the distributor says"
-          name="as"
-          choices={choices.map((said) => ({ value: said, ...words[said] }))}
-          chosen={choices.length === 1 ? choices[0] : undefined}
-        />
-        <ReasonField label="How you know" value={refused?.reason ?? ''} />
-        <div className={styles.acts}>
-          <button className={controls.primary} type="submit">
-            Settle
-          </button>
-          <a href={back}>Leave it as it is</a>
-        </div>
-      </PostForm>
-    </div>
-  </ConsolePage>
-)
+export const SettlePage = (props: SettlePageProps) => {
+  const { shell, id, status, choices, back, isOfRestored, refused } = props
+  return (
+    <ConsolePage shell={shell} name="Settle this lead by hand">
+      <div className={controls.narrow}>
+        {refused !== undefined && (
+          <Notice kind="problem" heading="Choose what the distributor says">
+            <p>Nothing was changed.</p>
+          </Notice>
+        )}
+        <p>
+          <code>{id}</code> is {status}. Settle it where you know from the distributor itself what
+          became of it: after a backup was restored, or when no answer came. Nothing is sent.
+        </p>
+        <PostForm action={`${back}/settle`} token={shell.token}>
+          {isOfRestored && <input type="hidden" name="restored" value="in-doubt" />}
+          <Choices
+            legend="What the distributor says"
+            name="as"
+            choices={choices.map((said) => ({ value: said, ...words[said] }))}
+            chosen={choices.length === 1 ? choices[0] : undefined}
+          />
+          <ReasonField label="How you know" value={refused?.reason ?? ''} />
+          <div className={styles.acts}>
+            <button className={controls.primary} type="submit">
+              Settle
+            </button>
+            <a href={isOfRestored ? inDoubtAddress : back}>Leave it as it is</a>
+          </div>
+        </PostForm>
+      </div>
+    </ConsolePage>
+  )
+}

@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { Reference } from '../lead/lead-link.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
+import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { type LeadColumn, leadColumns } from './lead-columns.ts'
@@ -80,37 +81,55 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   },
 }
 
+const settling: Column<LeadRow> = {
+  heading: 'To do',
+  isWhole: true,
+  isPlain: true,
+  cell: ({ id }) => (
+    <a className={controls.button} href={`/leads/${id}/settle?restored=in-doubt`}>
+      Settle
+      <span className="visually-hidden"> {id}</span>
+    </a>
+  ),
+}
+
 interface LeadTableProps {
   columns: readonly LeadColumn[]
   rows: readonly LeadRow[]
   empty: string
   lookedUntil: number | undefined
+  /** Each is in doubt, and who looks may say what became of it. */
+  isToSettle: boolean
 }
 
-export const LeadTable = ({ columns: chosen, rows, empty, lookedUntil }: LeadTableProps) => (
-  <>
-    <DataTable
-      name="Leads"
-      isCompact
-      columns={[received, ...chosen.map((name) => columns[name])]}
-      rows={rows}
-      keyOf={({ id }) => id}
-      empty={
-        lookedUntil === undefined ? (
-          empty
-        ) : (
-          <>
-            Nothing found among those received since <Moment at={lookedUntil} />. Older ones were
-            not looked at yet.
-          </>
-        )
-      }
-    />
-    {rows.length > 0 && lookedUntil !== undefined && (
-      <p>
-        Looked at those received since <Moment at={lookedUntil} />. Older ones were not looked at
-        yet.
-      </p>
-    )}
-  </>
-)
+export const LeadTable = (props: LeadTableProps) => {
+  const { columns: chosen, rows, empty, lookedUntil, isToSettle } = props
+  const listed = [received, ...chosen.map((name) => columns[name])]
+  return (
+    <>
+      <DataTable
+        name="Leads"
+        isCompact
+        columns={isToSettle ? [...listed, settling] : listed}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={
+          lookedUntil === undefined ? (
+            empty
+          ) : (
+            <>
+              Nothing found among those received since <Moment at={lookedUntil} />. Older ones were
+              not looked at yet.
+            </>
+          )
+        }
+      />
+      {rows.length > 0 && lookedUntil !== undefined && (
+        <p>
+          Looked at those received since <Moment at={lookedUntil} />. Older ones were not looked at
+          yet.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { type LeadSaid, Said } from '../lead/said.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ListNews } from '../shell/list-news.tsx'
@@ -14,6 +15,8 @@ import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
 export interface LeadsPageProps {
   shell: Shell
+  /** What came of an act on one of them. */
+  said: LeadSaid | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
   /** What in the address cannot be followed; then nothing was looked for. */
@@ -35,6 +38,7 @@ export interface LeadList {
   behind: BehindNoticeProps | undefined
   /** Epoch milliseconds: those received before it were not looked at. */
   lookedUntil: number | undefined
+  isToSettle: boolean
   empty: string
   /** The address of the first page, and whether this is it. */
   newest: string
@@ -44,7 +48,7 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, search, filter, problem, list, views, columns, acting, exporting } = props
+  const { shell, said, search, filter, problem, list, views, columns, acting, exporting } = props
   return (
     <ConsolePage
       shell={shell}
@@ -52,6 +56,7 @@ export function LeadsPage(props: LeadsPageProps) {
       follows={list === undefined ? [] : ['leads']}
       beside={<SearchForm token={shell.token} {...search} />}
     >
+      {said && <Said said={said} />}
       {search.endSearch !== undefined && <Searched {...search} endSearch={search.endSearch} />}
       <FilterForm {...filter} />
       <SavedViews {...views} />
@@ -78,12 +83,18 @@ export function LeadsPage(props: LeadsPageProps) {
 }
 
 function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }) {
-  const { rows, lookedUntil, empty, newest, isFirst, older } = list
+  const { rows, lookedUntil, isToSettle, empty, newest, isFirst, older } = list
   return (
     <>
       <ListNews href={newest} />
       <div data-live="leads" data-live-kind="list">
-        <LeadTable columns={columns.shown} rows={rows} empty={empty} lookedUntil={lookedUntil} />
+        <LeadTable
+          columns={columns.shown}
+          rows={rows}
+          empty={empty}
+          lookedUntil={lookedUntil}
+          isToSettle={isToSettle}
+        />
         {(!isFirst || older !== undefined) && (
           <nav className={styles.pages} aria-label="Pages of leads">
             {!isFirst && (

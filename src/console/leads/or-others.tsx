@@ -12,7 +12,7 @@ type OrOthersProps = FilterFieldProps & { others: readonly string[] }
 export function OrOthers(field: OrOthersProps) {
   const { name, label, others, options } = field
   // One day begins, one ends; and of two values both are the same as any.
-  if (name === 'from' || name === 'to' || options?.length === 2) {
+  if (name === 'from' || name === 'to' || (options !== undefined && options.length <= 2)) {
     return others.map((value) => <input key={value} type="hidden" name={name} value={value} />)
   }
   const count = others.length

@@ -8,6 +8,7 @@ const hour = 3_600_000
 const well: OverviewFacts = {
   breaker: closedBreaker,
   dueSince: undefined,
+  inDoubt: { count: 0, restoredAt: undefined },
   unreadable: 0,
   dead: { count: 0, since: undefined },
   quarantined: { count: 0, since: undefined },
@@ -46,6 +47,17 @@ describe('nothing is wrong', () => {
   ])('%s', (_, facts) => {
     expect(told(facts)).toEqual([])
   })
+})
+
+test('what a restore left in doubt comes before the pause that it began with', () => {
+  const facts = {
+    inDoubt: { count: 3, restoredAt: now },
+    breaker: { pause: { reason: 'restored from a backup', since: now }, trip: null },
+  }
+  expect(told(facts)).toEqual([
+    '3 leads came back with a backup, and may have been delivered since',
+    'Deliveries are paused',
+  ])
 })
 
 test.each<[Partial<OverviewFacts>, string]>([

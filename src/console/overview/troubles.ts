@@ -8,6 +8,7 @@ import {
 } from '#domain/delivery/outage-in-words.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { counted } from '#domain/text/counted.ts'
+import { inDoubtAddress } from '../leads/in-doubt-address.ts'
 
 /** What is not as it should be: what, since when, what to do. */
 export interface Trouble {
@@ -27,6 +28,8 @@ export interface OverviewFacts {
   readonly breaker: BreakerState
   /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
   readonly dueSince: number | undefined
+  /** Those that came back with a backup and may have been delivered since; when it was restored, in epoch milliseconds. */
+  readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
   readonly dead: Waiting
   readonly quarantined: Waiting
@@ -47,12 +50,26 @@ const hour = 3_600_000
 
 /** As the alerts have them (docs/runbook.md), as far as the store tells: what is worst first. */
 export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
-  return [held, dead, late, rejected, unreadable, quiet, quarantined].flatMap(
+  return [inDoubt, held, dead, late, rejected, unreadable, quiet, quarantined].flatMap(
     (look) => look(facts, now) ?? [],
   )
 }
 
 type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
+
+/** Before the pause that the restore began with: nobody resumes without having read it. */
+const inDoubt: Look = ({ inDoubt: { count, restoredAt } }) =>
+  count === 0
+    ? undefined
+    : {
+        kind: 'problem',
+        what: `${counted(count, 'lead')} came back with a backup, and may have been delivered since`,
+        since: restoredAt === undefined ? undefined : { words: 'It was restored', at: restoredAt },
+        more: 'They are owed again: once deliveries run, the distributor gets them a second time.',
+        todo: 'Compare them with what the distributor has, and settle those. Then resume: the others are sent.',
+        list: { words: 'Look at the leads in doubt', href: inDoubtAddress },
+        section: 'Leads are in doubt',
+      }
 
 const holds = { words: 'To the page Deliveries', href: '/deliveries' }
 

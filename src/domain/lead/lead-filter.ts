@@ -3,6 +3,11 @@ import type { Area } from '../area.ts'
 import type { AttemptsBand } from './attempts-band.ts'
 import type { LeadStatus } from './lead-status.ts'
 
+/** Of a lead that came back with a backup: whether it was delivered since is not known, and it is still owed (0119). */
+export const restoredStandings = ['in-doubt'] as const
+
+export type RestoredStanding = (typeof restoredStandings)[number]
+
 /** Which leads are meant: those that have, of each part that says anything, one of what it says. */
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
@@ -19,6 +24,7 @@ export interface LeadFilter {
   /** Whether the address was found; what of an erased lead is not known is neither. */
   readonly verified: readonly boolean[]
   readonly attempts: readonly AttemptsBand[]
+  readonly restored: readonly RestoredStanding[]
   /** Epoch milliseconds: received then or later, and before then. */
   readonly since: number | undefined
   readonly until: number | undefined
@@ -34,6 +40,7 @@ export const everyLead: LeadFilter = {
   error: [],
   verified: [],
   attempts: [],
+  restored: [],
   since: undefined,
   until: undefined,
 }

@@ -50,6 +50,7 @@ describe('what cannot be meant is said at its place', () => {
     ['state=Florida', 'state', 'A state has two letters, such as FL: not “Florida”.'],
     ['verified=maybe', 'verified', 'yes or no: not “maybe”.'],
     ['attempts=3', 'attempts', 'Tries are 0, 1, 2-4, 5-19, 20-: not “3”.'],
+    ['restored=yes', 'restored', 'What was restored is in-doubt: not “yes”.'],
     ['signal=x', 'signal', 'There is no signal “x”.'],
     ['from=2026-02-30', 'from', '“2026-02-30” is no day: write it as 2026-11-30.'],
     ['to=yesterday', 'to', '“yesterday” is no day: write it as 2026-11-30.'],

@@ -2,7 +2,12 @@ import { type Signal, signals } from '../abuse/signal.ts'
 import { type Area, areas } from '../area.ts'
 import { dayBegins, dayEnds, notADay } from '../day-range.ts'
 import { type AttemptsBand, attemptsBandNames } from './attempts-band.ts'
-import { everyLead, type LeadFilter } from './lead-filter.ts'
+import {
+  everyLead,
+  type LeadFilter,
+  type RestoredStanding,
+  restoredStandings,
+} from './lead-filter.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** As it stands in an address and in a form: INTERFACE, `/leads`. */
@@ -18,6 +23,7 @@ export const filterNames = [
   'error',
   'verified',
   'attempts',
+  'restored',
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
@@ -85,6 +91,11 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       'attempts',
       oneOf<AttemptsBand>(attemptsBandNames),
       (text) => `Tries are ${attemptsBandNames.join(', ')}: not “${text}”.`,
+    ),
+    restored: check(
+      'restored',
+      oneOf<RestoredStanding>(restoredStandings),
+      (text) => `What was restored is in-doubt: not “${text}”.`,
     ),
     since: since.length > 0 ? Math.min(...since) : everyLead.since,
     until: until.length > 0 ? Math.max(...until) : everyLead.until,

@@ -25,7 +25,8 @@ export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
     const zone = zoneOf(c)
     const read = await readOverview(c.get('actor'), zone ?? 'UTC')
-    const { stats, days, byStatus, first, firstDue, behind, breaker, latest, countedAt } = read
+    const { stats, days, byStatus, first, firstDue, inDoubt, behind, breaker, latest, countedAt } =
+      read
     const [today, ...before] = days
     // A day of which the store knows nothing compares with nothing.
     const compared = before.filter(
@@ -43,6 +44,7 @@ export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
           facts={{
             breaker,
             dueSince: firstDue,
+            inDoubt,
             unreadable: stats.unreadable,
             dead: { count: stats.byStatus.dead, since: first.dead },
             quarantined: { count: stats.byStatus.quarantined, since: first.quarantined },

@@ -87,6 +87,7 @@ async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('settled_at', 'is', null)
     .where('restored_at', 'is not', null)
+    .where('lead_erased_at', 'is', null)
     .executeTakeFirstOrThrow()
   return n
 }

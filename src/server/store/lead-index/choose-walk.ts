@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LeadPlace } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { StoreTables } from '../store-tables.ts'
-import type { Source, Walk } from './walk.ts'
+import { entriesAt, type Source, type Walk } from './walk.ts'
 import { inOrder, type Range, within } from './walk-range.ts'
 
 interface Chosen {
@@ -48,7 +48,7 @@ async function boundsOf(
     sources.map((source) => {
       const each = Math.ceil(range.lookedAt / sources.length)
       return sql`select * from (
-        select cast(${index} as integer) as walk, received_at, lead_id from ${sql.table(source.at)}
+        select cast(${index} as integer) as walk, received_at, lead_id from ${entriesAt(source.at)}
         where ${within(source, range)} ${inOrder(source.at, range.towards)} limit 1 offset ${each}) as probe`
     }),
   )
@@ -78,7 +78,7 @@ async function shortest(
 }
 
 const sizeUpTo = (source: Source, range: Range, upTo: number) => sql<number>`(select count(*) from (
-  select 1 as one from ${sql.table(source.at)} where ${within(source, range)} limit ${upTo}) as walked)`
+  select 1 as one from ${entriesAt(source.at)} where ${within(source, range)} limit ${upTo}) as walked)`
 
 function isBeyond({ bound: one }: Chosen, { bound: other }: Chosen, { towards }: Range): boolean {
   if (one === undefined || other === undefined) return false

@@ -45,6 +45,7 @@ const nobodys: LeadFilter = {
   error: ['503'],
   verified: [false],
   attempts: ['20-'],
+  restored: ['in-doubt'],
   since: now + day,
   until: now - day,
 }
@@ -191,6 +192,43 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       now,
     })
     expect(count).toEqual({ leads: 1, isAll: true })
+  })
+
+  test('finds what is in doubt after a restore, until it is settled, sent or erased', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (let index = 0; index < 5; index++) {
+      const state = index === 0 ? 'NY' : 'FL'
+      const email = `p${index}@example.com`
+      ids.push(
+        await accept(store, { receivedAt: now + index, state, email, phone: `941555041${index}` }),
+      )
+    }
+    expect(await store.settling.doubtAll(now + minute)).toBe(5)
+    await accept(store, { receivedAt: now + day, email: 'after@example.com' })
+    await followAll(store)
+    const inDoubt = { restored: ['in-doubt'] } as const
+    const newestFirst = ids.toReversed()
+    expect(await idsFor(store, inDoubt)).toEqual(newestFirst)
+    expect(await idsFor(store, { ...inDoubt, state: ['NY'] })).toEqual([ids[0]])
+    expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
+    expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
+    const search = { filter: { ...everyLead, ...inDoubt }, keys: undefined, now }
+    const first = await store.index.findAndCount({ ...search, take: 2, towards: 'older' })
+    expect(first).toMatchObject({ count: { leads: 5, isAll: true }, lookedUntil: undefined })
+    const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
+    expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
+    expect((await store.index.readFigures([])).inDoubt).toEqual({
+      count: 5,
+      restoredAt: now + minute,
+    })
+
+    await store.settling.settle(ids[0] ?? '', 'delivered', now + day)
+    await store.erasure.erase(emailAddress('p1@example.com'), now + day)
+    const left = newestFirst.slice(0, 3)
+    expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
+    expect(await store.settling.doubtAll(now + day), 'but the new one').toBe(4)
+    expect((await store.archive.list({ now, isRestored: true, take: 9 })).length).toBe(4)
   })
 
   test('each part of a filter has to fit', async () => {

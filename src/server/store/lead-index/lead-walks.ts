@@ -5,13 +5,14 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, LeadIndexTables } from './lead-index-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { rareConditions, rareWalks } from './rare-walks.ts'
-import type { Condition, Source, Walk } from './walk.ts'
+import { type Condition, isInDoubt, type Source, type Walk } from './walk.ts'
 
 /**
  * By what the leads of each part of a filter are found: a part that is asked for nowhere would mean every lead. Each `column`
  * of `lead_index` has an index to be walked by; the rarer stand before the more frequent ones.
  */
 const foundBy = {
+  restored: 'delivery',
   signal: 'key',
   verified: 'partial index',
   attempts: 'partial index',
@@ -23,7 +24,9 @@ const foundBy = {
   area: 'column',
   since: 'time',
   until: 'time',
-} as const satisfies Readonly<Record<keyof LeadFilter, 'key' | 'partial index' | 'column' | 'time'>>
+} as const satisfies Readonly<
+  Record<keyof LeadFilter, 'delivery' | 'key' | 'partial index' | 'column' | 'time'>
+>
 
 type Part = keyof typeof foundBy
 
@@ -45,6 +48,10 @@ export function walksOf(filter: LeadFilter, keys: readonly string[] | undefined)
   }
   const walks: readonly Walk[] = [
     { part: 'keys', sources: (keys ?? []).map(byKey) },
+    {
+      part: 'restored',
+      sources: filter.restored.map((): Source => ({ at: 'in_doubt', where: sql`1 = 1` })),
+    },
     { part: 'signal', sources: filter.signal.map(signalKey).map(byKey) },
     ...rareWalks(filter),
     ...walkedColumns.map((part) => ({
@@ -80,6 +87,10 @@ export function conditionsOf(
     conditions.push(hasKey(filter.signal.map(signalKey)))
   }
   if (keys !== undefined && walked.part !== 'keys') conditions.push(hasKey(keys))
+  if (filter.restored.length > 0 && walked.part !== 'restored') {
+    conditions.push(sql`exists (
+      select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`)
+  }
   conditions.push(...rareConditions(filter, walked))
   const leased = isLeasedAsAsked(filter.status, now)
   return leased === undefined ? conditions : [...conditions, leased]

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ComparedDay, Span } from '#server/use-cases/overview/compared-days.ts'
 import type { CountedStatus, LeadFigures } from '#server/use-cases/overview/lead-figures.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { isInDoubt } from './walk.ts'
 
 const statuses = Object.keys({
   owed: true,
@@ -38,6 +39,8 @@ export async function readFigures(
     firstlead: sql`select min(received_at) from lead_index`,
     firstdead: firstOf('dead'),
     firstquarantined: firstOf('quarantined'),
+    indoubt: countInDoubt(sql`count(*)`),
+    restoredat: countInDoubt(sql`max(restored_at)`),
     // By the index that workers claim by. Under a lease it is the lease's end.
     firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
   }
@@ -56,6 +59,7 @@ export async function readFigures(
       firsts.map((first) => [first, read(`first${first}`)]),
     ) as LeadFigures['first'],
     firstDue: read('firstdue'),
+    inDoubt: { count: read('indoubt') ?? 0, restoredAt: read('restoredat') },
   }
 }
 
@@ -64,3 +68,10 @@ const countIn = ({ since, until }: Span) =>
 
 const firstOf = (status: CountedStatus) =>
   sql`select min(received_at) from lead_index where status = ${status}`
+
+/** All that were owed when a backup was restored: of more than so many the number does not matter. */
+const mostInDoubt = 10_000
+
+const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (
+  select restored_at from deliveries where ${isInDoubt}
+  order by created_at desc, lead_id desc limit ${mostInDoubt}) as in_doubt`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadPlace, LeadSearch } from '#server/use-cases/leads/list/lead-finder.ts'
-import type { Source } from './walk.ts'
+import { entriesAt, type Source } from './walk.ts'
 
 type Order = LeadSearch['towards']
 
@@ -19,7 +19,7 @@ export interface Range {
 export const joined = ({ at }: Source): RawBuilder<unknown> =>
   at === 'lead_index'
     ? sql`lead_index`
-    : sql`lead_keys inner join lead_index on lead_index.lead_id = lead_keys.lead_id`
+    : sql`${entriesAt(at)} inner join lead_index on lead_index.lead_id = ${sql.ref(`${at}.lead_id`)}`
 
 export const inOrder = (table: string, towards: Order): RawBuilder<unknown> => {
   const [time, id] = [sql.ref(`${table}.received_at`), sql.ref(`${table}.lead_id`)]

@@ -1,12 +1,12 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 
 export type Condition = RawBuilder<unknown>
 
 /** One value's entries of one index, in the order of time. */
 export interface Source {
-  /** The table that has the order. */
-  readonly at: 'lead_index' | 'lead_keys'
+  /** What has the order: see {@link entriesAt}. */
+  readonly at: 'lead_index' | 'lead_keys' | 'in_doubt'
   readonly where: Condition
 }
 
@@ -15,3 +15,15 @@ export interface Walk {
   readonly part: Exclude<keyof LeadFilter, 'since' | 'until'> | 'keys' | 'all'
   readonly sources: readonly Source[]
 }
+
+/** Asked of deliveries. One that was erased stays owed, and nobody can settle it. */
+export const isInDoubt: Condition = sql`deliveries.restored_at is not null and deliveries.settled_at is null
+  and deliveries.lead_erased_at is null`
+
+/** Deliveries themselves say who is in doubt: they have an index of those, in the order of time (migration 0010). */
+const inDoubt = sql`(select deliveries.created_at as received_at, deliveries.lead_id from deliveries
+  where ${isInDoubt}) as in_doubt`
+
+/** To be read from, under its name. */
+export const entriesAt = (at: Source['at']): RawBuilder<unknown> =>
+  at === 'in_doubt' ? inDoubt : sql.table(at)

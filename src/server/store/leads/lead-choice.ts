@@ -40,7 +40,11 @@ export function isChosen(
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
     ...(isRestored
-      ? [eb('deliveries.restored_at', 'is not', null), eb('deliveries.settled_at', 'is', null)]
+      ? [
+          eb('deliveries.restored_at', 'is not', null),
+          eb('deliveries.settled_at', 'is', null),
+          eb('deliveries.lead_erased_at', 'is', null),
+        ]
       : []),
     ...(isUnreadable
       ? [

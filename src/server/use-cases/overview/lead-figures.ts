@@ -14,6 +14,8 @@ export interface LeadFigures {
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
   /** When the delivery that is due first became so, or will: a retry makes an old lead's due anew. Epoch milliseconds. */
   readonly firstDue: number | undefined
+  /** Those that came back with a backup and may have been delivered since, 10,000 at most; and when the latest was restored. */
+  readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
 }
 
 export interface DayCount {

@@ -13,6 +13,7 @@ export interface Overview {
   readonly byStatus: LeadFigures['byStatus']
   readonly first: LeadFigures['first']
   readonly firstDue: LeadFigures['firstDue']
+  readonly inDoubt: LeadFigures['inDoubt']
   /** Undefined where the counts of days know of everything. */
   readonly behind: Behind | undefined
   readonly breaker: BreakerState
@@ -55,13 +56,14 @@ export const makeReadOverview =
       readBreaker(),
       archive.list({ now, take: latestShown }),
     ])
-    const { days, byStatus, first, firstDue, countedAt } = figured
+    const { days, byStatus, first, firstDue, inDoubt, countedAt } = figured
     return {
       stats: counted,
       days,
       byStatus,
       first,
       firstDue,
+      inDoubt,
       behind,
       breaker,
       latest: latest.map(({ name: _name, email: _email, ...lead }) => lead),

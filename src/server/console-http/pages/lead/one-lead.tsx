@@ -3,6 +3,7 @@ import { ErasePage } from '#console/lead/erase-page.tsx'
 import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { SettlePage } from '#console/lead/settle-page.tsx'
+import { inDoubtAddress } from '#console/leads/in-doubt-address.ts'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
@@ -41,13 +42,20 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
     notice.leave(c, pathOf(id), said)
     return c.redirect(pathOf(id), 303)
   }
-  const askHowItStands = async (c: ConsoleContext, id: string, refused?: { reason: string }) => {
+  const askHowItStands = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
     const choices = settleableAs(record)
     if (choices.length === 0) return c.redirect(pathOf(id), 303)
-    const page = { shell: shellOf(c), id, status: record.status, choices, back: pathOf(id) }
-    return c.html(html(<SettlePage {...page} refused={refused} />), refused ? 422 : 200)
+    const page = {
+      shell: shellOf(c),
+      id,
+      status: record.status,
+      choices,
+      back: pathOf(id),
+      ...given,
+    }
+    return c.html(html(<SettlePage {...page} />), given.refused ? 422 : 200)
   }
 
   return (
@@ -74,14 +82,22 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const outcome = await actOnLead.release(c.get('actor'), id)
         return goBack(c, id, outcome.kind !== 'unknown', saidOfRelease(outcome))
       })
-      .get('/leads/:id/settle', (c) => askHowItStands(c, c.req.param('id')))
+      .get('/leads/:id/settle', (c) =>
+        askHowItStands(c, c.req.param('id'), {
+          isOfRestored: c.req.query('restored') !== undefined,
+        }),
+      )
       .post('/leads/:id/settle', async (c) => {
         const id = c.req.param('id')
-        const { as, reason } = await readForm(c, 'as', 'reason')
+        const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
+        const isOfRestored = restored !== ''
         const said = settledByHand.find((settled) => settled === as)
-        if (said === undefined) return askHowItStands(c, id, { reason })
+        if (said === undefined) return askHowItStands(c, id, { isOfRestored, refused: { reason } })
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
-        return goBack(c, id, outcome.kind !== 'unknown', saidOfSettling(outcome))
+        const came = saidOfSettling(outcome)
+        if (!isOfRestored) return goBack(c, id, outcome.kind !== 'unknown', came)
+        notice.leave(c, '/leads', outcome.kind === 'unknown' ? came : { ...came, lead: id })
+        return c.redirect(inDoubtAddress, 303)
       })
       .get('/leads/:id/erase', async (c) => {
         const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
@@ -110,6 +126,11 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         return goBack(c, id, true, saidOfErasure(erased))
       })
   )
+}
+
+interface GivenOfSettling {
+  readonly isOfRestored: boolean
+  readonly refused?: { readonly reason: string } | undefined
 }
 
 const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`

@@ -79,6 +79,7 @@ export const fieldsFor = ({
       label: attemptsBands[band].inWords,
     })),
   },
+  restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
 })
 
 const asItIs = (value: string): FilterOption => ({ value, label: value })

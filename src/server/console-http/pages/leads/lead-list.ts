@@ -10,18 +10,23 @@ import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 interface Listing {
   readonly address: LeadsAddress
   readonly isFirst: boolean
+  readonly isToSettle: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
 /** What was found, as the page shows it. */
-export function leadList(found: BrowsedLeads, { address, isFirst, now }: Listing): LeadList {
+export function leadList(
+  found: BrowsedLeads,
+  { address, isFirst, isToSettle, now }: Listing,
+): LeadList {
   const { leads, next, lookedUntil, behind } = found
   return {
     rows: leads.map(toRow),
     count: countInWords(found),
     behind: behindToSay(behind, now),
     lookedUntil,
+    isToSettle,
     empty: emptyInWords(address),
     newest: leadsAddress(address),
     isFirst,

@@ -44,6 +44,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const textAt = async (path: string) => (await admin.get(path)).text()
+const noticeIn = (reply: Response) => reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr[ >]/g)?.length ?? 0
 const hrefIn = (page: string, words: string) =>
   new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -302,4 +303,42 @@ test('what one operator may pile up has an end', async () => {
   const oneMore = await save('one more', 'state=FL')
   expect(oneMore.status).toBe(400)
   expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
+})
+
+test('what a restore left in doubt is told, listed and settled, one after the other', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  expect(await textAt('/')).not.toContain('came back with a backup')
+  const store = await openStore(product.store)
+  try {
+    await store.settling.doubtAll(Date.now())
+    await untilPasses(async () =>
+      expect(await textAt('/')).toMatch(
+        /61 leads came back with a backup.*href="\/leads\?restored=in-doubt"/s,
+      ),
+    )
+    const inDoubt = '/leads?restored=in-doubt&state=NY'
+    const page = await textAt(inDoubt)
+    expect(rowsIn(page)).toBe(1)
+    expect(page).toContain('1 lead<')
+    const settle = `/leads/${wanted}/settle?restored=in-doubt`
+    expect(page).toContain(`href="${settle}"`)
+    expect(await textAt('/leads?state=NY'), 'where nobody asks what is in doubt').not.toContain(
+      'Settle',
+    )
+    expect(await (await viewer.get(inDoubt)).text()).not.toContain('Settle')
+
+    expect(await textAt(settle)).toContain('<a href="/leads?restored=in-doubt">Leave it')
+    const order = { restored: 'in-doubt', reason: 'their list' }
+    const unsaid = await admin.post(`/leads/${wanted}/settle`, order)
+    expect(await unsaid.text()).toContain('name="restored"')
+    const settled = await admin.post(`/leads/${wanted}/settle`, { ...order, as: 'delivered' })
+    expect(settled.headers.get('location')).toBe('/leads?restored=in-doubt')
+    const list = await admin.get('/leads?restored=in-doubt', {
+      cookie: [admin.cookie, noticeIn(settled)].join('; '),
+    })
+    expect(await list.text()).toMatch(/Settled by hand.*60 leads/s)
+    expect(await textAt(inDoubt)).toContain('No lead matches')
+  } finally {
+    await store.close()
+  }
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import {
   type BrowsedLeads,
@@ -11,6 +11,7 @@ import {
 import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
+import type { SessionNoticeCookie } from '../../session-notice.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
@@ -29,6 +30,7 @@ interface Problems {
 export interface ShowLeadsPorts {
   readonly shellOf: ShellOf
   readonly browseLeads: (actor: ConsoleActor, order: BrowseOrder) => Promise<BrowsedLeads>
+  readonly notice: SessionNoticeCookie
   readonly manageViews: ManageViews
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
@@ -41,6 +43,7 @@ const pageSize = 50
 /** The list, with what came of a form on it that could not be meant. */
 export const showLeads = ({
   shellOf,
+  notice,
   browseLeads,
   manageViews,
   programs,
@@ -50,16 +53,16 @@ export const showLeads = ({
   return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
     const { read, address, cursor, unknownName } = asked
     const after = cursor === undefined ? undefined : readCursor(cursor, address)
+    const mayDo = (action: Action) => isAllowed(c.get('actor').role, action)
     const found = await find()
     const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
     const shell = shellOf(c)
     const { token } = shell
-    const mayDo = (action: 'export leads' | 'run jobs' | 'share a view') =>
-      isAllowed(c.get('actor').role, action)
     const views = await manageViews.list(c.get('actor'))
     const page = (
       <LeadsPage
         shell={shell}
+        said={notice.take(c)}
         search={{
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
@@ -122,7 +125,15 @@ export const showLeads = ({
         const order = { filter: read.filter, searchId, after, take: pageSize }
         const browsed = await browseLeads(c.get('actor'), order)
         const isFirst = after === undefined
-        return { browsed, list: leadList(browsed, { address, isFirst, now: clock() }) }
+        return {
+          browsed,
+          list: leadList(browsed, {
+            address,
+            isFirst,
+            isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
+            now: clock(),
+          }),
+        }
       } catch (error) {
         if (error instanceof SearchEndedError) return { searchProblem: searchEnded }
         throw error
