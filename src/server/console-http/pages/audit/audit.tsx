@@ -11,7 +11,7 @@ import type { ReadAudit, WhoActs } from '#server/use-cases/operators/audit/read-
 import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
-import { hasField, readForm } from '../../read-form.ts'
+import { readForm } from '../../read-form.ts'
 import { isFormat, sendText } from '../../send-text.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import { unknownFilter } from '../leads/said-of-leads.ts'
@@ -67,9 +67,9 @@ export const audit = ({ shellOf, readAudit, may, exportAudit, clock }: AuditPort
       return c.html(html(page), problem === undefined ? 200 : 400)
     })
     .post(`${path}/export`, async (c) => {
-      const { query, format } = await readForm(c, 'query', 'format')
+      const { query, format, lacks } = await readForm(c, 'query', 'format')
       const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
-      const isMeant = (await hasField(c, 'query')) && problemOf(asked, undefined) === undefined
+      const isMeant = !lacks('query') && problemOf(asked, undefined) === undefined
       if (!isMeant || !isFormat(format)) {
         may(c.get('actor'), 'export the audit')
         const text = 'This filter or format cannot be meant. Nothing was exported.'

@@ -8,7 +8,7 @@ import { SearchEndedError } from '#server/use-cases/leads/list/browse-leads.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
-import { hasField, readForm } from '../../read-form.ts'
+import { readForm } from '../../read-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
 import { filterInWords } from './filter-in-words.ts'
@@ -82,13 +82,13 @@ export function newJob({
       }
     })
     .post('/jobs', async (c) => {
-      const { query, search, action } = await readForm(c, 'query', 'search', 'action')
+      const { query, search, action, lacks } = await readForm(c, 'query', 'search', 'action')
       const given = readAddressIn(query)
       const searchId = search === '' ? undefined : search
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
       const refused = (problem: ActProblem) => refuse(c, asked, { problem, chosen: action })
-      const problem = (await hasField(c, 'query')) ? faultOf(asked) : notMeant
+      const problem = lacks('query') ? notMeant : faultOf(asked)
       if (problem !== undefined) return refused(problem)
       if (!isBulkAction(action)) return refused(nothingChosen)
       try {

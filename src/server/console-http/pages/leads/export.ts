@@ -2,7 +2,7 @@ import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { ExportOrder } from '#server/use-cases/leads/list/export-found-leads.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
-import { hasField, readForm } from '../../read-form.ts'
+import { readForm } from '../../read-form.ts'
 import { isFormat, sendText } from '../../send-text.ts'
 import { isMeant, readAddressIn } from './read-address.ts'
 
@@ -21,7 +21,7 @@ export async function sendExport(
   const asked = readAddressIn(form.query)
   const { read, address } = asked
   const { format } = form
-  if (!(await hasField(c, 'query')) || !isMeant(asked) || !isFormat(format)) return undefined
+  if (form.lacks('query') || !isMeant(asked) || !isFormat(format)) return undefined
   const searchId = form.search || undefined
   const text = await exportFoundLeads(c.get('actor'), {
     filter: read.filter,

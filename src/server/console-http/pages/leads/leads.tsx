@@ -8,7 +8,7 @@ import type { ExportProgress } from '#server/use-cases/leads/list/export-progres
 import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
-import { hasField, readForm } from '../../read-form.ts'
+import { readForm } from '../../read-form.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
@@ -64,11 +64,13 @@ export function leads(ports: LeadsPorts) {
         : c.json(progress)
     })
     .post('/leads/views', async (c) => {
-      const { name, query, share } = await readForm(c, 'name', 'query', 'share')
+      const { name, query, share, lacks } = await readForm(c, 'name', 'query', 'share')
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
-      const isGiven = (await hasField(c, 'query')) && isMeant(asked)
-      const outcome = isGiven ? await manageViews.save(c.get('actor'), view) : 'not meant'
+      const outcome =
+        lacks('query') || !isMeant(asked)
+          ? 'not meant'
+          : await manageViews.save(c.get('actor'), view)
       return outcome === 'saved'
         ? c.redirect(leadsAddress({ query: view.query }), 303)
         : show(c, asked, { viewProblem: notSaved[outcome] })
