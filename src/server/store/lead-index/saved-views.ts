@@ -24,15 +24,6 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
           .execute(),
       )
     },
-    countOf: (operatorId) =>
-      retryConflicts(async () => {
-        const { n } = await db
-          .selectFrom('saved_views')
-          .select((eb) => eb.fn.countAll<number>().as('n'))
-          .where('operator_id', '=', operatorId)
-          .executeTakeFirstOrThrow()
-        return Number(n)
-      }),
     list: (operatorId) =>
       retryConflicts(async () => {
         const rows = await db

@@ -17,7 +17,6 @@ export interface SavedView {
 export interface SavedViews {
   /** Once, whoever adds it again. */
   add(view: SavedView, now: number): Promise<void>
-  countOf(operatorId: string): Promise<number>
   /** Theirs, then those that others share, by name. */
   list(operatorId: string): Promise<readonly SavedView[]>
   /** False where they have no such view. */
@@ -53,26 +52,12 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       const named = name.trim()
       if (named === '' || named.length > longestName) return 'no name'
       if (query.length > longestQuery) return 'too long'
-      // Sent twice: the first answer was lost, or the button was pressed again.
-      const isThere = (await views.list(actor.id)).some(
-        (view) =>
-          view.operatorId === actor.id &&
-          view.name === named &&
-          view.query === query &&
-          view.isShared === isShared,
-      )
-      if (isThere) return 'saved'
-      if ((await views.countOf(actor.id)) >= mostViews) return 'too many'
-      await views.add(
-        {
-          id: idOf([actor.id, named, query, isShared]),
-          operatorId: actor.id,
-          name: named,
-          query,
-          isShared,
-        },
-        now,
-      )
+      const view = { operatorId: actor.id, name: named, query, isShared }
+      const id = idOf(view)
+      const own = (await views.list(actor.id)).filter(({ operatorId }) => operatorId === actor.id)
+      // Of their last view, too, the first answer may have been lost.
+      if (own.length >= mostViews && !own.some((one) => one.id === id)) return 'too many'
+      await views.add({ id, ...view }, now)
       return 'saved'
     },
     /** An admin removes what others share, too: they may be here no longer. */
@@ -84,8 +69,11 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
   }
 }
 
-/** The same view has the same id: of two that are sent at once one is kept. */
-const idOf = (parts: readonly (string | boolean)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+/** The same view has the same id: what is sent twice, or at once, is kept once. */
+const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([operatorId, name, query, isShared]))
+    .digest('base64url')
+    .slice(0, 22)
 
 export type ManageViews = ReturnType<typeof makeManageViews>
