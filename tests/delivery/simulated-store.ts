@@ -136,6 +136,7 @@ export class SimulatedStore {
           Object.assign(delivery, { lease: null, nextAt: delivery.createdAt })
       }
     },
+    returnLeases: async () => true,
   }
 
   #due(now: number): SimulatedDelivery[] {

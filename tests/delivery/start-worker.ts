@@ -19,6 +19,7 @@ export function queueOf(due: ClaimedDelivery[]) {
     release: async (deliveries) => {
       released.push(...deliveries)
     },
+    returnLeases: async () => true,
   }
   return { queue, due, released }
 }

@@ -7,6 +7,7 @@ import type {
   DeliveryQueue,
   UnreadableClaim,
 } from '#server/use-cases/deliveries/delivery-queue.ts'
+import { returnSurely } from '#server/use-cases/deliveries/return-surely.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import { DeliverySlots } from './delivery-slots.ts'
@@ -75,7 +76,7 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
     await this.#loop
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    await this.#slots.allRecorded()
+    await Promise.all([this.#slots.allRecorded(), this.#returnLeases()])
     clearTimeout(cutOff)
   }
 
@@ -185,11 +186,18 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
   }
 
+  /** Whoever stops claims no more: what the next claim would give back is given back now. */
+  #returnLeases(): Promise<void> {
+    const { queue, clock, storeTrouble } = this.#ports
+    const { signal } = this.#abort
+    return returnSurely(queue, { clock, signal, onNotReturned: (error) => storeTrouble.met(error) })
+  }
+
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
     const { queue, storeTrouble } = this.#ports
     this.#mayFindMore = true
-    // Their leases end by themselves.
+    // The next claim gives them back.
     await queue.release(deliveries).catch((error: unknown) => storeTrouble.met(error))
   }
 }

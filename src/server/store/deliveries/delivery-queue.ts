@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type {
   Claim,
-  ClaimedDelivery,
   DeliveryQueue,
   RecordedAttempt,
 } from '#server/use-cases/deliveries/delivery-queue.ts'
@@ -10,10 +8,9 @@ import { isBadRow } from '../faults/is-bad-row.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { GroupCommit } from '../leads/intake/group-commit.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
-import type { StoreTables } from '../store-tables.ts'
 import { claimProbe } from './breaker/claim-probe.ts'
 import type { Claimed } from './claim-due.ts'
-import { makeClaims } from './unheard-claims.ts'
+import { LeaseReturns } from './lease-returns.ts'
 
 /** Twelve parameters an attempt: far below what a statement may carry. */
 const maxBatch = 200
@@ -39,37 +36,27 @@ export function makeDeliveryQueue(
     lease: randomUUIDv7(),
     locking,
   })
-  const claims = makeClaims(db)
+  const leases = new LeaseReturns(db)
   return {
     claimDue: async (given) => {
       const claim = leased(given)
-      const claimed = await claims(claim, () => retryConflicts(() => database.claimDue(claim)))
+      const claimed = await leases.claim(claim, () =>
+        retryConflicts(() => database.claimDue(claim)),
+      )
       return told(claimed, given)
     },
     claimProbe: async (given) => {
       const claim = leased(given)
-      const claimed = await claims(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
       return told(claimed, given)[0]
     },
     record: (attempt) => records.add(attempt),
-    release: (deliveries) => retryConflicts(() => releaseLeases(db, deliveries)),
+    release: (deliveries) => leases.release(deliveries),
+    returnLeases: (now) => leases.giveBack(now),
   }
 }
 
 function told({ deliveries, unreadable }: Claimed, { onUnreadable }: Claim) {
   for (const claim of unreadable) onUnreadable?.(claim)
   return deliveries
-}
-
-/** Each goes back to its lead's place in the order. */
-async function releaseLeases(
-  db: Kysely<StoreTables>,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<void> {
-  if (deliveries.length === 0) return
-  await db
-    .updateTable('deliveries')
-    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
-    .where((eb) => eb.or(deliveries.map(({ id, lease }) => eb.and({ id, lease }))))
-    .execute()
 }

@@ -77,6 +77,11 @@ export interface DeliveryQueue {
    * attempt is written all the same, and only a `delivered` still settles the delivery, as that is a fact.
    */
   record(attempt: RecordedAttempt): Promise<boolean>
-  /** Gives leases back unused, so that another worker can claim at once. */
+  /** Gives leases back unused, so that another worker can claim at once. Where it rejects, the next claim does it first. */
   release(deliveries: readonly ClaimedDelivery[]): Promise<void>
+  /**
+   * The same for those of claims and releases that nobody heard the end of.
+   * @returns false where a claim may take effect even now
+   */
+  returnLeases(now: number): Promise<boolean>
 }

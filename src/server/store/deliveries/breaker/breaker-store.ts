@@ -41,7 +41,9 @@ export function makeBreakerStore(db: Store): BreakerStore {
     trip: (order) => onRow(db, (store, breaker) => trip(store, breaker, order)),
     answered: (lead, at) => onRow(db, (store, breaker) => answer(store, breaker, { lead, at })),
     probeFailed: (probe) => onRow(db, (store, breaker) => endProbe(store, breaker, probe)),
-    probeNotMade: ({ lease, at }) => retryConflicts(() => giveProbeBack(db, { lease, now: at })),
+    probeNotMade: async ({ lease, at }) => {
+      await retryConflicts(() => giveProbeBack(db, { lease, now: at }))
+    },
     workerStarted: async (at) => {
       await retryConflicts(() => letStartProbe(db, at).execute())
     },

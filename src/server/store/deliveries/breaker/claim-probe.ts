@@ -58,13 +58,14 @@ async function takeProbe(
   return taken.numUpdatedRows > 0n
 }
 
-/** Whoever asks next may have it. */
+/** Whoever asks next may have it. @returns whether this lease had it */
 export async function giveProbeBack(
   store: Kysely<StoreTables>,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
-): Promise<void> {
-  await updateBreaker(store)
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateBreaker(store)
     .set({ probe: null, probe_at: now })
     .where('probe', '=', lease)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { StoreTables } from '../store-tables.ts'
+import { giveProbeBack } from './breaker/claim-probe.ts'
+
+interface UnheardClaim {
+  readonly lease: string
+  /** Epoch milliseconds. */
+  readonly leaseUntil: number
+  readonly now: number
+}
+
+/**
+ * Leases that this process holds and will not use: of claims that nobody heard the end of, as where the connection is
+ * lost at the commit, and of deliveries whose return failed. They are given back before the next claim, or they would lie
+ * there until their leases end, and then count as sent.
+ */
+export class LeaseReturns {
+  readonly #db: Kysely<StoreTables>
+  readonly #unheard = new Map<string, UnheardClaim>()
+  readonly #unreturned = new Map<string, ClaimedDelivery>()
+
+  constructor(db: Kysely<StoreTables>) {
+    this.#db = db
+  }
+
+  async claim<Claimed>(claim: UnheardClaim, take: () => Promise<Claimed>): Promise<Claimed> {
+    await this.giveBack(claim.now)
+    try {
+      return await take()
+    } catch (error) {
+      this.#unheard.set(claim.lease, claim)
+      throw error
+    }
+  }
+
+  async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    for (const delivery of deliveries) this.#unreturned.set(delivery.id, delivery)
+    await this.#release()
+  }
+
+  /** @returns whether there is nothing left to give back */
+  async giveBack(now: number): Promise<boolean> {
+    await this.#release()
+    for (const claim of this.#unheard.values()) {
+      const hasCome = await giveBackAll(this.#db, { ...claim, now })
+      // A commit may be under way still, as on a disk that stands still, after its connection has ended.
+      if (hasCome || claim.leaseUntil <= now) this.#unheard.delete(claim.lease)
+    }
+    return this.#unheard.size === 0
+  }
+
+  async #release(): Promise<void> {
+    const deliveries = [...this.#unreturned.values()]
+    if (deliveries.length === 0) return
+    await retryConflicts(() => releaseLeases(this.#db, deliveries))
+    for (const { id, lease } of deliveries) {
+      if (this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
+    }
+  }
+}
+
+/** Each goes back to its lead's place in the order. */
+const returned = (db: Kysely<StoreTables>) =>
+  db
+    .updateTable('deliveries')
+    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
+
+async function releaseLeases(
+  db: Kysely<StoreTables>,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<void> {
+  await returned(db)
+    .where((eb) => eb.or(deliveries.map(({ id, lease }) => eb.and({ id, lease }))))
+    .execute()
+}
+
+/** By the lease's end, which is indexed. @returns whether the claim has come to anything by now */
+async function giveBackAll(db: Kysely<StoreTables>, claim: UnheardClaim): Promise<boolean> {
+  const { numUpdatedRows } = await returned(db)
+    .where('settled_at', 'is', null)
+    .where('next_at', '=', claim.leaseUntil)
+    .where('lease', '=', claim.lease)
+    .executeTakeFirst()
+  const hadProbe = await giveProbeBack(db, claim)
+  return hadProbe || numUpdatedRows > 0n
+}
