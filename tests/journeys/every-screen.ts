@@ -11,12 +11,10 @@ import {
   next,
   send,
 } from './fill-steps.ts'
-import { toast } from './toast.ts'
+import { toast, twin } from './toast.ts'
 
 /** What is done on each screen, called as docs/accessibility.md calls it. */
 export type Look = (screen: string) => Promise<void>
-
-const summary = (page: Page) => page.locator('form [data-summary]')
 
 /** Every state of the first two steps; ends on the third. */
 export async function seeAboutYouAndAddress(page: Page, person: Person, look: Look) {
@@ -29,7 +27,7 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
   await look('step 1, a slip in the email')
   await field(page, 'Email').fill('')
   await next(page)
-  await expect(summary(page)).toBeFocused()
+  await expect(twin(page)).toBeFocused()
   await look('step 1, errors')
   await fillAboutYou(page, person)
   await next(page)
@@ -37,7 +35,7 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
   await expectStep(page, 2)
   await look('step 2')
   await next(page)
-  await expect(summary(page)).toBeFocused()
+  await expect(twin(page)).toBeFocused()
   await look('step 2, errors')
   await fillAddress(page, { ...person, zip: '00000' })
   await next(page)
@@ -57,7 +55,7 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
   ] as const) {
     await fillAddress(page, { ...person, address })
     await next(page)
-    await expect(summary(page)).toBeFocused()
+    await expect(twin(page)).toBeFocused()
     await look(screen)
   }
   await fillAddress(page, person)
@@ -69,7 +67,7 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
 export async function seeEducationAndProgram(page: Page, person: Person, look: Look) {
   await look('step 3')
   await next(page)
-  await expect(summary(page)).toBeFocused()
+  await expect(twin(page)).toBeFocused()
   await look('step 3, errors')
   await fillEducation(page, person)
   await next(page)
@@ -80,14 +78,14 @@ export async function seeEducationAndProgram(page: Page, person: Person, look: L
   await look('step 4, a list open')
   await page.keyboard.press('Escape')
   await send(page)
-  await expect(summary(page)).toBeFocused()
+  await expect(twin(page)).toBeFocused()
   await look('step 4, errors')
   await fillProgram(page, person)
   await page.route('**/api/leads', (route) => route.fulfill({ status: 503, body: '{}' }), {
     times: 1,
   })
   await send(page)
-  await expect(summary(page)).toContainText('Unable to Submit Information')
+  await expect(twin(page)).toContainText('Unable to Submit Information')
   await look('step 4, not sent')
   await send(page)
   await expectThanks(page)

@@ -44,22 +44,27 @@ export async function fillProgram(page: Page, person: Pick<Person, 'program' | '
   await page.getByRole('checkbox').check()
 }
 
-/** From step 1 to step 4, of which nothing is filled. */
-export async function fillToLastStep(page: Page, person: Person) {
-  await fillAboutYou(page, person)
-  await next(page)
-  await expectStep(page, 2)
-  await fillAddress(page, person)
-  await next(page)
-  await expectStep(page, 3)
-  await fillEducation(page, person)
-  await next(page)
-  await expectStep(page, 4)
+/** From step 1 to another, of which nothing is filled. */
+export async function fillToStep(page: Page, step: 2 | 3 | 4, person: Person) {
+  const fillers = [fillAboutYou, fillAddress, fillEducation]
+  for (const [index, fill] of fillers.slice(0, step - 1).entries()) {
+    await fill(page, person)
+    await next(page)
+    await expectStep(page, index + 2)
+  }
+}
+
+/** Where all of them are filled. */
+export async function nextThrough(page: Page, ...steps: readonly number[]) {
+  for (const step of steps) {
+    await next(page)
+    await expectStep(page, step)
+  }
 }
 
 /** From step 1 to a filled step 4, not yet sent. */
 export async function fillAll(page: Page, person: Person) {
-  await fillToLastStep(page, person)
+  await fillToStep(page, 4, person)
   await fillProgram(page, person)
 }
 

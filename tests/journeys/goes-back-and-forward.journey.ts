@@ -11,6 +11,7 @@ import {
   fillAll,
   fillEducation,
   fillProgram,
+  fillToStep,
   goTo,
   next,
   send,
@@ -31,9 +32,7 @@ test('the page can set the step, and hears of every change', async ({ page, emai
   await expectStep(page, 4)
   await goTo(page, 0)
   await expectStep(page, 1)
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   expect(await heardSteps(page)).toEqual([0, 3, 0, 1])
 })
 
@@ -69,12 +68,7 @@ test('every step is broadcast to the end', async ({ page, email }) => {
 
 test("the browser's Back and Forward go from step to step", async ({ page, email }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
-  await fillAddress(page, ada)
-  await next(page)
-  await expectStep(page, 3)
+  await fillToStep(page, 3, { ...ada, email })
 
   await page.goBack()
   await expectStep(page, 2)
@@ -90,9 +84,7 @@ test("the browser's Back and Forward go from step to step", async ({ page, email
 
 test('Back in the moment in which a step appears goes one step', async ({ page, email }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   const wentBack = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -116,9 +108,7 @@ test('Back in the form is Back in the browser', async ({ page, email }) => {
   await page.goto('/information/privacy-policy')
   await visit(page, '/business')
   await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   await back(page)
   await expectStep(page, 1)
   await page.goBack()
@@ -127,9 +117,7 @@ test('Back in the form is Back in the browser', async ({ page, email }) => {
 
 test('Forward does not lead past a step that needs an answer', async ({ page, email }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   await page.goBack()
   await expectStep(page, 1)
   await field(page, 'Email').fill('')
@@ -168,9 +156,7 @@ test('the thanks outlive Back, Forward and a reload, without the old answers and
   await page.getByRole('link', { name: 'Send another request' }).click()
   await expectStep(page, 1)
   await expect(field(page, 'Email')).toHaveValue('')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   await page.reload()
   await expectStep(page, 2)
 })
@@ -182,9 +168,7 @@ for (const { call, path, step, to } of [
   test(`Back while ${call} leaves step, history and address as one`, async ({ page, email }) => {
     const held = Promise.withResolvers<void>()
     await visit(page, '/business')
-    await fillAboutYou(page, { ...ada, email })
-    await next(page)
-    await expectStep(page, 2)
+    await fillToStep(page, 2, { ...ada, email })
     if (step === 4) {
       await fillAddress(page, ada)
       await next(page)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -13,19 +13,19 @@ import {
   fillAll,
   fillEducation,
   fillProgram,
+  fillToStep,
   finishFromEducation,
   goTo,
   next,
+  nextThrough,
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { toast } from './toast.ts'
+import { toast, twin } from './toast.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const unsubmitted = 'Unable to Submit Information'
 const stepLogic = '**/assets/step-logic-*.js'
-
-const twin = (page: Page) => page.locator('form [data-summary]')
 
 test('who is offline is told so, keeps the answers and goes on once there is a line', async ({
   page,
@@ -34,9 +34,7 @@ test('who is offline is told so, keeps the answers and goes on once there is a l
   email,
 }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   await context.setOffline(true)
   await fillAddress(page, ada)
   // A tab that crashes now loses nothing of it.
@@ -74,9 +72,7 @@ test('a check and a submission that hang end after 15 seconds, and what was stor
 }) => {
   await page.clock.install()
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
 
   const validations = '**/api/address-validations'
   await page.route(validations, () => undefined)
@@ -122,9 +118,7 @@ test('cookies that are cleared on the way are fetched anew', async ({
   email,
 }) => {
   await visit(page, '/business?affid=partner-7')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   const lookedUp = page.waitForResponse('**/api/zip-lookups/*')
   await fillAddress(page, ada)
   await lookedUp
@@ -197,10 +191,7 @@ test('without the script that a step needs, the form is posted, but not without 
   await untilAlive(page)
   await expectStep(page, 1)
   await expect(field(page, 'Email')).toHaveValue(email)
-  for (const step of [2, 3]) {
-    await next(page)
-    await expectStep(page, step)
-  }
+  await nextThrough(page, 2, 3)
   await finishFromEducation(page, ada)
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { street: ada.address } }])
 })
@@ -219,10 +210,7 @@ test('a tab that was duplicated holds an enquiry of its own', async ({ page, pro
 
   await goTo(other, 0)
   await field(other, 'First name').fill('Byron')
-  for (const step of [2, 3, 4]) {
-    await next(other)
-    await expectStep(other, step)
-  }
+  await nextThrough(other, 2, 3, 4)
   await fillProgram(other, ada)
   await send(other)
   await expectThanks(other)

@@ -18,13 +18,12 @@ import {
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { toast } from './toast.ts'
+import { toast, twin } from './toast.ts'
 import { test } from './visit.ts'
 
 const toAddress = (page: Page, email: string) => comeBackTo(page, 2, '/business', { ...ada, email })
 
 const live = (page: Page) => page.locator('[role=alert], [role=status], [aria-live]')
-const twin = (page: Page) => page.locator('form [data-summary]')
 
 for (const { trouble, typed, label, message } of [
   {

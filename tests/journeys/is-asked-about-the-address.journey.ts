@@ -7,8 +7,8 @@ import {
   back,
   expectStep,
   field,
-  fillAboutYou,
   fillAddress,
+  fillToStep,
   finishFromEducation,
   next,
 } from './fill-steps.ts'
@@ -31,9 +31,7 @@ async function toQuestion(
   if (hasScript) await comeBackTo(page, 2, '/business', { ...ada, email })
   else {
     await page.goto('/business')
-    await fillAboutYou(page, { ...ada, email })
-    await next(page)
-    await expectStep(page, 2)
+    await fillToStep(page, 2, { ...ada, email })
   }
   await fillAddress(page, address)
   await next(page)

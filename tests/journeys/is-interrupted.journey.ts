@@ -14,18 +14,18 @@ import {
   fillAll,
   fillEducation,
   fillProgram,
+  fillToStep,
   next,
+  nextThrough,
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
-import { keepToasts, toast } from './toast.ts'
+import { keepToasts, toast, twin } from './toast.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const summary = 'Unable to Submit Information'
 const detail =
   'There was an error submitting your information. Please check the information entered and try again.'
-
-const twin = (page: Page) => page.locator('form [data-summary]')
 
 const keyOf = (page: Page) => page.locator('form input[name=key]').inputValue()
 
@@ -55,12 +55,7 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   await reload(page)
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue(ada.firstName)
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
-  await fillAddress(page, ada)
-  await next(page)
-  await expectStep(page, 3)
+  await fillToStep(page, 3, { ...ada, email })
   await fillEducation(page, ada)
   const key = await keyOf(page)
 
@@ -91,9 +86,7 @@ test('what a browser brings back from an earlier reload is not taken for typed',
   email,
 }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
+  await fillToStep(page, 2, { ...ada, email })
   await fillAddress(page, ada)
   await bringBackAsFirefox(page, 'mistyped@example.com')
 
@@ -246,10 +239,7 @@ test('what is mended after a lost reply is stored and delivered, beside what was
     await expectStep(page, step)
   }
   await field(page, 'Phone').fill('(941) 555-0199')
-  for (const step of [2, 3, 4]) {
-    await next(page)
-    await expectStep(page, step)
-  }
+  await nextThrough(page, 2, 3, 4)
   await send(page)
   await expectThanks(page)
   const [first, mended, ...others] = storedLeads(product.dataDir, email)

@@ -13,7 +13,7 @@ import {
   fillAll,
   fillEducation,
   fillProgram,
-  fillToLastStep,
+  fillToStep,
   finishFromEducation,
   next,
   send,
@@ -78,7 +78,7 @@ test.describe('is delivered:', () => {
   }) => {
     await visit(page, '/business')
     await untilRead(page)
-    await fillToLastStep(page, { ...ada, email })
+    await fillToStep(page, 4, { ...ada, email })
     await fillProgram(page, ada)
     await page.getByRole('button', { name: 'Agree & Continue' }).focus()
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test.describe('is delivered:', () => {
   }) => {
     await page.clock.install()
     await visit(page, '/business')
-    await fillToLastStep(page, { ...ada, email })
+    await fillToStep(page, 4, { ...ada, email })
     await page.clock.fastForward('02:00:00')
     await fillProgram(page, ada)
     await send(page)
