@@ -1,4 +1,4 @@
-import type { ChangeOutcome, StartOutcome } from '#server/use-cases/jobs/manage-jobs.ts'
+import type { ChangeOutcome, StartOutcome } from '#server/use-cases/jobs/run-jobs.ts'
 import type { SessionNotice } from '../../session-notice.ts'
 
 export const saidOfStart: Readonly<Record<Exclude<StartOutcome, 'unknown'>, SessionNotice>> = {

@@ -3,12 +3,9 @@ import { LeadsPage } from '#console/leads/leads-page.tsx'
 import { html } from '#console/render.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
-import {
-  type BrowsedLeads,
-  type BrowseOrder,
-  SearchEndedError,
-} from '#server/use-cases/leads/list/browse-leads.ts'
+import type { BrowsedLeads, BrowseOrder } from '#server/use-cases/leads/list/browse-leads.ts'
 import type { ManageViews } from '#server/use-cases/leads/list/saved-views.ts'
+import { SearchEndedError } from '#server/use-cases/leads/list/searched-keys.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
 import type { SessionNoticeCookie } from '../../session-notice.ts'

@@ -6,6 +6,7 @@ import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
 import type { LeadArchive, LeadSummary } from '../read-leads.ts'
 import type { Behind, FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
+import { searchedKeys } from './searched-keys.ts'
 
 /** As it stands now, whatever it was found by; of its person no more than initials. */
 export interface BrowsedLead
@@ -40,20 +41,13 @@ interface BrowsePorts {
   readonly clock: () => number
 }
 
-/** What was searched for is over: it is another operator's, or too old. */
-export class SearchEndedError extends Error {
-  override readonly name = 'SearchEndedError'
-}
-
 export const makeBrowseLeads =
   ({ finder, archive, clock }: BrowsePorts) =>
   async (actor: ConsoleActor, order: BrowseOrder): Promise<BrowsedLeads> => {
     const now = clock()
     authorise(actor, 'see leads', now)
     const { filter, searchId, after, take } = order
-    const keys =
-      searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
-    if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
+    const keys = await searchedKeys(finder.searches, searchId, actor, now)
     const [found, behind, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
       finder.behind(),

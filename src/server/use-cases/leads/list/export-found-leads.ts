@@ -6,9 +6,10 @@ import type { ConsoleActor } from '../../operators/operator.ts'
 import { exportLeads, type LeadPages } from '../export/export-leads.ts'
 import type { ExportedLead } from '../export/exported-lead.ts'
 import type { ExportFormat } from '../export/text-formats.ts'
-import { SearchEndedError } from './browse-leads.ts'
+import { assertListIsWhole } from './assert-list-is-whole.ts'
 import { type ExportProgresses, keepProgress } from './export-progress.ts'
 import type { LeadFinder, LeadPlace, LeadSearch } from './lead-finder.ts'
+import { searchedKeys } from './searched-keys.ts'
 
 export interface ExportOrder {
   readonly filter: LeadFilter
@@ -28,14 +29,6 @@ interface ExportPorts {
   readonly clock: () => number
 }
 
-/** The list does not know of all leads yet: a file of it would lack some, and nobody would see that. */
-export class ListBehindError extends Error {
-  override readonly name = 'ListBehindError'
-}
-
-/** Longer than a list is behind by itself, in milliseconds. */
-export const mostBehindMs = 10_000
-
 /** The text of what a filter means, by the command line's own code, the oldest first. Each is in the audit. */
 export const makeExportFoundLeads =
   ({ finder, pages, progresses, audit, clock }: ExportPorts) =>
@@ -43,11 +36,8 @@ export const makeExportFoundLeads =
     const now = clock()
     authorise(actor, 'export leads', now)
     const { filter, searchId, format, subject, progressId } = order
-    const keys =
-      searchId === undefined ? undefined : await finder.searches.find(searchId, actor.id, now)
-    if (searchId !== undefined && keys === undefined) throw new SearchEndedError()
-    const behind = await finder.behind()
-    if (behind !== undefined && now - behind.since > mostBehindMs) throw new ListBehindError()
+    const keys = await searchedKeys(finder.searches, searchId, actor, now)
+    await assertListIsWhole(finder, now)
     const found: LeadPages = {
       page: ({ after, take }) =>
         readPage({ finder, pages }, { filter, keys, after, take, now, towards: 'newer' }),
