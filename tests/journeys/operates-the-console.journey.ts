@@ -49,6 +49,12 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await lookAt(page, 'Audit')
+  // On a phone an act takes no more lines than it says things.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await look(page, 'Audit on a phone')
+  const act = page.getByRole('row', { name: /added an operator/ })
+  expect((await act.boundingBox())?.height).toBeLessThan(140)
+  await page.setViewportSize({ width: 1280, height: 720 })
   // What is typed there by mistake reaches no address.
   await page.getByLabel('To (a reference)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()

@@ -1,5 +1,3 @@
-import { isLeadId } from '#domain/lead/lead-id.ts'
-import { Reference } from '../lead/lead-link.tsx'
 import { ExportForm } from '../leads/export-form.tsx'
 import type { FilterFieldProps } from '../leads/filter-field-props.ts'
 import { FilterForm } from '../leads/filter-form.tsx'
@@ -9,6 +7,8 @@ import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { outcomeInWords } from './outcome-in-words.ts'
+import { type ShownSubject, Subject } from './subject.tsx'
 
 export interface AuditPageProps {
   shell: Shell
@@ -32,31 +32,22 @@ interface ActRow {
   readonly via: string
   readonly network: string | null
   readonly action: string
-  readonly subject: string | null
-  /** Of an operator. */
-  readonly toWhom: string | null
+  readonly to: ShownSubject | undefined
   readonly reason: string | null
   readonly outcome: string | null
 }
 
-/** What was done to one thing leads to all that was done to it. */
-const Subject = ({ of, toWhom }: { of: string; toWhom: string | null }) =>
-  isLeadId(of) ? (
-    <a href={`/audit?subject=${of}`}>{toWhom ?? <Reference id={of} />}</a>
-  ) : (
-    <code>{of}</code>
-  )
-
 const columns: readonly Column<ActRow>[] = [
-  { heading: 'When', cell: ({ at }) => <Moment at={at} /> },
-  { heading: 'Who', cell: ({ who }) => who },
-  { heading: 'Did', isWhole: true, cell: ({ action }) => action },
-  {
-    heading: 'To',
-    cell: ({ subject, toWhom }) => subject && <Subject of={subject} toWhom={toWhom} />,
-  },
+  { heading: 'When', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
+  { heading: 'Who', isPlain: true, cell: ({ who }) => who },
+  { heading: 'Did', isWhole: true, isPlain: true, cell: ({ action }) => action },
+  { heading: 'To', isPlain: true, cell: ({ to }) => to && <Subject of={to} /> },
   { heading: 'Why', isLong: true, cell: ({ reason }) => reason },
-  { heading: 'What came of it', isLong: true, cell: ({ outcome }) => outcome },
+  {
+    heading: 'Came to',
+    isLong: true,
+    cell: ({ outcome }) => outcome && outcomeInWords(outcome),
+  },
   { heading: 'From', cell: ({ via, network }) => network ?? via },
 ]
 
@@ -84,6 +75,7 @@ export function AuditPage(props: AuditPageProps) {
       {acts !== undefined && (
         <DataTable
           name="Audit"
+          isCompact
           columns={columns}
           rows={acts}
           keyOf={({ id }) => id}

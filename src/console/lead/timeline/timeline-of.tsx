@@ -1,6 +1,7 @@
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import type { Ending } from '#domain/delivery/owed-stretches.ts'
 import { outcomeWords } from '#domain/job/member-outcome.ts'
+import { outcomeInWords } from '../../audit/outcome-in-words.ts'
 import { durationInWords } from '../../shell/duration-in-words.ts'
 import { LeadLink } from '../lead-link.tsx'
 import type { ShownAct, ShownDelivery, ShownJobAct, ShownLead, ShownRecord } from '../shown-lead.ts'
@@ -200,14 +201,11 @@ const actEvent = ({ id, at, who, via, action, reason, outcome }: ShownAct): Time
     <p>
       {outcome === null
         ? 'What came of it is not known: it may have been cut off.'
-        : inWords(outcome)}
+        : outcomeInWords(outcome)}
       {reason !== null && ` (${reason})`}
     </p>
   ),
 })
-
-/** The audit has a word for it. */
-const inWords = (outcome: string): string => (outcome === 'due' ? outcomeWords.due.came : outcome)
 
 const jobEvent = ({ jobId, at, who, action, reason, outcome }: ShownJobAct): TimelineEvent => ({
   key: `${jobId} ${at}`,

@@ -52,6 +52,29 @@ test('names the operator to whom something was done, and leads to all that was',
   expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
 })
 
+test('says of a filter what its page says, and of a long one how long it is', async () => {
+  const store = await openStore(product.store)
+  const hopper = { kind: 'command line', user: 'hopper' } as const
+  const record = async (action: 'exported leads' | 'erased a person', subject: string) => {
+    const id = await store.audit.record(hopper, { action, subject }, now)
+    await store.audit.recordOutcome(id, '3 leads')
+  }
+  await record('exported leads', '')
+  await record('exported leads', 'status=dead&status=rejected of a person searched for')
+  await record('exported leads', 'status=dead&state=NY&attempts=5-19&verified=no&from=2026-11-01')
+  await record('erased a person', `${lead} ${lead.replace(/1$/, '2')} ${lead.replace(/1$/, '3')}`)
+  await store.close()
+  const page = await textAt('/audit?from=2026-11-20')
+  expect(page).toContain('>every lead<')
+  expect(page).toContain('a person who was searched for · Status: dead or rejected')
+  expect(page).toMatch(
+    /A filter of 5 parts<\/summary>.*Status: dead<.*State: NY<.*Tried: 5 to 19 times</,
+  )
+  expect(page).toContain('3 leads</summary>')
+  expect(page).not.toContain('status=dead')
+  expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
+})
+
 test('a filter that there is not is said, and nothing is shown', async () => {
   const reply = await admin.get('/audit?by=grace')
   expect(reply.status).toBe(400)
@@ -104,7 +127,8 @@ describe('what is listed is taken as a file', () => {
     const all = await (await exported({})).text()
     expect(all).toContain('exported the audit')
     const page = await textAt('/audit?action=exported+the+audit')
-    expect(page).toContain('who=user%3Agrace')
+    expect(page).toContain('Who: grace, on the command line')
+    expect(page).not.toContain('user%3Agrace')
     expect(page).toContain('60 acts')
   })
 

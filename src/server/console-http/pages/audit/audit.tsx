@@ -1,32 +1,31 @@
 import { Hono } from 'hono'
 import { AuditPage } from '#console/audit/audit-page.tsx'
-import type { FilterFieldProps } from '#console/leads/filter-field-props.ts'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
-import { isLeadId, leadIdPattern } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { auditActions } from '#server/use-cases/operators/audit/audit.ts'
+import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import type { AuditExportOrder } from '#server/use-cases/operators/audit/export-audit.ts'
-import type { ReadAudit, WhoActs } from '#server/use-cases/operators/audit/read-audit.ts'
+import type { ReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
 import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
 import { isFormat, sendText } from '../../send-text.ts'
 import type { ShellOf } from '../../shell-of.ts'
+import type { KnownProgram } from '../leads/filter-form.ts'
 import { unknownFilter } from '../leads/said-of-leads.ts'
-import {
-  type AuditFilterName,
-  auditFilterNames,
-  readAuditAddress,
-  userPrefix,
-  ways,
-} from './read-audit-address.ts'
+import { auditFields } from './audit-fields.ts'
+import { readAuditAddress } from './read-audit-address.ts'
+import { leadsQueryOf, shownSubject } from './shown-subject.ts'
 
 export interface AuditPorts {
   readonly shellOf: ShellOf
   readonly readAudit: ReadAudit
   readonly may: May
+  /** Those on offer now. */
+  readonly programs: () => readonly KnownProgram[]
+  readonly nameGroups: NameGroups
   readonly exportAudit: (actor: Actor, order: AuditExportOrder) => Promise<AsyncGenerator<string>>
   readonly clock: () => number
 }
@@ -34,8 +33,9 @@ export interface AuditPorts {
 const path = '/audit'
 const pageSize = 50
 
-export const audit = ({ shellOf, readAudit, may, exportAudit, clock }: AuditPorts) =>
-  new Hono<ConsoleEnv>()
+export const audit = (ports: AuditPorts) => {
+  const { shellOf, readAudit, may, programs, nameGroups, exportAudit, clock } = ports
+  return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
       const asked = readAuditAddress(c.req.query())
@@ -47,12 +47,15 @@ export const audit = ({ shellOf, readAudit, may, exportAudit, clock }: AuditPort
       const acts = problem === undefined ? await readAudit.list(actor, query) : undefined
       const shown = acts?.slice(0, pageSize)
       const last = acts && acts.length > pageSize ? shown?.at(-1) : undefined
+      const exports = shown?.filter(({ action }) => action === 'exported leads') ?? []
+      const groups = await nameGroups(exports.map(({ subject }) => leadsQueryOf(subject)))
+      const known = { programs: programs(), groups, who }
       const shell = shellOf(c)
       const page = (
         <AuditPage
           shell={shell}
-          acts={shown}
-          fields={fieldsOf(asked, who)}
+          acts={shown?.map((act) => ({ ...act, to: shownSubject(act, known) }))}
+          fields={auditFields(asked, who)}
           isFiltered={asked.query !== ''}
           problem={problem}
           newest={before === undefined ? undefined : addressOf(asked.query)}
@@ -79,11 +82,6 @@ export const audit = ({ shellOf, readAudit, may, exportAudit, clock }: AuditPort
       const written = await exportAudit(c.get('actor'), order)
       return sendText(c, written, { name: 'audit', format, at: clock() })
     })
-
-/** Checked by the browser, too: what is typed into this field by mistake must not reach the address. */
-const reference = {
-  pattern: leadIdPattern,
-  said: 'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
 }
 
 type Asked = ReturnType<typeof readAuditAddress>
@@ -99,34 +97,4 @@ const addressOf = (query: string, before?: string): string => {
     (part) => part !== '',
   )
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
-}
-
-function fieldsOf({ given, faults }: Asked, { operators, users }: WhoActs) {
-  const who = [
-    ...operators.map(({ id, email }) => ({ value: id, label: email })),
-    ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
-  ]
-  const asItIs = (value: string) => ({ value, label: value })
-  const fields: Readonly<
-    Record<AuditFilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
-  > = {
-    action: { label: 'Did', options: auditActions.map(asItIs) },
-    who: {
-      label: 'Who',
-      options:
-        given.who === '' || who.some(({ value }) => value === given.who)
-          ? who
-          : [...who, asItIs(given.who)],
-    },
-    subject: { label: 'To (a reference)', only: reference },
-    via: { label: 'By', options: ways.map(asItIs) },
-    from: { label: 'Since', type: 'date' },
-    to: { label: 'Until', type: 'date' },
-  }
-  return auditFilterNames.map((name) => ({
-    name,
-    ...fields[name],
-    value: given[name],
-    problem: faults[name],
-  }))
 }

@@ -156,7 +156,7 @@ describe('what is listed is exported', () => {
     expect(lines).toHaveLength(61)
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: wanted, last_name: 'Lovelace' })
     const audit = await textAt('/audit?action=exported+leads')
-    expect(audit).toContain('status=pending&amp;state=FL&amp;state=NY')
+    expect(audit).toContain('Status: pending · State: FL or NY')
     expect(audit).toContain('61 leads')
   })
 
