@@ -1,7 +1,8 @@
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import styles from './figures.module.css'
-import { type OverviewFacts, type Trouble, troublesOf } from './troubles.ts'
+import type { Trouble } from './trouble.ts'
+import { type OverviewFacts, troublesOf } from './troubles.ts'
 
 /** Is all well? Else what is not, since when, and what to do. */
 export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) {

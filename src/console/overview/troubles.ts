@@ -1,28 +1,8 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { isProven } from '#domain/delivery/culprit.ts'
-import {
-  type OutageKind,
-  outageInWords,
-  outageKindOf,
-  whenUnusable,
-} from '#domain/delivery/outage-in-words.ts'
-import { capitalised } from '#domain/text/capitalised.ts'
 import { counted } from '#domain/text/counted.ts'
 import { inDoubtAddress } from '../leads/in-doubt-address.ts'
-
-/** What is not as it should be: what, since when, what to do. */
-export interface Trouble {
-  readonly kind: 'note' | 'problem'
-  readonly what: string
-  /** Epoch milliseconds, and what it is the time of. */
-  readonly since: { readonly words: string; readonly at: number } | undefined
-  readonly more: string
-  readonly todo: string
-  /** The leads that it is about, or where it is mended. */
-  readonly list?: { readonly words: string; readonly href: string }
-  /** A section of the runbook. */
-  readonly section: string
-}
+import { heldTrouble } from './held-trouble.ts'
+import type { Trouble } from './trouble.ts'
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
@@ -71,60 +51,7 @@ const inDoubt: Look = ({ inDoubt: { count, restoredAt } }) =>
         section: 'Leads are in doubt',
       }
 
-const holds = { words: 'To the page Deliveries', href: '/deliveries' }
-
-const waitForThem = {
-  todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
-  list: holds,
-  section: 'The distributor does not answer',
-}
-
-const whatToDo: Readonly<Record<OutageKind, Pick<Trouble, 'todo' | 'list' | 'section'>>> = {
-  silence: waitForThem,
-  error: waitForThem,
-  unusable: {
-    todo: `${whenUnusable} Look at what it wrote, correct the address and restart, or ask the distributor. One try at a time is made meanwhile.`,
-    list: { words: 'What it wrote, on the page Deliveries', href: '/deliveries' },
-    section: 'The distributor answers, but not usably',
-  },
-}
-
-const held: Look = ({ breaker: { pause, trip } }) => {
-  if (pause !== null) {
-    return {
-      kind: 'note',
-      what: 'Deliveries are paused',
-      since: { words: 'Since', at: pause.since },
-      more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
-      todo: 'Resume them once the reason is gone: what waits is sent then.',
-      list: holds,
-      section: 'The distributor does not answer',
-    }
-  }
-  if (trip === null) return undefined
-  const since = { words: 'Since', at: trip.since }
-  const said = trip.reason === '' ? '' : ` It said: ${trip.reason}.`
-  if (trip.cause === 'outage') {
-    return {
-      kind: 'problem',
-      what: capitalised(outageInWords(trip.reason)),
-      since,
-      more: `Leads are accepted and wait; none of them spends a try.${said}`,
-      ...whatToDo[outageKindOf(trip.reason)],
-    }
-  }
-  return {
-    kind: 'problem',
-    what: isProven(trip) ? 'The distributor refuses us' : 'The distributor has taken no lead',
-    since,
-    more: isProven(trip)
-      ? `It took none of the leads tried, and all deliveries wait.${said}`
-      : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
-    todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',
-    list: holds,
-    section: 'The distributor refuses us',
-  }
-}
+const held: Look = ({ breaker }) => heldTrouble(breaker)
 
 const dead: Look = ({ dead: { count, since } }) =>
   count === 0

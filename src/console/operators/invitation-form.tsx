@@ -1,0 +1,48 @@
+import { type Role, roles } from '#domain/operator/role.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import controls from '../shell/controls.module.css'
+import { PostForm } from '../shell/post-form.tsx'
+import styles from './operators-page.module.css'
+
+const may: Readonly<Record<Role, string>> = {
+  viewer: 'sees leads with personal data masked',
+  operator: 'also reveals, retries, settles, releases, pauses',
+  admin: 'also exports, erases, manages operators',
+}
+
+export function InvitationForm({ token }: { token: string }) {
+  return (
+    <PostForm
+      className={styles.invite}
+      action="/operators"
+      aria-label="An invitation"
+      token={token}
+    >
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        error={undefined}
+        value=""
+      />
+      <SelectField
+        name="role"
+        label="Role"
+        error={undefined}
+        value=""
+        placeholder={{ value: '', text: 'Choose what they may' }}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {role}: {may[role]}
+          </option>
+        ))}
+      </SelectField>
+      <button className={controls.primary} type="submit">
+        Make an invitation
+      </button>
+    </PostForm>
+  )
+}

@@ -1,0 +1,141 @@
+import { type Role, roles } from '#domain/operator/role.ts'
+import controls from '../shell/controls.module.css'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Moment } from '../shell/moment.tsx'
+import { PostForm } from '../shell/post-form.tsx'
+import styles from './operators-page.module.css'
+
+interface OperatorRow {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly disabledAt: number | null
+  readonly hasPassword: boolean
+  readonly passkeys: number
+  readonly hasSingleSignOn: boolean
+  readonly seenAt: number | null
+}
+
+export interface OperatorsTableProps {
+  token: string
+  operators: readonly OperatorRow[]
+  /** Whose page it is: nobody takes themselves a right. */
+  ownId: string
+}
+
+export function OperatorsTable({ token, operators, ownId }: OperatorsTableProps) {
+  return (
+    <DataTable
+      name="Operators"
+      columns={columns(token, ownId)}
+      rows={operators}
+      keyOf={({ id }) => id}
+      empty="There is nobody."
+    />
+  )
+}
+
+const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
+  { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
+  {
+    heading: 'Role',
+    isWhole: true,
+    cell: ({ id, email, role }) =>
+      id === ownId ? role : <RoleForm token={token} id={id} email={email} role={role} />,
+  },
+  {
+    heading: 'Signs in by',
+    cell: (row) => <span className={styles.ways}>{waysOf(row)}</span>,
+  },
+  {
+    heading: 'Last seen',
+    isWhole: true,
+    cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Moment at={seenAt} />),
+  },
+  {
+    heading: 'Standing',
+    cell: ({ disabledAt }) =>
+      disabledAt === null ? (
+        'active'
+      ) : (
+        <>
+          disabled since <Moment at={disabledAt} />
+        </>
+      ),
+  },
+  {
+    heading: 'Act',
+    isWhole: true,
+    cell: (row) =>
+      row.id === ownId ? (
+        'this is you'
+      ) : (
+        <Acts token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
+      ),
+  },
+]
+
+function waysOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
+  const ways = [
+    ...(hasSingleSignOn ? ['single sign-on'] : []),
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`] : []),
+  ]
+  return ways.length === 0 ? 'nothing yet' : ways.join(', ')
+}
+
+interface OfOne {
+  token: string
+  id: string
+}
+
+function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Role }) {
+  return (
+    <PostForm
+      className={controls.inline}
+      action={`/operators/${id}/role`}
+      aria-label={`The role of ${email}`}
+      token={token}
+    >
+      <select
+        className={controls.select}
+        name="role"
+        defaultValue={role}
+        aria-label={`Role of ${email}`}
+      >
+        {roles.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button className={controls.button} type="submit">
+        Change
+      </button>
+    </PostForm>
+  )
+}
+
+function Acts({ token, id, email, disabledAt }: OfOne & Pick<OperatorRow, 'email' | 'disabledAt'>) {
+  const acts =
+    disabledAt === null
+      ? ([
+          ['invite', 'Invite again', controls.button],
+          ['disable', 'Disable', controls.danger],
+        ] as const)
+      : ([['enable', 'Enable', controls.button]] as const)
+  return (
+    <div className={controls.inline}>
+      {acts.map(([act, words, className]) => (
+        <PostForm
+          key={act}
+          action={`/operators/${id}/${act}`}
+          aria-label={`${words}: ${email}`}
+          token={token}
+        >
+          <button className={className} type="submit">
+            {words}
+          </button>
+        </PostForm>
+      ))}
+    </div>
+  )
+}
