@@ -1,7 +1,6 @@
+import { isPaused, pauseOrGoOn } from './pausing.ts'
 import { againIn, refreshPage, SignedOutError } from './refresh-page.ts'
-
-/** Remembered for all pages: what moves by itself can be stopped (WCAG 2.2.2). */
-const pausedKey = 'console-live-paused'
+import { type LiveState, sayState } from './say-state.ts'
 
 /**
  * Between two looks at a page, in milliseconds, and how many times as long as one took: a slow page is asked for less. One
@@ -17,16 +16,6 @@ const longestWait = 60_000
 
 /** The server says every two or three seconds that it knows of nothing more; in milliseconds. */
 const longestSilence = 8000
-
-type State = 'on' | 'paused' | 'away' | 'full' | 'ended'
-
-const said: Readonly<Record<State, string>> = {
-  on: '',
-  paused: 'paused',
-  away: 'no connection since',
-  full: 'not followed: four other windows are, close one',
-  ended: 'you are signed out: load the page again',
-}
 
 /** Follows what happens while somebody looks at the page, if it says that it can. */
 export function followPage(): void {
@@ -61,8 +50,7 @@ class LivePage {
   begin(): void {
     const button = this.#place.querySelector('button')
     button?.addEventListener('click', () => {
-      if (isPaused()) localStorage.removeItem(pausedKey)
-      else localStorage.setItem(pausedKey, 'yes')
+      pauseOrGoOn()
       this.#attend()
     })
     document.addEventListener('visibilitychange', () => this.#attend())
@@ -198,25 +186,7 @@ class LivePage {
     this.#say('ended')
   }
 
-  #say(state: State): void {
-    const shown = this.#isEnded ? 'ended' : state
-    this.#place.dataset.state = shown === 'full' ? 'away' : shown
-    this.#place.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
-    const place = this.#place.querySelector('[data-live-said]')
-    const text =
-      shown === 'away' ? `${said.away} ${timeOf(this.#heardAt)}: trying again` : said[shown]
-    if (place && place.textContent !== text) place.textContent = text
-  }
-}
-
-const timeOf = (at: number): string =>
-  new Date(at).toLocaleTimeString('en-US', { timeStyle: 'medium' })
-
-/** Without a place to remember in, as in some private windows, it follows. */
-function isPaused(): boolean {
-  try {
-    return localStorage.getItem(pausedKey) !== null
-  } catch {
-    return false
+  #say(state: LiveState): void {
+    sayState(this.#place, this.#isEnded ? 'ended' : state, this.#heardAt)
   }
 }
