@@ -16,7 +16,7 @@ export const pauseCommand = (): Command =>
     .action(pause)
 
 async function pause({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const { began, isServed } = await changeStore(
+  const outcome = await changeStore(
     async (store, { servers }) => ({
       began: await makeHoldDeliveries({ ...store, clock: Date.now }).pause(
         commandLineActor(),
@@ -26,11 +26,17 @@ async function pause({ reason, json }: { reason: string; json?: boolean }): Prom
     }),
     { json },
   )
-  if (json) return printJson({ paused: true, began })
-  print(inWords(began, isServed))
+  if (json) return printJson({ paused: true, began: outcome.began })
+  print(inWords(outcome))
 }
 
-function inWords(began: boolean, isServed: boolean): string {
+interface Outcome {
+  readonly began: boolean
+  /** A server runs on this store. */
+  readonly isServed: boolean
+}
+
+function inWords({ began, isServed }: Outcome): string {
   if (!began)
     return 'Deliveries were paused before; reason and time are the new ones. “resume” goes on.'
   return isServed

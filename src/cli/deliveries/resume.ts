@@ -16,7 +16,7 @@ export const resumeCommand = (): Command =>
     .action(resume)
 
 async function resume({ reason, json }: { reason: string; json?: boolean }): Promise<void> {
-  const { ended, isServed } = await changeStore(
+  const outcome = await changeStore(
     async (store, { servers }) => ({
       ended: await makeHoldDeliveries({ ...store, clock: Date.now }).resume(
         commandLineActor(),
@@ -26,11 +26,17 @@ async function resume({ reason, json }: { reason: string; json?: boolean }): Pro
     }),
     { json },
   )
-  if (json) return printJson({ paused: false, ended })
-  print(inWords(ended, isServed))
+  if (json) return printJson({ paused: false, ended: outcome.ended })
+  print(inWords(outcome))
 }
 
-function inWords(ended: boolean, isServed: boolean): string {
+interface Outcome {
+  readonly ended: boolean
+  /** A server runs on this store. */
+  readonly isServed: boolean
+}
+
+function inWords({ ended, isServed }: Outcome): string {
   if (!ended) return 'Deliveries were not paused: nothing has changed.'
   return isServed
     ? 'Deliveries go on: what waits is sent within a second, the oldest first.'

@@ -1,6 +1,7 @@
 import { isAllowed } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { Said, type SaidOfAct } from '../shell/said.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
@@ -21,16 +22,10 @@ export interface DeliveriesPageProps {
   /** What in the address cannot be followed. */
   problem?: string | undefined
   /** What an act came to that led to here. */
-  said?: DeliveriesSaid | undefined
+  said?: SaidOfAct | undefined
   /** What was typed and not taken, and why. */
   form?: Pick<HoldFormProps, 'reason' | 'error'>
   retryAt: (groupId: string) => string
-}
-
-interface DeliveriesSaid {
-  readonly kind: 'well' | 'note' | 'problem'
-  readonly heading: string
-  readonly text?: string | undefined
 }
 
 /** Counts that others share are asked for again by a page that follows, in milliseconds. */
@@ -42,11 +37,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   const role = shell.operator?.role ?? 'viewer'
   return (
     <ConsolePage shell={shell} name="Deliveries" follows={['leads', 'deliveries']}>
-      {said && (
-        <Notice kind={said.kind} heading={said.heading}>
-          {said.text !== undefined && <p>{said.text}</p>}
-        </Notice>
-      )}
+      {said && <Said said={said} />}
       {problem !== undefined && <Notice kind="problem" heading={problem} />}
       <div className={styles.top}>
         <div>

@@ -4,7 +4,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
+import { Said, type SaidOfAct } from '../shell/said.tsx'
 import layout from '../shell/two-columns.module.css'
 import { JobActs } from './job-acts.tsx'
 import { actionWords } from './job-in-words.ts'
@@ -27,13 +27,7 @@ export interface JobPageProps {
   start: Pick<StartFormProps, 'reason' | 'rate' | 'faults'>
   /** Whether passkey or password are asked for before it can be started. */
   asksAgain: boolean
-  said:
-    | {
-        readonly kind: 'well' | 'note' | 'problem'
-        readonly heading: string
-        readonly text?: string | undefined
-      }
-    | undefined
+  said: SaidOfAct | undefined
 }
 
 export function JobPage(props: JobPageProps) {
@@ -48,11 +42,7 @@ export function JobPage(props: JobPageProps) {
       follows={job.endedAt === null ? ['jobs'] : []}
       actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
     >
-      {said !== undefined && (
-        <Notice kind={said.kind} heading={said.heading}>
-          {said.text !== undefined && <p>{said.text}</p>}
-        </Notice>
-      )}
+      {said && <Said said={said} />}
       <p className={styles.meant}>
         <span>
           <b>{actionWords[job.action].name}</b> ·{' '}

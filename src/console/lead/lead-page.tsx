@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { Said, type SaidOfAct } from '../shell/said.tsx'
 import layout from '../shell/two-columns.module.css'
 import { Consent } from './consent.tsx'
 import { LeadActs } from './lead-acts.tsx'
@@ -8,7 +9,6 @@ import { LeadFacts } from './lead-facts.tsx'
 import { LeadLinks } from './lead-link.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusMark } from './lead-status-mark.tsx'
-import { type LeadSaid, Said } from './said.tsx'
 import { SentBody } from './sent-body.tsx'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 import { Standing } from './standing.tsx'
@@ -21,7 +21,7 @@ export interface LeadPageProps {
   /** As in {@link Standing}. */
   culprit: string | undefined
   /** What an act came to that led to here. */
-  said?: LeadSaid | undefined
+  said?: SaidOfAct | undefined
 }
 
 /** Why one lead stands where it stands. The page's name and address name nobody. */

@@ -1,8 +1,8 @@
-import { type LeadSaid, Said } from '../lead/said.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ListNews } from '../shell/list-news.tsx'
 import { Notice } from '../shell/notice.tsx'
+import { Said, type SaidOfAct } from '../shell/said.tsx'
 import { ActForm, type ActFormProps } from './act-form.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
 import { ColumnsForm, type ColumnsFormProps } from './columns-form.tsx'
@@ -16,7 +16,7 @@ import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 export interface LeadsPageProps {
   shell: Shell
   /** What came of an act on one of them. */
-  said: LeadSaid | undefined
+  said: SaidOfAct | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
   /** What in the address cannot be followed; then nothing was looked for. */

@@ -3,7 +3,7 @@ import { LeadLink } from '../lead/lead-link.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
+import { Said, type SaidOfAct } from '../shell/said.tsx'
 import { Decision } from './decision.tsx'
 import { HeldReleases, type ShownHeld } from './held-releases.tsx'
 import styles from './quarantine-page.module.css'
@@ -20,7 +20,7 @@ export interface QuarantinePageProps {
   leftBehind: string | undefined
   /** From where one goes through them, as in the address; empty from the first. */
   after: string
-  said?: { readonly kind: 'well' | 'note' | 'problem'; readonly heading: string } | undefined
+  said?: SaidOfAct | undefined
 }
 
 /** Suspicious leads, one at a time, with what is needed to decide and nothing else. */
@@ -33,7 +33,7 @@ export function QuarantinePage(props: QuarantinePageProps) {
       actions={left !== '' && <p className={styles.left}>{left}</p>}
       follows={['leads']}
     >
-      {said && <Notice kind={said.kind} heading={said.heading} />}
+      {said && <Said said={said} />}
       <HeldReleases shell={shell} held={held} after={after} />
       {lead === undefined ? (
         <Through leftBehind={leftBehind} />

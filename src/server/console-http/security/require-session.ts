@@ -28,7 +28,8 @@ export const findSession = ({ cookie, keepSessions, visitorIp }: SessionPorts) =
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const known = cookie.read(c)
     const isByItself = c.req.path === eventsPath || c.req.header(byItselfHeader) !== undefined
-    const session = known === '' ? undefined : await keepSessions.find(known, !isByItself)
+    const find = isByItself ? keepSessions.find : keepSessions.findInUse
+    const session = known === '' ? undefined : await find(known)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret = known === '' && isSigningIn && isRead(c.req.method) ? newSecret() : known
     c.set('secret', secret)

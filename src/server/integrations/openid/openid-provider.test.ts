@@ -87,12 +87,12 @@ test.each([
   ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
 ])('a provider that %s is not asked at all', async (_, discovery) => {
   liar.say({ discovery }, '')
-  expect(await makeProvider().addressFor(trip, false)).toBeUndefined()
+  expect(await makeProvider().addressFor(trip, { asksAnew: false })).toBeUndefined()
 })
 
 test('the browser is sent out with a challenge, and never with the verifier or the secret', async () => {
   liar.say({}, '')
-  const address = await makeProvider().addressFor(trip, false)
+  const address = await makeProvider().addressFor(trip, { asksAnew: false })
   expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',

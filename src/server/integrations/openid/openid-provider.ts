@@ -73,7 +73,7 @@ export function makeOpenIdProvider({
   return {
     issuer: settings.issuer,
     isAway: () => provider.isAway(),
-    addressFor: async ({ state, nonce, verifier }, asksAnew) => {
+    addressFor: async ({ state, nonce, verifier }, { asksAnew }) => {
       const config = await provider.find()
       if (config === undefined) return undefined
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')

@@ -36,9 +36,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
     return c.html(html(<MessagePage shell={shellOf(c)} name="No such lead" text={text} />), 404)
   }
-  /** A lead that is not there has no page that could say so. */
-  const goBack = (c: ConsoleContext, id: string, isKnown: boolean, said: SessionNotice) => {
-    if (!isKnown) return unknown(c)
+  const goBack = (c: ConsoleContext, id: string, said: SessionNotice) => {
     notice.leave(c, pathOf(id), said)
     return c.redirect(pathOf(id), 303)
   }
@@ -75,12 +73,12 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       .post('/leads/:id/retry', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.retry(c.get('actor'), id)
-        return goBack(c, id, outcome.kind !== 'unknown', saidOfRetry(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRetry(outcome))
       })
       .post('/leads/:id/release', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.release(c.get('actor'), id)
-        return goBack(c, id, outcome.kind !== 'unknown', saidOfRelease(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRelease(outcome))
       })
       .get('/leads/:id/settle', (c) =>
         askHowItStands(c, c.req.param('id'), {
@@ -95,8 +93,9 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         if (said === undefined) return askHowItStands(c, id, { isOfRestored, refused: { reason } })
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
         const came = saidOfSettling(outcome)
-        if (!isOfRestored) return goBack(c, id, outcome.kind !== 'unknown', came)
-        notice.leave(c, '/leads', outcome.kind === 'unknown' ? came : { ...came, lead: id })
+        const isKnown = outcome.kind !== 'unknown'
+        if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
+        notice.leave(c, '/leads', isKnown ? { ...came, lead: id } : came)
         return c.redirect(inDoubtAddress, 303)
       })
       .get('/leads/:id/erase', async (c) => {
@@ -123,7 +122,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const record = await viewLead.beforeActing(actor, 'erase leads', id)
         if (record === undefined) return unknown(c)
         const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
-        return goBack(c, id, true, saidOfErasure(erased))
+        return goBack(c, id, saidOfErasure(erased))
       })
   )
 }

@@ -3,7 +3,7 @@ import { html } from '#console/render.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import { SignOnRefusedPage } from '#console/sign-in/sign-on-refused-page.tsx'
 import {
-  isToConfirm,
+  purposeOf,
   type TripPurpose,
 } from '#server/use-cases/operators/single-sign-on/sign-on-trips.ts'
 import type { BrowserOf } from '../../browser-of.ts'
@@ -33,7 +33,7 @@ export function singleSignOn(ports: SingleSignOnPorts) {
   return new Hono<ConsoleEnv>()
     .get(signOnPath, (c) => {
       const asksAnew = c.req.query('account') === 'another' || cookie.hasLeft(c)
-      return setOut(ports, c, 'sign-in', asksAnew)
+      return setOut(ports, c, { purpose: 'sign-in', asksAnew })
     })
     .get(callbackPath, async (c) => {
       const ticket = cookie.ticket(c)
@@ -50,7 +50,7 @@ export function singleSignOn(ports: SingleSignOnPorts) {
       if (outcome.kind === 'confirmed') return c.redirect(cookie.takeWanted(c), 303)
       // Who reloads the address that they came in by is in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
-      return show(c, saidOfSignOn(outcome, settings), isToConfirm(ticket))
+      return show(c, saidOfSignOn(outcome, settings), purposeOf(ticket))
     })
 }
 
@@ -60,14 +60,13 @@ export const confirmBySignOn = (ports: SingleSignOnPorts) =>
     const kept = c.req.query('kept')
     // What was posted stands ready on the page that they come back to.
     if (kept !== undefined) ports.cookie.want(c, confirmAddress(encodeURIComponent(kept)))
-    return setOut(ports, c, 'confirm', true)
+    return setOut(ports, c, { purpose: 'confirm', asksAnew: true })
   })
 
 async function setOut(
   ports: SingleSignOnPorts,
   c: ConsoleContext,
-  purpose: TripPurpose,
-  asksAnew: boolean,
+  { purpose, asksAnew }: { readonly purpose: TripPurpose; readonly asksAnew: boolean },
 ): Promise<Response> {
   const { cookie, singleSignOn } = ports
   // What only looks ahead is not taken along.
@@ -76,7 +75,7 @@ async function setOut(
   const trip = await useCase.begin(purpose, { browserSecret: c.get('secret'), asksAnew })
   if (trip === undefined) {
     const said = saidOfSignOn({ kind: 'away' }, settings)
-    return showRefusal(ports)(c, said, purpose === 'confirm')
+    return showRefusal(ports)(c, said, purpose)
   }
   cookie.keepTicket(c, trip.ticket)
   return c.redirect(trip.address, 303)
@@ -84,11 +83,11 @@ async function setOut(
 
 const showRefusal =
   ({ shellOf, showConfirm, singleSignOn }: SingleSignOnPorts) =>
-  (c: ConsoleContext, said: SaidOfSignOn, isConfirming: boolean) => {
+  (c: ConsoleContext, said: SaidOfSignOn, purpose: TripPurpose) => {
     const { heading, text, isPersons, status } = said
     const shell = shellOf(c)
     const { name } = singleSignOn.settings
-    if (isConfirming && c.get('session') !== undefined) {
+    if (purpose === 'confirm' && c.get('session') !== undefined) {
       return showConfirm(c, '', { heading, text }, status)
     }
     const page = isPersons ? (

@@ -29,6 +29,7 @@ export const sessionAge = (now: number): SessionAge => ({
 /** Sessions are opaque: the browser has a secret, the store its hash. Any console process knows them all. */
 export function makeKeepSessions(sessions: OperatorSessions, clock: () => number) {
   const age = () => sessionAge(clock())
+  const find = (secret: string) => sessions.find(hashOf(secret), age())
   return {
     /**
      * Resolves with the browser's secret: a new one each time, whatever it had before.
@@ -52,12 +53,13 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
       })
       return secret
     },
-    /** @param isSeen false where nobody has pressed anything: a page that follows by itself keeps no session open */
-    find: async (secret: string, isSeen = true): Promise<OpenSession | undefined> => {
-      const session = await sessions.find(hashOf(secret), age())
-      if (session === undefined) return undefined
+    /** For what nobody has pressed: a page that follows by itself keeps no session open. */
+    find,
+    /** And writes down that somebody was there. */
+    findInUse: async (secret: string): Promise<OpenSession | undefined> => {
+      const session = await find(secret)
       const now = clock()
-      if (isSeen && now - session.seenAt > seenEvery) await sessions.seen(session.id, now)
+      if (session && now - session.seenAt > seenEvery) await sessions.seen(session.id, now)
       return session
     },
     listOf: (operatorId: string) => sessions.list(operatorId, age()),

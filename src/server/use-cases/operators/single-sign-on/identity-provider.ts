@@ -29,7 +29,7 @@ export interface IdentityProvider {
    * Where the browser goes to sign in; undefined where the provider cannot be reached.
    * @param asksAnew the person gives their password or passkey there, signed in or not
    */
-  addressFor(trip: TripSecrets, asksAnew: boolean): Promise<URL | undefined>
+  addressFor(trip: TripSecrets, options: { readonly asksAnew: boolean }): Promise<URL | undefined>
   /** @param answer what follows the question mark of the address that the browser was sent back to */
   identify(answer: string, trip: TripSecrets): Promise<Identified>
 }

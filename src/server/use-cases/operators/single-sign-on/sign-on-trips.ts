@@ -12,7 +12,8 @@ export interface Trip extends TripSecrets {
 }
 
 /** What a page to come back to is chosen by; nothing that opens a door. */
-export const isToConfirm = (ticket: string): boolean => ticket.startsWith('confirm.')
+export const purposeOf = (ticket: string): TripPurpose =>
+  ticket.startsWith('confirm.') ? 'confirm' : 'sign-in'
 
 /** A person looks for their phone; in milliseconds. */
 export const tripHolds = 10 * 60 * 1000

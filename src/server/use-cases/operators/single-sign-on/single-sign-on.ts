@@ -81,7 +81,7 @@ export function makeSingleSignOn(ports: SignOnPorts) {
       { browserSecret, asksAnew }: { browserSecret: string; asksAnew: boolean },
     ) => {
       const { ticket, secrets } = await trips.begin(purpose, browserSecret)
-      const address = await provider.addressFor(secrets, asksAnew)
+      const address = await provider.addressFor(secrets, { asksAnew })
       return address === undefined ? undefined : { address: address.href, ticket }
     },
     end: async (answer: Answer, from: Browser): Promise<SignOnOutcome> => {

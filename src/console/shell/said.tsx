@@ -1,8 +1,8 @@
-import { Notice } from '../shell/notice.tsx'
-import { LeadLink } from './lead-link.tsx'
+import { LeadLink } from '../lead/lead-link.tsx'
+import { Notice } from './notice.tsx'
 
-/** What an act on a lead came to. */
-export interface LeadSaid {
+/** What an act came to, in words. */
+export interface SaidOfAct {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
@@ -10,7 +10,7 @@ export interface LeadSaid {
   readonly lead?: string | undefined
 }
 
-export const Said = ({ said: { kind, heading, text, lead } }: { said: LeadSaid }) => (
+export const Said = ({ said: { kind, heading, text, lead } }: { said: SaidOfAct }) => (
   <Notice kind={kind} heading={heading}>
     {(text !== undefined || lead !== undefined) && (
       <p>
