@@ -30,6 +30,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await page.goto(`${new URL(page.url()).origin}/leads?status=rejected`)
     // It follows what happens, as do the pages of the job.
     await expect(page.getByText(`${leads} leads`, { exact: true })).toBeVisible()
+    await expect(page.getByText('The list is being brought up to date')).toHaveCount(0)
 
     await button('Act on these…').click()
     await expect(main).toContainText(`Status: rejected (${leads} leads)`)
