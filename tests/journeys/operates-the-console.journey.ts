@@ -24,8 +24,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption(role)
   await page.getByRole('button', { name: 'Make an invitation' }).click()
-  const link = page.locator('code', { hasText: '/sign-in/invitation?code=' })
-  return (await link.textContent()) ?? ''
+  return page.getByLabel('The link').inputValue()
 }
 
 async function lookAt(page: Page, name: string) {
@@ -46,13 +45,22 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await lookAt(page, 'Overview')
   const link = await invite(page, 'ada@example.edu', 'operator')
   await lookAt(page, 'Operators')
+  await expect(page.getByText('is not shown again')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.getByLabel('Email', { exact: true }).fill('twice@example.edu')
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+  await page.getByRole('button', { name: 'Make an invitation' }).dblclick()
+  await expect(page.getByLabel('The link'), 'the first press is answered').toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await lookAt(page, 'Audit')
   // On a phone an act takes no more lines than it says things.
   await page.setViewportSize({ width: 360, height: 740 })
   await look(page, 'Audit on a phone')
-  const act = page.getByRole('row', { name: /added an operator/ })
+  const act = page.getByRole('row', { name: /added an operator/ }).last()
   expect((await act.boundingBox())?.height).toBeLessThan(140)
   await page.setViewportSize({ width: 1280, height: 720 })
   // What is typed there by mistake reaches no address.
@@ -178,6 +186,7 @@ test('without JavaScript one signs in, invites and signs out', async ({ browser,
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(own.consoleLink)
   const link = await invite(page, 'bo@example.edu', 'viewer')
+  await expect(page.getByRole('button', { name: 'Copy' }), 'it could do nothing').toBeHidden()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
   await page.goto(link)

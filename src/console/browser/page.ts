@@ -1,8 +1,10 @@
+import './copy.ts'
 import './countdown.ts'
 import './export-progress.ts'
 import './keys.ts'
 import './leave-when-signed-out.ts'
 import { followPage } from './live/follow-page.ts'
+import './send-once.ts'
 import { sayZone } from './say-zone.ts'
 import { writeTimes } from './write-times.ts'
 

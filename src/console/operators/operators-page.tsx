@@ -1,12 +1,13 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { InvitationForm } from './invitation-form.tsx'
+import { MadeLink, type MadeLinkProps } from './made-link.tsx'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
 export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token'> {
   shell: Shell
   /** A link that was just made: it is shown once. */
-  invitation?: { readonly email: string; readonly link: string } | undefined
+  invitation?: MadeLinkProps | undefined
   done?: string | undefined
   problem?: string | undefined
 }
@@ -17,14 +18,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
     <ConsolePage shell={shell} name="Operators">
       {problem !== undefined && <Notice kind="problem" heading={problem} />}
       {done !== undefined && <Notice kind="well" heading={done} />}
-      {invitation && (
-        <Notice kind="well" heading={`The invitation of ${invitation.email}`}>
-          <p>
-            Send this link: it is good once, for a day, and is not shown again.{' '}
-            <code>{invitation.link}</code>
-          </p>
-        </Notice>
-      )}
+      {invitation && <MadeLink {...invitation} />}
       <h2>Invite somebody</h2>
       <InvitationForm token={shell.token} />
       <h2>Who may come in</h2>

@@ -31,7 +31,11 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, done: string) =>
     show(c, saidOf(await outcome, done))
-  const linkOf = (code: string) => `${origin()}${invitationPath}?code=${code}`
+  const linkOf = (email: string, { code, expiresAt }: { code: string; expiresAt: number }) => ({
+    email,
+    link: `${origin()}${invitationPath}?code=${code}`,
+    expiresAt,
+  })
 
   return new Hono<ConsoleEnv>()
     .get('/operators', (c) => show(c))
@@ -43,10 +47,12 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
       if (!isRole(form.role)) return show(c, { problem: 'Choose a role. Nobody was invited.' })
       const outcome = await manageOperators.add(c.get('actor'), given.output, form.role)
       if (outcome.kind === 'known') {
-        return show(c, { problem: 'There is an operator with this address already: see the list.' })
+        return show(c, {
+          problem:
+            'There is an operator with this address already. “Invite again” in the list makes another link for them.',
+        })
       }
-      const invitation = { email: outcome.operator.email, link: linkOf(outcome.code) }
-      return show(c, { invitation })
+      return show(c, { invitation: linkOf(outcome.operator.email, outcome) })
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
@@ -68,7 +74,7 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
       const id = c.req.param('id')
       const outcome = await manageOperators.link(c.get('actor'), id, 'invitation')
       if (outcome.kind !== 'made') return show(c, { problem: unknown })
-      return show(c, { invitation: { email: outcome.email, link: linkOf(outcome.code) } })
+      return show(c, { invitation: linkOf(outcome.email, outcome) })
     })
 }
 

@@ -23,9 +23,14 @@ export const linkHolds: Readonly<Record<LinkPurpose, number>> = {
   'sign-in': 15 * 60 * 1000,
 }
 
-/** With the code of the link that was made. */
+/** The link's code, and until when it is good: epoch milliseconds. */
+interface MadeLink {
+  readonly code: string
+  readonly expiresAt: number
+}
+
 export type AddOutcome =
-  | { readonly kind: 'added'; readonly operator: Operator; readonly code: string }
+  | ({ readonly kind: 'added'; readonly operator: Operator } & MadeLink)
   | { readonly kind: 'known' }
 
 export type ChangeOutcome =
@@ -35,17 +40,17 @@ export type ChangeOutcome =
   | { readonly kind: 'oneself' }
 
 export type LinkOutcome =
-  | { readonly kind: 'made'; readonly email: string; readonly code: string }
+  | ({ readonly kind: 'made'; readonly email: string } & MadeLink)
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' }
 
 /** The console's page and the command line do the same. */
 export function makeManageOperators({ accounts, links, identities, audit, clock }: ManagePorts) {
-  const makeLink = async (operatorId: string, purpose: LinkPurpose): Promise<string> => {
+  const makeLink = async (operatorId: string, purpose: LinkPurpose): Promise<MadeLink> => {
     const code = newSecret()
     const expiresAt = clock() + linkHolds[purpose]
     await links.make({ codeHash: hashOf(code), operatorId, purpose, expiresAt })
-    return code
+    return { code, expiresAt }
   }
   const change = async (
     actor: Actor,
@@ -77,7 +82,7 @@ export function makeManageOperators({ accounts, links, identities, audit, clock 
         { actor, at: now, ...entry },
         async (): Promise<AddOutcome> => {
           if (!(await accounts.add(operator))) return { kind: 'known' }
-          return { kind: 'added', operator, code: await makeLink(id, 'invitation') }
+          return { kind: 'added', operator, ...(await makeLink(id, 'invitation')) }
         },
         ({ kind }) => kind,
       )
@@ -109,7 +114,7 @@ export function makeManageOperators({ accounts, links, identities, audit, clock 
         async () => ({
           kind: 'made' as const,
           email: operator.email,
-          code: await makeLink(id, purpose),
+          ...(await makeLink(id, purpose)),
         }),
         () => 'done',
       )
