@@ -1,5 +1,6 @@
 import { isAllowed } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Said, type SaidOfAct } from '../shell/said.tsx'
 import styles from './deliveries-page.module.css'
@@ -48,10 +49,12 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
             <Waiting backlog={view.backlog} now={view.now} />
           </div>
         </div>
-        {isAllowed(role, 'pause deliveries') && (
+        {isAllowed(role, 'pause deliveries') ? (
           <div data-live="hold">
             <HoldForm token={shell.token} breaker={view.breaker} {...form} />
           </div>
+        ) : (
+          <MissingRights shell={shell} of={['pause deliveries', 'retry deliveries']} />
         )}
       </div>
       <section aria-labelledby="wrong" data-live="wrong" data-live-kind="rows">

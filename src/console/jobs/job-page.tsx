@@ -3,6 +3,7 @@ import { type Job, standingOf } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Said, type SaidOfAct } from '../shell/said.tsx'
 import layout from '../shell/two-columns.module.css'
@@ -50,6 +51,9 @@ export function JobPage(props: JobPageProps) {
         </span>
         {!job.isOfSearch && <a href={leadsAddress}>See them in the list</a>}
       </p>
+      {job.endedAt === null && (
+        <MissingRights shell={shell} of={['run jobs', rightFor[job.action]]} />
+      )}
       <div data-live="standing">
         <JobStandingNotice job={job} now={now} />
       </div>

@@ -6,6 +6,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { ListNews } from '../shell/list-news.tsx'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { actionWords, standingWords } from './job-in-words.ts'
 import marks from './marks.module.css'
@@ -29,6 +30,7 @@ interface JobsPageProps {
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
   <ConsolePage shell={shell} name="Jobs" follows={problem === undefined ? ['jobs'] : []}>
     {problem !== undefined && <p role="alert">{problem}</p>}
+    <MissingRights shell={shell} of={['run jobs']} />
     <ListNews href="/jobs" />
     <div data-live="jobs" data-live-kind="list">
       <DataTable

@@ -1,7 +1,9 @@
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import type { ToldAction } from '#domain/operator/missing-rights.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
@@ -9,7 +11,7 @@ import type { ShownLead, ShownRecord } from './shown-lead.ts'
 interface Act {
   readonly path: string
   readonly button: string
-  readonly action: Action
+  readonly action: ToldAction
   readonly isPossible: (record: ShownRecord) => boolean
 }
 
@@ -63,9 +65,20 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
           </button>
         </form>
       )}
+      <MissingRights shell={shell} of={possibleOf(view)} />
       {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>
   )
+}
+
+/** What its state allows, whoever looks. */
+function possibleOf({ record, isRevealed }: ShownLead): readonly ToldAction[] {
+  return [
+    ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
+    ...acts.filter(({ isPossible }) => isPossible(record)).map(({ action }) => action),
+    ...(settleableAs(record).length > 0 ? (['settle deliveries'] as const) : []),
+    ...(isErasable(record) ? (['erase leads'] as const) : []),
+  ]
 }
 
 const ActForm = ({ shell, action, button }: { shell: Shell; action: string; button: string }) => (

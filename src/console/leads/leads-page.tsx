@@ -1,6 +1,7 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ListNews } from '../shell/list-news.tsx'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Said, type SaidOfAct } from '../shell/said.tsx'
 import { ActForm, type ActFormProps } from './act-form.tsx'
@@ -74,6 +75,9 @@ export function LeadsPage(props: LeadsPageProps) {
             </p>
             <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
             {exporting !== undefined && <ExportForm {...exporting} />}
+            {list.rows.length > 0 && (
+              <MissingRights shell={shell} of={['run jobs', 'export leads']} />
+            )}
           </div>
           <Listed list={list} columns={columns} />
         </>

@@ -3,6 +3,7 @@ import { KeyHint } from '../keys/key-hint.tsx'
 import { isErasable } from '../lead/lead-acts.tsx'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { MissingRights } from '../shell/missing-rights.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './quarantine-page.module.css'
 import type { ShownSuspect } from './shown-suspect.ts'
@@ -60,6 +61,7 @@ export function Decision({ shell, suspect, after }: DecisionProps) {
           </button>
         </form>
       )}
+      <MissingRights shell={shell} of={['release leads', 'reveal a lead', 'erase leads']} />
     </div>
   )
 }

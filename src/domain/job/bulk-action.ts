@@ -9,8 +9,8 @@ export const isBulkAction = (text: string): text is BulkAction =>
   bulkActions.some((action) => action === text)
 
 /** Whoever may not do it to one lead may not do it to many. */
-export const rightFor: Readonly<Record<BulkAction, Action>> = {
+export const rightFor = {
   retry: 'retry deliveries',
   release: 'release leads',
   erase: 'erase leads',
-}
+} as const satisfies Readonly<Record<BulkAction, Action>>

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { navFor } from '#console/shell/nav.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type Role, roles } from '#domain/operator/role.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
 /** What each page and call takes beside a session; `own`: everybody's own affairs. */
 const rightOf: Readonly<Record<string, Action | 'own'>> = {
@@ -138,6 +141,39 @@ describe('what a role may not', () => {
       const isShown = shown.some((entry) => entry.path === path)
       expect(reply.status, path).toBe(isShown ? 200 : 403)
       if (isShown) expect(await reply.text()).toContain(`<h1>${name}</h1>`)
+    }
+  })
+
+  test('is said where the page is seen: who may', async () => {
+    const store = await openStore(product.store)
+    const ids = await storeLeadOfEachStatus(store)
+    await store.close()
+    const told = async (role: Role, path: string) => {
+      const page = await (await as(role).get(path)).text()
+      return page.match(/(?:An operator|An admin) [^<]+ Your role is \w+\./g) ?? []
+    }
+    await untilPasses(async () =>
+      expect(await told('viewer', '/leads')).toEqual([
+        'An operator acts on many at once; an admin exports. Your role is viewer.',
+      ]),
+    )
+    expect(await told('viewer', '/quarantine')).toEqual([
+      'An operator releases or reveals whose it is; an admin erases. Your role is viewer.',
+    ])
+    expect(await told('viewer', `/leads/${ids.dead}`)).toEqual([
+      'An operator reveals whose it is, retries or settles; an admin erases. Your role is viewer.',
+    ])
+    expect(await told('viewer', '/deliveries')).toEqual([
+      'An operator pauses or retries. Your role is viewer.',
+    ])
+    expect(await told('viewer', '/jobs')).toEqual([
+      'An operator acts on many at once. Your role is viewer.',
+    ])
+    expect(await told('operator', '/quarantine')).toEqual([
+      'An admin erases. Your role is operator.',
+    ])
+    for (const path of ['/leads', '/quarantine', '/deliveries', '/jobs']) {
+      expect(await told('admin', path)).toEqual([])
     }
   })
 })
