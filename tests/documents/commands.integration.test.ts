@@ -70,7 +70,7 @@ const filledIn = (commands: string, own: string): string =>
 
 /** What may run wherever the tests do; a block with anything else says why it is not run. */
 const harmless =
-  /^(#|$|([A-Z_]+=\S+ )?(leads|npm run leads --|npm run check|curl -s localhost:3000)(?=[ /]|$))/
+  /^(\s*#|$|([A-Z_]+=\S+ )?(leads|npm run leads --|npm run check|curl -s localhost:3000)(?=[ /]|$))/
 
 /** What deploy/leads starts, without its source maps; that itself is tried in tests/deploy. */
 const asProcess = `"${process.execPath}" "${projectFolder}/dist/server/leads.js" "$@"`
