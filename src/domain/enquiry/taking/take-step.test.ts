@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import {
   invalidAddress,
   invalidZip,
@@ -50,17 +51,13 @@ describe('a step without an address', () => {
   })
 
   it('moves on when it is, and says so when it was the last', async () => {
-    const answers = { ...noAnswers, previousEducation: '790', graduatingYear: '2012' }
-    const taken = await takeStep(
-      { ...newEnquiry, step: 2, answers },
-      { facts, services: services() },
-    )
+    const answered = { ...newEnquiry, answers: exampleAnswers }
+    const taken = await takeStep({ ...answered, step: 2 }, { facts, services: services() })
     expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
     expect(taken.isComplete).toBeUndefined()
-    const last = { ...answers, desiredProgram: '8', startDate: 'immediately', confirmation: 'on' }
-    expect(
-      await takeStep({ ...newEnquiry, step: 3, answers: last }, { facts, services: services() }),
-    ).toMatchObject({ isComplete: true, enquiry: { step: 3 } })
+    expect(await takeStep({ ...answered, step: 3 }, { facts, services: services() })).toMatchObject(
+      { isComplete: true, enquiry: { step: 3 } },
+    )
   })
 })
 
