@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Product } from '#server/wiring/product.ts'
 import { makeStop } from './stop-on-signal.ts'
 
@@ -48,4 +48,15 @@ test('closes at once where nothing is to be waited for; and stops once, however 
   const { stop, happened } = stopping(0)
   await Promise.all([stop({ exitCode: 1, servesFor: 0 }), stop()])
   expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])
+})
+
+test('ends once: what would end a stop that takes too long is over with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { stop, happened } = stopping(0)
+  const stopped = stop()
+  await vi.advanceTimersByTimeAsync(0)
+  await stopped
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(happened.filter((what) => what.startsWith('exit'))).toEqual(['exit 0'])
 })

@@ -37,7 +37,7 @@ export function makeStop({ server, product, log, drainDelay }: StopPorts): Stop 
     if (isStopping) return
     isStopping = true
     log.info('stopping')
-    setTimeout(() => {
+    const tooLong = setTimeout(() => {
       log.error('stopping took too long; leases will run out by themselves')
       process.exit(exitCode)
     }, wholeStop).unref()
@@ -52,6 +52,7 @@ export function makeStop({ server, product, log, drainDelay }: StopPorts): Stop 
         // What is not written by then is not acknowledged either.
         log.error({ err: error as unknown }, 'the store was not closed as it should be')
       })
+    clearTimeout(tooLong)
     log.info('stopped')
     process.exit(exitCode)
   }
