@@ -1,0 +1,1 @@
+export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`

@@ -1,0 +1,29 @@
+import { mostRate, readRate } from '#domain/job/rate.ts'
+import { longestReason } from '#server/use-cases/operators/audit/audit.ts'
+
+interface StartOrder {
+  readonly reason: string
+  readonly rate: number
+}
+
+type ReadStart =
+  | { readonly order: StartOrder; readonly faults?: undefined }
+  | {
+      readonly order?: undefined
+      readonly faults: Readonly<Partial<Record<keyof StartOrder, string>>>
+    }
+
+/** What was typed to start a job by. */
+export function readStart(typed: Readonly<Record<keyof StartOrder, string>>): ReadStart {
+  const reason = typed.reason.trim().slice(0, longestReason)
+  const rate = readRate(typed.rate)
+  if (reason !== '' && rate !== undefined) return { order: { reason, rate } }
+  return {
+    faults: {
+      ...(reason === '' ? { reason: 'Say why, in a few words. Nothing was started.' } : {}),
+      ...(rate === undefined
+        ? { rate: `Give a whole number from 1 to ${mostRate}. Nothing was started.` }
+        : {}),
+    },
+  }
+}
