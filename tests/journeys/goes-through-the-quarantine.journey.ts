@@ -48,6 +48,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await page.goto(product.consoleLink)
   await page.getByRole('link', { name: 'Quarantine', exact: true }).click()
   await expect(page.getByText('Nothing is in quarantine.')).toBeVisible()
+  await expect(page.getByText('There is nothing to do now')).toBeVisible()
 
   await keepHeld()
   const [first, second, third] = await suspects(3)

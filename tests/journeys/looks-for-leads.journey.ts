@@ -18,6 +18,8 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.goto(product.consoleLink)
     await page.getByRole('link', { name: 'Leads', exact: true }).click()
     await expect(page.getByText('No lead has come yet')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'the site' })).toHaveAttribute('href', product.url)
+    await expect(page.getByText('No saved views yet')).toBeVisible()
     await expectAccessible(page, 'Leads, none')
 
     const store = await openStore({ dataDir: product.dataDir })

@@ -25,7 +25,7 @@ export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
         columns={retryAt === undefined ? columns : [...columns, retryColumn(retryAt)]}
         rows={groups.slice(0, shownAtMost)}
         keyOf={({ id }) => id}
-        empty="Nothing has failed that is still owed, dead or rejected. What fails stands here a second later, by what the distributor said."
+        empty="Nothing has failed that is still owed, dead or rejected: there is nothing to do. What fails stands here a second later, grouped by what the distributor said, so that all of a group can be retried at once."
       />
       {more > 0 && (
         <p>

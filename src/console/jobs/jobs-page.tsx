@@ -40,8 +40,10 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
         keyOf={({ job }) => job.id}
         empty={
           <>
-            No job yet. <a href="/leads">Filter the leads</a>, and press <b>Act on these…</b> above
-            them: the plan counts what would happen before anything does.
+            <b>No job yet.</b> What is done to many leads at once stands here from its plan on, with
+            how far it is and what came of it. To make one, <a href="/leads">filter the leads</a>,
+            and press <b>Act on these…</b> above them: the plan counts what would happen, and does
+            nothing.
           </>
         }
       />

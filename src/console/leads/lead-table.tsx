@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { Reference } from '../lead/lead-link.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
@@ -96,7 +97,7 @@ const settling: Column<LeadRow> = {
 interface LeadTableProps {
   columns: readonly LeadColumn[]
   rows: readonly LeadRow[]
-  empty: string
+  empty: ReactNode
   lookedUntil: number | undefined
   /** Each is in doubt, and who looks may say what became of it. */
   isToSettle: boolean

@@ -11,10 +11,11 @@ import { ExportForm, type ExportFormProps } from './export-form.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable } from './lead-table.tsx'
 import styles from './list-bar.module.css'
+import { NoLeadYet, type NoLeadYetProps } from './no-lead-yet.tsx'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
-export interface LeadsPageProps {
+export interface LeadsPageProps extends NoLeadYetProps {
   shell: Shell
   /** What came of an act on one of them. */
   said: SaidOfAct | undefined
@@ -40,6 +41,8 @@ export interface LeadList {
   /** Epoch milliseconds: those received before it were not looked at. */
   lookedUntil: number | undefined
   isToSettle: boolean
+  /** Nothing is filtered by: where there is no lead, there is none at all. */
+  isNoneYet: boolean
   empty: string
   /** The address of the first page, and whether this is it. */
   newest: string
@@ -49,7 +52,8 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, said, search, filter, problem, list, views, columns, acting, exporting } = props
+  const { shell, site, said, search, filter, problem, list, views, columns, acting, exporting } =
+    props
   return (
     <ConsolePage
       shell={shell}
@@ -79,15 +83,20 @@ export function LeadsPage(props: LeadsPageProps) {
               <MissingRights shell={shell} of={['run jobs', 'export leads']} />
             )}
           </div>
-          <Listed list={list} columns={columns} />
+          <Listed site={site} list={list} columns={columns} />
         </>
       )}
     </ConsolePage>
   )
 }
 
-function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }) {
-  const { rows, lookedUntil, isToSettle, empty, newest, isFirst, older } = list
+interface ListedProps extends NoLeadYetProps {
+  list: LeadList
+  columns: ColumnsFormProps
+}
+
+function Listed({ site, list, columns }: ListedProps) {
+  const { rows, lookedUntil, isToSettle, isNoneYet, empty, newest, isFirst, older } = list
   return (
     <>
       <ListNews href={newest} />
@@ -95,7 +104,7 @@ function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }
         <LeadTable
           columns={columns.shown}
           rows={rows}
-          empty={empty}
+          empty={isNoneYet ? <NoneYet site={site} /> : empty}
           lookedUntil={lookedUntil}
           isToSettle={isToSettle}
         />
@@ -118,3 +127,9 @@ function Listed({ list, columns }: { list: LeadList; columns: ColumnsFormProps }
     </>
   )
 }
+
+const NoneYet = ({ site }: NoLeadYetProps) => (
+  <>
+    <b>No lead has come yet.</b> <NoLeadYet site={site} />
+  </>
+)

@@ -41,6 +41,11 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
           </ul>
         </nav>
       )}
+      {views.length === 0 && query === '' && (
+        <p className={styles.none}>
+          No saved views yet. Apply a filter, and you can keep it here under a name.
+        </p>
+      )}
       {shown?.mayRemove && (
         <PostForm action="/leads/views/remove" aria-label="This view" token={token}>
           <input type="hidden" name="id" value={shown.id} />

@@ -1,6 +1,7 @@
 import { isAllowed } from '#domain/operator/rights.ts'
 import { LeadLink } from '../lead/lead-link.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
+import { NoLeadYet, type NoLeadYetProps } from '../leads/no-lead-yet.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
@@ -11,7 +12,7 @@ import { Standing } from './standing.tsx'
 import { Today, type TodayProps } from './today.tsx'
 import type { OverviewFacts } from './troubles.ts'
 
-export interface OverviewPageProps {
+export interface OverviewPageProps extends NoLeadYetProps {
   shell: Shell
   /** Epoch milliseconds. */
   now: number
@@ -43,11 +44,15 @@ const columns: readonly Column<LatestRow>[] = [
 
 /** What an operator wants to know in five seconds. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, now, counts, leads, facts, today, latest, askAgainIn } = props
+  const { shell, site, now, counts, leads, facts, today, latest, askAgainIn } = props
   return (
     <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
       <div data-live="standing" data-live-again={askAgainIn}>
-        {leads === 0 ? <FirstSteps shell={shell} /> : <Standing facts={facts} now={now} />}
+        {leads === 0 ? (
+          <FirstSteps shell={shell} site={site} />
+        ) : (
+          <Standing facts={facts} now={now} />
+        )}
       </div>
       <div data-live="figures">
         {leads > 0 && (
@@ -89,10 +94,12 @@ export function OverviewPage(props: OverviewPageProps) {
 }
 
 /** Before the first lead there is nothing that could be well or not. */
-const FirstSteps = ({ shell }: { shell: Shell }) => (
+const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
-      Send an enquiry on the site, and watch it come: its page here says what became of it.
+      <NoLeadYet site={site} />
+    </p>
+    <p>
       Meanwhile <a href="/account">set a passkey or a password</a>
       {isAllowed(shell.operator?.role ?? 'viewer', 'see operators') && (
         <>

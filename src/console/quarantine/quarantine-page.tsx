@@ -106,8 +106,9 @@ const Through = ({ leftBehind }: { leftBehind: string | undefined }) => (
       <>
         <p className={styles.done}>Nothing is in quarantine.</p>
         <p>
-          An enquiry that looks like abuse waits here until an operator has looked at it. Until then
-          nothing of it is delivered.
+          An enquiry that looks like abuse comes here at once and waits until an operator has looked
+          at it: until then nothing of it is delivered. There is nothing to do now; the overview
+          counts those that wait.
         </p>
       </>
     ) : (

@@ -14,6 +14,8 @@ import { behindToSay } from './leads/behind-to-say.ts'
 export interface OverviewPorts {
   readonly shellOf: ShellOf
   readonly readOverview: (actor: Actor, zone: string) => Promise<Overview>
+  /** Undefined where it is not known. */
+  readonly siteOrigin: string | undefined
   readonly clock: () => number
 }
 
@@ -21,7 +23,7 @@ export interface OverviewPorts {
 const oldCounts = 500
 const askAgainIn = 2000
 
-export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
+export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
     const zone = zoneOf(c)
     const read = await readOverview(c.get('actor'), zone ?? 'UTC')
@@ -38,6 +40,7 @@ export const overview = ({ shellOf, readOverview, clock }: OverviewPorts) =>
       html(
         <OverviewPage
           shell={shellOf(c)}
+          site={siteOrigin}
           now={clock()}
           counts={leadStatuses.map((status) => [status, stats.byStatus[status]])}
           leads={stats.leads}

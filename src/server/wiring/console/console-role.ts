@@ -49,6 +49,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     programs: parts.programs,
+    // Any free port is known once the site listens, maybe in another process.
+    siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     live,
     ...makeOperatorCases(parts, origin),
     ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),

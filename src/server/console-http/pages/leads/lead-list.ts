@@ -27,6 +27,7 @@ export function leadList(
     behind: behindToSay(behind, now),
     lookedUntil,
     isToSettle,
+    isNoneYet: address.query === '' && address.searchId === undefined && behind === undefined,
     empty: emptyInWords(address),
     newest: leadsAddress(address),
     isFirst,
@@ -38,9 +39,8 @@ function emptyInWords({ query, searchId }: LeadsAddress): string {
   if (searchId !== undefined) {
     return `Nobody was found${query === '' ? '' : ' within this filter'}. Search for a whole email address, all ten digits of a phone number, a whole last name or a reference.`
   }
-  return query === ''
-    ? 'No lead has come yet. Send an enquiry on the site, and it stands here a second later.'
-    : 'No lead matches. Leave a part of the filter out, or clear it.'
+  if (query === '') return 'The list is being brought up to date: leads stand here in a moment.'
+  return 'No lead matches. Leave a part of the filter out, or clear it.'
 }
 
 const toRow = (lead: BrowsedLead): LeadRow => ({

@@ -32,6 +32,8 @@ export interface ShowLeadsPorts {
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
   readonly nameGroups: NameGroups
+  /** Undefined where it is not known. */
+  readonly siteOrigin: string | undefined
   readonly clock: () => number
 }
 
@@ -45,6 +47,7 @@ export const showLeads = ({
   manageViews,
   programs,
   nameGroups,
+  siteOrigin,
   clock,
 }: ShowLeadsPorts) => {
   return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
@@ -60,6 +63,7 @@ export const showLeads = ({
       <LeadsPage
         shell={shell}
         said={notice.take(c)}
+        site={siteOrigin}
         search={{
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
