@@ -46,6 +46,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.getByLabel('State').fill('ny')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
+    await expect(page, 'an address to pass on').toHaveURL(/\/leads\?state=ny$/)
     await page.getByLabel('Name of the view').fill('New York')
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('link', { name: 'Clear' }).click()

@@ -33,6 +33,7 @@ import { type QuarantinePorts, quarantine } from './pages/quarantine/quarantine.
 import { type SignInPorts, signIn } from './pages/sign-in.tsx'
 import { type SignOutPorts, signOut } from './pages/sign-out.ts'
 import { confirmBySignOn, singleSignOn } from './pages/single-sign-on/single-sign-on.tsx'
+import { whereItWasPosted } from './pages/where-it-was-posted.ts'
 import { makePostAgain } from './post-again.ts'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
 import { countRefused } from './security/count-refused.ts'
@@ -135,6 +136,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
   if (bySignOn) routes.route('/', confirmBySignOn(bySignOn))
+  routes.route('/', whereItWasPosted())
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))

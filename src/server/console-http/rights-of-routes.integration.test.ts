@@ -65,6 +65,18 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /deliveries/resume': 'pause deliveries',
   'GET /audit': 'see the audit',
   'POST /audit/export': 'export the audit',
+  // Lead to the page that the form stands on.
+  'GET /account/password': 'own',
+  'GET /account/passkeys': 'own',
+  'GET /account/passkeys/remove': 'own',
+  'GET /account/sessions/end': 'own',
+  'GET /deliveries/pause': 'own',
+  'GET /deliveries/resume': 'own',
+  'GET /leads/views': 'own',
+  'GET /operators/:id/role': 'own',
+  'GET /operators/:id/disable': 'own',
+  'GET /operators/:id/enable': 'own',
+  'GET /operators/:id/invite': 'own',
   'GET /operators': 'see operators',
   'POST /operators': 'change operators',
   'POST /operators/:id/role': 'change operators',
@@ -143,6 +155,15 @@ describe('what a role may not', () => {
       expect(reply.status, path).toBe(isShown ? 200 : 403)
       if (isShown) expect(await reply.text()).toContain(`<h1>${name}</h1>`)
     }
+  })
+
+  test.each([
+    ['/operators/x/invite', '/operators'],
+    ['/leads/views', '/leads'],
+    ['/account/password', '/account'],
+    ['/deliveries/pause', '/deliveries'],
+  ])('%s, asked for and not posted, is the page %s', async (form, page) => {
+    expect((await as('admin').get(form)).headers.get('location')).toBe(page)
   })
 
   test('is said where the page is seen: who may', async () => {
