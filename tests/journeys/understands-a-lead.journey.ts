@@ -42,11 +42,13 @@ const untilItSays = (page: Page, words: string) =>
     await expect(page.getByRole('main')).toContainText(words, { timeout: 200 })
   }).toPass()
 
+const leadOf = (page: Page, id: string) => page.locator(`a[href="/leads/${id}"]`)
+
 test('an operator finds out why a lead is dead, reveals it and tries again', async ({ page }) => {
   const email = 'grace@example.com'
   const id = await enquire({ email, lastName: 'Sandbox-FailTwice' })
   await page.goto(`${desk()}/`)
-  await page.getByRole('link', { name: id }).click()
+  await leadOf(page, id).click()
   await untilItSays(page, 'Dead: not tried any more')
   await expect(page).toHaveTitle('Lead | Campus Enquiry console')
   await expect(timeline(page)).toContainText(

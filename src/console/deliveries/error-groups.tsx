@@ -56,10 +56,16 @@ const columns: readonly Column<ShownGroup>[] = [
   { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
   {
     heading: 'Last',
-    cell: ({ lastAt, example }) => (
-      <a href={`/leads/${example}`}>
-        <Moment at={lastAt} />
-      </a>
+    cell: ({ lastAt, example, error, words }) => (
+      <span>
+        <Moment at={lastAt} />{' '}
+        <a href={`/leads/${example}`}>
+          an example
+          <span className="visually-hidden">
+            : {errorInWords(error)} {words}
+          </span>
+        </a>
+      </span>
     ),
   },
 ]

@@ -1,11 +1,11 @@
 import { type MemberOutcome, outcomeWords } from '#domain/job/member-outcome.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import { LeadLink } from '../lead/lead-link.tsx'
+import { LeadLink, Reference } from '../lead/lead-link.tsx'
+import { LeadName } from '../lead/lead-name.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/moment.tsx'
 import styles from './jobs.module.css'
 
 export interface JobLeadRow {
@@ -51,9 +51,10 @@ const columns: readonly Column<JobLeadRow>[] = [
   {
     heading: 'Received',
     isPlain: true,
-    cell: ({ receivedAt }) => (receivedAt === null ? '–' : <Moment at={receivedAt} />),
+    cell: ({ id, receivedAt }) =>
+      receivedAt === null ? '–' : <LeadName id={id} receivedAt={receivedAt} />,
   },
-  { heading: 'Reference', isPlain: true, cell: ({ id }) => <LeadLink id={id} /> },
+  { heading: 'Reference', isPlain: true, cell: ({ id }) => <Reference id={id} /> },
   {
     heading: 'Status now',
     cell: ({ status }) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { Reference } from '../lead/lead-link.tsx'
+import { LeadName } from '../lead/lead-name.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -29,11 +30,7 @@ export interface LeadRow {
 const received: Column<LeadRow> = {
   heading: 'Received',
   isPlain: true,
-  cell: ({ id, receivedAt }) => (
-    <a href={`/leads/${id}`}>
-      <Moment at={receivedAt} />
-    </a>
-  ),
+  cell: LeadName,
 }
 
 const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {

@@ -1,10 +1,9 @@
 import { isAllowed } from '#domain/operator/rights.ts'
-import { LeadLink } from '../lead/lead-link.tsx'
+import { LeadName } from '../lead/lead-name.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
 import { NoLeadYet, type NoLeadYetProps } from '../leads/no-lead-yet.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Figure } from './figure.tsx'
 import styles from './figures.module.css'
@@ -29,17 +28,18 @@ export interface OverviewPageProps extends NoLeadYetProps {
 interface LatestRow {
   readonly id: string
   readonly receivedAt: number
+  readonly initials: string
   readonly area: string
   readonly programName: string
   readonly status: string
 }
 
 const columns: readonly Column<LatestRow>[] = [
-  { heading: 'Received', isPlain: true, cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { heading: 'Received', isPlain: true, cell: LeadName },
   { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
+  { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials || '–' },
   { heading: 'Area', isPlain: true, cell: ({ area }) => area },
   { heading: 'Program', isPlain: true, cell: ({ programName }) => programName || '–' },
-  { heading: 'Reference', isPlain: true, cell: ({ id }) => <LeadLink id={id} /> },
 ]
 
 /** What an operator wants to know in five seconds. */

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { closedBreaker, type Trip } from '#domain/delivery/breaker.ts'
 import { type OverviewFacts, troublesOf } from './troubles.ts'
+import { waitsInQuarantine } from './waits-in-quarantine.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
+
+const answered = (delivered: number, rejected: number): OverviewFacts['answers'] => ({
+  lastDay: { delivered, rejected },
+  before: { delivered: 960, rejected: 40 },
+})
 
 const well: OverviewFacts = {
   breaker: closedBreaker,
@@ -12,7 +18,7 @@ const well: OverviewFacts = {
   unreadable: 0,
   dead: { count: 0, since: undefined },
   quarantined: { count: 0, since: undefined },
-  today: { delivered: 100, rejected: 5 },
+  answers: answered(95, 5),
   received: 110,
   least: 90,
 }
@@ -36,8 +42,8 @@ describe('nothing is wrong', () => {
     ['on a day as any other', {}],
     ['while a lead is due for less than an hour', { dueSince: now - hour + 1 }],
     ['while a lead waits for its next try', { dueSince: now + 9 * hour }],
-    ['while a few of many are rejected', { today: { delivered: 100, rejected: 24 } }],
-    ['where the first two are rejected', { today: { delivered: 0, rejected: 2 } }],
+    ['while a few of many are rejected', { answers: answered(100, 24) }],
+    ['where the first two are rejected', { answers: answered(0, 2) }],
     [
       'where a lead came into quarantine this morning',
       { quarantined: { count: 1, since: now - 7 * hour } },
@@ -91,10 +97,9 @@ test.each<[Partial<OverviewFacts>, string]>([
   [{ dead: { count: 1, since: now } }, '1 delivery has used up all tries'],
   [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all tries'],
   [{ dueSince: now - hour }, 'Leads wait for more than an hour'],
-  [{ today: { delivered: 80, rejected: 20 } }, '20 of 100 leads of today were rejected'],
+  [{ answers: answered(80, 20) }, '20 of 100 leads rejected in the last 24 hours'],
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
-  [{ quarantined: { count: 3, since: now - 8 * hour } }, '3 leads wait in quarantine'],
 ])('%o: %s', (facts, what) => {
   expect(told(facts)).toEqual([what])
 })
@@ -119,16 +124,18 @@ test('each says what to do, and a section that the runbook has', async () => {
       ...well,
       dead: { count: 1, since: now },
       dueSince: now - hour,
-      today: { delivered: 0, rejected: 9 },
+      answers: answered(0, 9),
       unreadable: 1,
       received: 0,
-      quarantined: { count: 1, since: 0 },
     },
     now,
   )
-  expect(all).toHaveLength(6)
+  expect(all).toHaveLength(5)
   for (const { section, todo } of [
     ...all,
+    ...[waitsInQuarantine({ quarantined: { count: 1, since: 0 } })].filter(
+      (told) => told !== undefined,
+    ),
     ...troublesOf({ ...well, breaker: { pause: null, trip } }, now),
     ...troublesOf(
       { ...well, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },

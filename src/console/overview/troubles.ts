@@ -1,6 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { counted } from '#domain/text/counted.ts'
 import { inDoubtAddress } from '../leads/in-doubt-address.ts'
+import { type Answers, shareRejected } from './answers-in-words.ts'
 import { heldTrouble } from './held-trouble.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -13,8 +14,8 @@ export interface OverviewFacts {
   readonly unreadable: number
   readonly dead: Waiting
   readonly quarantined: Waiting
-  /** Those received today, by how they stand. */
-  readonly today: Readonly<Record<'delivered' | 'rejected', number>>
+  /** Undefined while they are being counted. */
+  readonly answers: { readonly lastDay: Answers; readonly before: Answers } | undefined
   /** Today, and the least of the last seven days by this time; undefined where there are fewer days. */
   readonly received: number
   readonly least: number | undefined
@@ -30,7 +31,7 @@ const hour = 3_600_000
 
 /** As the alerts have them (docs/runbook.md), as far as the store tells: what is worst first. */
 export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
-  return [inDoubt, held, dead, late, rejected, unreadable, quiet, quarantined].flatMap(
+  return [inDoubt, held, dead, late, rejected, unreadable, quiet].flatMap(
     (look) => look(facts, now) ?? [],
   )
 }
@@ -81,16 +82,19 @@ const late: Look = ({ dueSince, breaker }, now) =>
       }
 
 /** One in five, of more than a few. */
-const rejected: Look = ({ today }) => {
-  const answered = today.delivered + today.rejected
-  if (today.rejected < 3 || today.rejected < answered / 5) return undefined
+const rejected: Look = ({ answers }) => {
+  if (answers === undefined) return undefined
+  const { lastDay, before } = answers
+  const answered = lastDay.delivered + lastDay.rejected
+  if (lastDay.rejected < 3 || lastDay.rejected < answered / 5) return undefined
+  const usual = shareRejected(before)
   return {
     kind: 'problem',
-    what: `${today.rejected.toLocaleString('en-US')} of ${answered.toLocaleString('en-US')} leads of today were rejected`,
+    what: `${lastDay.rejected.toLocaleString('en-US')} of ${counted(answered, 'lead')} rejected in the last 24 hours`,
     since: undefined,
-    more: 'They are not paid.',
+    more: `They are not paid.${usual === undefined ? '' : ` In the seven days before it was ${usual}.`}`,
     todo: 'See what the distributor says of them: a program’s month may be full, or a campaign brings the wrong people.',
-    list: { words: 'Look at the rejected leads', href: '/leads?status=rejected' },
+    list: { words: 'What it says, on the page Deliveries', href: '/deliveries?range=24h' },
     section: 'Leads are rejected',
   }
 }
@@ -118,17 +122,4 @@ const quiet: Look = ({ received, least }) =>
         more: `By this time there were ${least.toLocaleString('en-US')} at least.`,
         todo: 'Send one yourself. Does that work, ask who runs the campaigns.',
         section: 'First look',
-      }
-
-const quarantined: Look = ({ quarantined: { count, since } }, now) =>
-  count === 0 || since === undefined || now - since < 8 * hour
-    ? undefined
-    : {
-        kind: 'note',
-        what: `${counted(count, 'lead waits', 'leads wait')} in quarantine`,
-        since: { words: 'The oldest was received', at: since },
-        more: 'Somebody’s enquiry may be among them.',
-        todo: 'Go through them: release who is a person.',
-        list: { words: 'Go through the quarantine', href: '/quarantine' },
-        section: 'Leads wait in quarantine',
       }

@@ -1,8 +1,8 @@
 import { LeadFacts } from '../lead/lead-facts.tsx'
-import { LeadLink } from '../lead/lead-link.tsx'
+import { Reference } from '../lead/lead-link.tsx'
+import { LeadName } from '../lead/lead-name.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Moment } from '../shell/moment.tsx'
 import { Said, type SaidOfAct } from '../shell/said.tsx'
 import { Decision } from './decision.tsx'
 import { HeldReleases, type ShownHeld } from './held-releases.tsx'
@@ -56,10 +56,10 @@ function Suspect({ shell, suspect, after }: SuspectProps) {
   return (
     <article className={styles.suspect} aria-labelledby="suspect">
       <h2 id="suspect" className={styles.which}>
-        Received <Moment at={lead.receivedAt} />
+        Received <LeadName id={lead.id} receivedAt={lead.receivedAt} />
       </h2>
       <p className={styles.reference}>
-        {lead.area} · <LeadLink id={lead.id} />
+        {lead.area} · <Reference id={lead.id} />
       </p>
       <div className={styles.scales}>
         <Grounds heading="Speaks against it" kind="against" grounds={suspect.against} />

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { median } from '#server/use-cases/overview/compared-days.ts'
 import type { Overview } from '#server/use-cases/overview/read-overview.ts'
@@ -27,8 +28,19 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
   new Hono<ConsoleEnv>().get('/', async (c) => {
     const zone = zoneOf(c)
     const read = await readOverview(c.get('actor'), zone ?? 'UTC')
-    const { stats, days, byStatus, first, firstDue, inDoubt, behind, breaker, latest, countedAt } =
-      read
+    const {
+      stats,
+      days,
+      byStatus,
+      first,
+      firstDue,
+      inDoubt,
+      answers,
+      behind,
+      breaker,
+      latest,
+      countedAt,
+    } = read
     const [today, ...before] = days
     // A day of which the store knows nothing compares with nothing.
     const compared = before.filter(
@@ -51,7 +63,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             unreadable: stats.unreadable,
             dead: { count: stats.byStatus.dead, since: first.dead },
             quarantined: { count: stats.byStatus.quarantined, since: first.quarantined },
-            today: byStatus,
+            answers,
             received: today?.soFar ?? 0,
             least:
               behind !== undefined || compared.length < 7
@@ -68,7 +80,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
               usual: median(compared.map(({ soFar }) => soFar)),
             }
           }
-          latest={latest}
+          latest={latest.map((lead) => ({ ...lead, initials: escapeUnseen(lead.initials) }))}
           askAgainIn={isFirstLook ? 0 : isOld ? askAgainIn : undefined}
         />,
       ),

@@ -1,10 +1,12 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { maskedName } from '#domain/lead/masked-name.ts'
 import type { Behind, LeadFinder } from '../leads/list/lead-finder.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '../leads/read-leads.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { ComparedDay } from './compared-days.ts'
 import type { DayCount, LeadFigures } from './lead-figures.ts'
+import type { RecentAnswers } from './recent-answers.ts'
 
 export interface Overview {
   readonly stats: LeadStats
@@ -14,22 +16,26 @@ export interface Overview {
   readonly first: LeadFigures['first']
   readonly firstDue: LeadFigures['firstDue']
   readonly inDoubt: LeadFigures['inDoubt']
+  readonly answers: RecentAnswers | undefined
   /** Undefined where the counts of days know of everything. */
   readonly behind: Behind | undefined
   readonly breaker: BreakerState
-  /** The newest first. Nobody is named. */
+  /** The newest first. Of who it is no more than initials. */
   readonly latest: readonly LatestLead[]
   /** When the oldest of the counts was taken, in epoch milliseconds. */
   readonly countedAt: number
 }
 
-export type LatestLead = Omit<LeadSummary, 'name' | 'email'>
+export interface LatestLead extends Omit<LeadSummary, 'name' | 'email'> {
+  readonly initials: string
+}
 
 interface OverviewPorts {
   /** Counts, of a while ago at most where counting takes long. */
   readonly stats: () => Promise<LeadStats & { readonly countedAt: number }>
   /** The same, of a zone's days. */
   readonly figures: (zone: string) => Promise<CountedFigures>
+  readonly readAnswers: () => Promise<RecentAnswers | undefined>
   readonly readBreaker: () => Promise<BreakerState>
   readonly finder: Pick<LeadFinder, 'behind'>
   readonly archive: Pick<LeadArchive, 'list'>
@@ -44,14 +50,15 @@ export interface CountedFigures extends Omit<LeadFigures, 'days'> {
 const latestShown = 8
 
 export const makeReadOverview =
-  ({ stats, figures, readBreaker, finder, archive, clock }: OverviewPorts) =>
+  ({ stats, figures, readAnswers, readBreaker, finder, archive, clock }: OverviewPorts) =>
   /** @param zone whose days are meant */
   async (actor: Actor, zone: string): Promise<Overview> => {
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const [counted, figured, behind, breaker, latest] = await Promise.all([
+    const [counted, figured, answers, behind, breaker, latest] = await Promise.all([
       stats(),
       figures(zone),
+      readAnswers(),
       finder.behind(),
       readBreaker(),
       archive.list({ now, take: latestShown }),
@@ -64,9 +71,13 @@ export const makeReadOverview =
       first,
       firstDue,
       inDoubt,
+      answers,
       behind,
       breaker,
-      latest: latest.map(({ name: _name, email: _email, ...lead }) => lead),
+      latest: latest.map(({ name, email: _email, ...lead }) => ({
+        ...lead,
+        initials: maskedName(name),
+      })),
       countedAt: Math.min(countedAt, counted.countedAt),
     }
   }

@@ -16,6 +16,7 @@ import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-per
 import { makeReviewQuarantine } from '#server/use-cases/leads/quarantine/review-quarantine.ts'
 import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
 import { makeReadOverview } from '#server/use-cases/overview/read-overview.ts'
+import { readRecentAnswers } from '#server/use-cases/overview/recent-answers.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { makeDayFigures } from './day-figures.ts'
 import { deliveryCounts } from './delivery-counts.ts'
@@ -80,6 +81,7 @@ export function makeLeadCases({
         clock,
         heldTimes: countsHeldTimes,
       }),
+      readAnswers: keepAWhile(() => readRecentAnswers(store.rollups, clock()), countsHeldTimes),
       readBreaker,
       archive,
       clock,

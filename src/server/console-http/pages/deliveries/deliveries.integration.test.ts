@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { readRecentAnswers } from '#server/use-cases/overview/recent-answers.ts'
 import {
   openConsole,
   type SignedIn,
@@ -106,6 +107,12 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     for (const range of ['24h', '7d']) {
       expect(textIn(await page(admin, `/deliveries?range=${range}`))).toContain('Delivered 1 ')
     }
+    const store = await openStore(place.settings)
+    expect(await readRecentAnswers(store.rollups, Date.now())).toEqual({
+      lastDay: { delivered: 1, rejected: 0 },
+      before: { delivered: 0, rejected: 0 },
+    })
+    await store.close()
   })
 
   test('groups what failed by what was said, names nobody, and leads to its list', async () => {

@@ -26,6 +26,15 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>): DeliveryRollups {
           .execute()
         return rows.map(toRollup)
       }),
+    answers: (since) =>
+      retryConflicts(() =>
+        db
+          .selectFrom('delivery_rollups')
+          .select(['from_at as from', 'delivered', 'rejected'])
+          .where('from_at', '>=', since)
+          .orderBy('from_at')
+          .execute(),
+      ),
     newest: () =>
       retryConflicts(async () => {
         const row = await db

@@ -40,9 +40,13 @@ export interface AttemptRange {
   readonly take: number
 }
 
+export type RolledUpAnswers = Pick<DeliveryRollup, 'from' | 'delivered' | 'rejected'>
+
 export interface DeliveryRollups {
   /** The oldest first. */
   list(since: number): Promise<readonly DeliveryRollup[]>
+  /** The same without what takes long to read. */
+  answers(since: number): Promise<readonly RolledUpAnswers[]>
   /** Where the newest begins. */
   newest(): Promise<number | undefined>
   /** Where another process was quicker nothing changes; the oldest go. */

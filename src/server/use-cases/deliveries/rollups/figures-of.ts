@@ -66,7 +66,11 @@ export async function figuresOf(
 }
 
 /** What is not rolled up yet. */
-async function countLive(rollups: DeliveryRollups, since: number, now: number) {
+export async function countLive(
+  rollups: Pick<DeliveryRollups, 'attempts'>,
+  since: number,
+  now: number,
+) {
   const attempts = await rollups.attempts({ since, until: now + slotMs, take: mostLive })
   const slots = new Map<number, DeliveryRollup>()
   for (const attempt of attempts) {

@@ -28,6 +28,7 @@ function storeOf(written: readonly Written[]) {
     attempts.filter(({ at }) => at >= since && at < until)
   const rollups: DeliveryRollups = {
     list: async (since) => kept.filter(({ from }) => from >= since),
+    answers: async (since) => kept.filter(({ from }) => from >= since),
     newest: async () => kept.at(-1)?.from,
     keep: async (rollup, now) => {
       kept.push(rollup)

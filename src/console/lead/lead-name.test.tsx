@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { closedBreaker } from '#domain/delivery/breaker.ts'
+import { JobLeadsPage } from '../jobs/job-leads-page.tsx'
+import { LeadTable } from '../leads/lead-table.tsx'
+import { OverviewPage } from '../overview/overview-page.tsx'
+import { noConsoleAssets } from '../shell/console-assets.ts'
+
+const shell = { assets: noConsoleAssets, path: '/', token: '', operator: undefined }
+const row = {
+  id: '019ab3f2-0000-7000-8000-00000000d4e1',
+  receivedAt: Date.UTC(2026, 10, 22, 4, 12),
+  initials: 'Z. Ø.',
+  area: 'business',
+  program: 'MBA',
+  programName: 'MBA',
+  status: 'dead',
+  attempts: 1,
+  error: null,
+  state: null,
+  affiliate: null,
+  isVerified: null,
+  remarks: [],
+  detail: null,
+} as const
+
+const lists: readonly (readonly [string, ReactNode, string])[] = [
+  [
+    'the leads',
+    <LeadTable
+      key=""
+      columns={['reference']}
+      rows={[row]}
+      empty=""
+      isToSettle={false}
+      lookedUntil={undefined}
+    />,
+    ', Z. Ø.',
+  ],
+  [
+    'the overview’s latest',
+    <OverviewPage
+      key=""
+      shell={shell}
+      now={0}
+      counts={[]}
+      leads={0}
+      facts={{
+        breaker: closedBreaker,
+        dueSince: undefined,
+        inDoubt: { count: 0, restoredAt: undefined },
+        unreadable: 0,
+        dead: { count: 0, since: undefined },
+        quarantined: { count: 0, since: undefined },
+        answers: undefined,
+        received: 0,
+        least: undefined,
+      }}
+      today={undefined}
+      latest={[row]}
+      site="http://127.0.0.1:3000"
+      askAgainIn={undefined}
+    />,
+    ', Z. Ø.',
+  ],
+  [
+    'a job’s leads',
+    <JobLeadsPage key="" shell={shell} jobId="" outcome="due" rows={[row]} next={undefined} />,
+    '',
+  ],
+]
+
+test.each(lists)('%s call a lead by when it came, and lead to it once', (_, list, initials) => {
+  const ways = renderToStaticMarkup(list).match(/<a href="\/leads\/019[^>]*>.*?<\/a>/g) ?? []
+  expect(ways.map((way) => way.replace(/<[^>]*>/g, ''))).toEqual([
+    `Nov 22, 2026, 4:12 AM UTC${initials}`,
+  ])
+})
