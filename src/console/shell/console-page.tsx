@@ -69,8 +69,15 @@ export function ConsolePage(props: ConsolePageProps) {
           <p className={styles.product}>
             Campus Enquiry <span className={styles.quiet}>console</span>
           </p>
-          {operator && <Nav role={operator.role} path={shell.path} />}
-          {operator && <SignedIn shell={shell} email={operator.email} />}
+          {operator && (
+            <>
+              <button className={styles.fold} type="button" popoverTarget="menu">
+                Menu
+              </button>
+              <Nav shell={shell} {...operator} />
+              <SignedIn name="Signed in" shell={shell} email={operator.email} />
+            </>
+          )}
         </header>
         <main id="main" className={operator ? styles.main : styles.alone}>
           <div className={styles.heading}>
@@ -97,18 +104,28 @@ export function ConsolePage(props: ConsolePageProps) {
   )
 }
 
-function Nav({ role, path }: { role: Role; path: string }) {
+/**
+ * In the header, where it has the room. With large type on a phone it folds behind a button, together with who is signed in,
+ * which no script is needed for.
+ */
+function Nav({ shell, role, email }: { shell: Shell; role: Role; email: string }) {
   return (
-    <nav className={styles.nav} aria-label="Console">
+    <nav className={styles.nav} id="menu" popover="auto" aria-label="Console">
       <ul>
         {navFor(role).map((entry) => (
           <li key={entry.path}>
-            <a href={entry.path} aria-current={currentAt(entry.path, path)}>
+            <a href={entry.path} aria-current={currentAt(entry.path, shell.path)}>
               {entry.name}
             </a>
           </li>
         ))}
       </ul>
+      <div className={styles.folded}>
+        <SignedIn name="Signed in, in the menu" shell={shell} email={email} />{' '}
+        <button type="button" popoverTarget="menu" popoverTargetAction="hide">
+          Close the menu
+        </button>
+      </div>
     </nav>
   )
 }
@@ -119,14 +136,9 @@ function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
-function SignedIn({ shell, email }: { shell: Shell; email: string }) {
+function SignedIn({ name, shell, email }: { name: string; shell: Shell; email: string }) {
   return (
-    <PostForm
-      className={styles.signedIn}
-      action="/sign-out"
-      aria-label="Signed in"
-      token={shell.token}
-    >
+    <PostForm className={styles.signedIn} action="/sign-out" aria-label={name} token={shell.token}>
       <a href="/account" aria-current={currentAt('/account', shell.path)}>
         {email}
       </a>
