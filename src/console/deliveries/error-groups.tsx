@@ -44,21 +44,9 @@ const columns: readonly Column<ShownGroup>[] = [
   {
     heading: 'What came back',
     isLong: true,
-    cell: ({ error, words }) => (
+    cell: ({ error, words, example }) => (
       <span className={styles.said}>
-        <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}
-      </span>
-    ),
-  },
-  countColumn('Waiting', 'waiting', '&status=pending&status=leased'),
-  countColumn('Dead', 'dead', '&status=dead'),
-  countColumn('Rejected', 'rejected', '&status=rejected'),
-  { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
-  {
-    heading: 'Last',
-    cell: ({ lastAt, example, error, words }) => (
-      <span>
-        <Moment at={lastAt} />{' '}
+        <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}{' '}
         <a href={`/leads/${example}`}>
           an example
           <span className="visually-hidden">
@@ -68,6 +56,11 @@ const columns: readonly Column<ShownGroup>[] = [
       </span>
     ),
   },
+  countColumn('Waiting', 'waiting', '&status=pending&status=leased'),
+  countColumn('Dead', 'dead', '&status=dead'),
+  countColumn('Rejected', 'rejected', '&status=rejected'),
+  { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
+  { heading: 'Last', cell: ({ lastAt }) => <Moment at={lastAt} /> },
 ]
 
 function countColumn(

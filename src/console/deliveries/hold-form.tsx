@@ -12,6 +12,12 @@ export interface HoldFormProps {
   error?: string | undefined
 }
 
+/** Alone, *Reason* said nothing of what it is a reason for. */
+function whatItIsFor({ pause, trip }: BreakerState): string {
+  if (pause !== null) return 'Let deliveries go on'
+  return trip === null ? 'Hold all deliveries back' : 'Let deliveries go on, or hold them all back'
+}
+
 /** One field and what can be done now: what is held back can be let go, what runs can be stopped. */
 export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) {
   const isHeld = breaker.pause !== null || breaker.trip !== null
@@ -22,6 +28,7 @@ export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) 
       token={token}
       aria-label="Pause and resume deliveries"
     >
+      <h2>{whatItIsFor(breaker)}</h2>
       <TextField
         name="reason"
         label="Reason"

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Said, type SaidOfAct } from '../shell/said.tsx'
 import layout from '../shell/two-columns.module.css'
@@ -37,7 +38,10 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
     >
       {said && <Said said={said} />}
       <p className={styles.reference} data-live="status">
-        <code>{lead.id}</code> <LeadStatusMark status={record.status} />{' '}
+        <span>
+          Received <Moment at={lead.receivedAt} />
+        </span>{' '}
+        <LeadStatusMark status={record.status} /> <code>{lead.id}</code>{' '}
         <a href="/leads">All leads</a>
       </p>
       {isRevealed && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { Reference } from '../lead/lead-link.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
@@ -71,7 +72,10 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
     cell: ({ isVerified }) => (isVerified === null ? '–' : isVerified ? 'yes' : 'no'),
   },
   tries: { heading: leadColumns.tries, isNumber: true, cell: ({ attempts }) => attempts },
-  error: { heading: leadColumns.error, cell: ({ error }) => error ?? '–' },
+  error: {
+    heading: leadColumns.error,
+    cell: ({ error }) => (error === null ? '–' : <span title={error}>{errorInWords(error)}</span>),
+  },
   remarks: {
     heading: leadColumns.remarks,
     isPlain: true,

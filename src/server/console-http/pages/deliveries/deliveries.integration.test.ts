@@ -102,6 +102,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       return said
     })
     expect(said).toContain('Running Nothing holds deliveries back')
+    expect(said).toContain('Hold all deliveries back Reason')
     expect(said).toMatch(/Delivered 1 .*Rejected 0 .*Failed attempts 1 /)
     expect(await page()).toContain('aria-label="Delivered: 1 in all, at most 1 in 5 m."')
     for (const range of ['24h', '7d']) {

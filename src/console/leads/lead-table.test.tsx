@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LeadTable } from './lead-table.tsx'
+
+const row = {
+  id: '019ab3f2-0000-7000-8000-00000000d4e1',
+  receivedAt: 0,
+  initials: 'Z. Ø.',
+  area: 'business',
+  program: 'MBA',
+  status: 'rejected',
+  attempts: 1,
+  error: 'cap',
+  state: null,
+  affiliate: null,
+  isVerified: null,
+  remarks: [],
+} as const
+
+test('an error is told in words, and what the filter takes for it is at hand', () => {
+  const shown = renderToStaticMarkup(
+    <LeadTable
+      columns={['error']}
+      rows={[row]}
+      empty=""
+      isToSettle={false}
+      lookedUntil={undefined}
+    />,
+  )
+  expect(shown).toContain('<span title="cap">the month’s offers are used up</span>')
+})
