@@ -103,7 +103,8 @@ test('the browser is sent out with a challenge, and never with the verifier or t
   expect(address?.href).not.toContain('secret')
 })
 
-test('the log has words of the protocol, and nothing of a person', () => {
+test('the log has words of the protocol, and nothing of a person', async () => {
+  await identify({ status: 400, reply: { error: 'invalid_client', error_description: 'ada@x' } })
   const log = logLines.join('')
   expect(log).toContain('invalid_client')
   for (const part of ['ada', 'a secret', 'eyJ']) expect(log).not.toContain(part)
