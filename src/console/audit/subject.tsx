@@ -6,7 +6,8 @@ import styles from './subject.module.css'
 export type ShownSubject =
   | {
       readonly kind: 'one'
-      readonly id: string /** Of an operator. */
+      readonly id: string
+      /** The email of an operator. */
       readonly toWhom: string | null
     }
   | { readonly kind: 'leads'; readonly ids: readonly string[] }

@@ -33,7 +33,7 @@ export const ExportForm = (props: ExportFormProps) => {
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
         Format
       </label>
-      <select className={controls.select} id="format" name="format" aria-describedby="export-hint">
+      <select className={controls.input} id="format" name="format" aria-describedby="export-hint">
         <option value="csv">CSV, for spreadsheets</option>
         <option value="jsonl">JSON lines, for programs</option>
       </select>

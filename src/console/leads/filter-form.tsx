@@ -85,7 +85,7 @@ function FilterField(field: FilterFieldProps) {
     ...(meaning === undefined ? [] : [`${name}-meaning`]),
   ]
   const named = {
-    className: controls.select,
+    className: controls.input,
     id: name,
     name,
     defaultValue: value,

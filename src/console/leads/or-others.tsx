@@ -45,6 +45,6 @@ const Lines = ({ name, others }: OrOthersProps) =>
   [...others, ''].map((value) => (
     <label key={value}>
       or
-      <input className={controls.select} name={name} defaultValue={value} autoComplete="off" />
+      <input className={controls.input} name={name} defaultValue={value} autoComplete="off" />
     </label>
   ))

@@ -67,7 +67,7 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
               Name of the view
             </label>
             <input
-              className={controls.select}
+              className={controls.input}
               id="view-name"
               name="name"
               placeholder="View name"

@@ -30,7 +30,7 @@ export function SearchForm({ token, query, problem }: SearchFormProps) {
         </label>
         <div className={styles.searchField}>
           <input
-            className={controls.select}
+            className={controls.input}
             id="search"
             data-hotkey="/"
             type="search"

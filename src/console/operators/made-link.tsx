@@ -23,7 +23,7 @@ export const MadeLink = ({ email, link, expiresAt }: MadeLinkProps) => (
           The link
         </label>
         <input
-          className={controls.select}
+          className={controls.input}
           id="link"
           type="text"
           readOnly

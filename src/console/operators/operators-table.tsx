@@ -98,7 +98,7 @@ function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Rol
       token={token}
     >
       <select
-        className={controls.select}
+        className={controls.input}
         name="role"
         defaultValue={role}
         aria-label={`Role of ${email}`}

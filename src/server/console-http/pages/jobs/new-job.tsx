@@ -9,9 +9,9 @@ import type { LeadCount } from '#server/use-cases/leads/list/lead-finder.ts'
 import { SearchEndedError } from '#server/use-cases/leads/list/searched-keys.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import { filterInWords } from '../leads/filter-in-words.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
-import { filterInWords } from './filter-in-words.ts'
 import type { JobsPorts } from './jobs-ports.ts'
 
 interface Shown {

@@ -1,7 +1,7 @@
 import { filterNames } from '#domain/lead/read-lead-filter.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { filterIn } from '#server/use-cases/leads/list/filter-in.ts'
-import { fieldsFor, type KnownValues, labelOf } from '../leads/filter-form.ts'
+import { fieldsFor, type KnownValues, labelOf } from './filter-form.ts'
 
 /** Each part of a filter, as `Status: dead or rejected`; none where every lead is meant. */
 export function filterInWords(query: string, known: KnownValues): readonly string[] {
