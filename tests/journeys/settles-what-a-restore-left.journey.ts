@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { openStore } from '#server/store/open-store.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { test } from './pictured-test.ts'
+
+test('after a restore an operator finds what is in doubt, and settles what the distributor has', async ({
+  page,
+}) => {
+  const product = await startProcess({ ROLE: 'console' })
+  try {
+    const store = await openStore({ dataDir: product.dataDir })
+    for (let index = 0; index < 3; index++) {
+      const receivedAt = Date.now() - 60_000 * index
+      await store.intake.accept(exampleArrival({ receivedAt, phone: `941555010${index}` }))
+    }
+    // As `leads restored` does.
+    await store.breaker.pause({
+      reason: 'restored from a backup',
+      at: Date.now(),
+      by: { kind: 'command line', user: 'ada' },
+    })
+    await store.settling.doubtAll(Date.now())
+    await store.close()
+
+    await page.goto(product.consoleLink)
+    await expect(page.getByText('3 leads came back with a backup')).toBeVisible()
+    await look(page, 'Overview, after a restore')
+    await page.getByRole('link', { name: 'Look at the leads in doubt' }).click()
+    const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
+    await expect(rows).toHaveCount(3)
+    await look(page, 'Leads in doubt')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectFits(page, 'Leads in doubt on a phone')
+    await page.setViewportSize({ width: 1280, height: 720 })
+
+    await rows
+      .first()
+      .getByRole('link', { name: /^Settle/ })
+      .click()
+    await page.getByRole('radio', { name: /It has this lead/ }).check()
+    await page.getByRole('button', { name: 'Settle' }).click()
+    await expect(page.getByText('Settled by hand')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+
+    // What is done to all that a filter means is done to these, too.
+    await page.getByRole('button', { name: 'Act on these…' }).click()
+    await expect(page.getByText('Restored: in doubt')).toBeVisible()
+    await page.getByRole('radio', { name: /Retry/ }).check()
+    await page.getByRole('button', { name: 'Plan' }).click()
+    await expect(page.getByRole('main')).toContainText('2 leads')
+  } finally {
+    await product.stop()
+  }
+})
