@@ -1,4 +1,4 @@
-import { unescapedWhole } from './escapes.ts'
+import { perhapsEscaped, perhapsUnescaped, unescapedWhole } from './escapes.ts'
 import { hidden } from './mask-lead.ts'
 
 /** A phone number may be written with gaps: words of digits alone that stand side by side are one. */
@@ -19,8 +19,14 @@ export function withoutNumbers(words: readonly string[]): readonly string[] {
   return left
 }
 
-/** An email address, or so many digits as a phone number has; escaped or in another width, too. */
+/** An email or IP address, or so many digits as a phone number has; escaped or in another width, too. */
 export function isTelling(word: string): boolean {
   const plain = unescapedWhole(word).normalize('NFKC')
-  return plain.includes('@') || plain.replace(/\P{Nd}/gu, '').length >= 7
+  if (plain.includes('@') || plain.replace(/\P{Nd}/gu, '').length >= 7) return true
+  return ipv4.test(plain) || email.test(plain.replace(perhapsEscaped, perhapsUnescaped))
 }
+
+/** `status=404` is none. */
+const email = /@[a-z][\da-z-]*\.[a-z]/i
+
+const ipv4 = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\d.])/

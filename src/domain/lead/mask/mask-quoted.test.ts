@@ -117,3 +117,86 @@ test.each([
 ])('%s, of %s %s', (said, firstName, lastName, shown) => {
   expect(maskQuoted(said, called(firstName, lastName))).toBe(shown)
 })
+
+const inHex = (text: string) => Buffer.from(text).toString('hex')
+const percents = (text: string) => inHex(text).replace(/../g, '%$&')
+const inLines = (text: string) => text.replace(/.{64}/g, '$&  ')
+const misread = (text: string) => Buffer.from(text).toString('latin1')
+
+test.each([
+  [`${percents('of ')}${percents('García')}, known`, `${percents('of ')}•••, known`],
+  [`of ${percents(' Jo ')} known`, `of ${percents(' ')}•••${percents(' ')} known`],
+  ['Garc%25C3%25ADa is known', '••• is known'],
+  ['Garc%EDa is known', '••• is known'],
+  ['Garc%u00eda is known', '••• is known'],
+  ['Garc&amp;iacute;a is known', '••• is known'],
+  ['Garc%26%23237%3Ba is known', '••• is known'],
+  ['Jo&nbsp;known', '•••&nbsp;known'],
+  ['Gar&shy;cía is known', '••• is known'],
+  [String.raw`"lead:\nJo\n"`, String.raw`"lead:\n•••\n"`],
+  [String.raw`Garc\u{ed}a is known`, '••• is known'],
+  [String.raw`Garc\xc3\xada is known`, '••• is known'],
+  [String.raw`Garc\303\255a is known`, '••• is known'],
+  ['Garc=C3=ADa is known', '••• is known'],
+  ['=?UTF-8?Q?Garc=C3=ADa?= is known', '=?UTF-8?Q?•••?= is known'],
+  ['Gar=  cía is known', '••• is known'],
+  ['name=Jo is known', 'name=••• is known'],
+  [`${misread('García')} is known`, '••• is known'],
+  ['Garc?a is known', '••• is known'],
+  ['Angelo is known', '••• is known'],
+])('of Jo García D’Angelo, as it is escaped or misread: %s', (said, shown) => {
+  expect(maskQuoted(said, called('Jo', 'García D’Angelo'))).toBe(shown)
+})
+
+test.each([
+  [inHex('García'), '•••'],
+  [base64('{\n\t"last": "García"\n}'), '•••'],
+  [base64('of García, known').slice(0, -6), '•••'],
+  [base64(base64('of García, known')), '•••'],
+  [Buffer.from('of García, known', 'latin1').toString('base64'), '•••'],
+  [Buffer.from('of Jo, known', 'utf16le').toString('base64'), '•••'],
+  [`lead/${base64('of García')}`, '•••'],
+  [`id_${base64('of García')}`, '•••'],
+  [`v=${base64('Jo')}`, 'v=•••'],
+  [inLines(base64(`${'x'.repeat(44)} García, who is known to us`)), '•••'],
+  [`${inLines(base64(`${'x'.repeat(44)} García`))}duplicates`, '•••duplicates'],
+  [`${base64('of Garcia is known').slice(0, -10)}…`, '•••…'],
+])('of García, encoded: %s', (said, shown) => {
+  expect(maskQuoted(said, called('Jo', 'García'))).toBe(shown)
+})
+
+test.each([
+  ['it is of Garc…', 'it is of •••…'],
+  ['it is of Jo Ga…', 'it is of •••…'],
+  [String.raw`it is of Garc\u00…`, String.raw`it is of •••\u00…`],
+  ['it is of Garc&iacu…', 'it is of •••…'],
+  ['known: 941555…', 'known: •••…'],
+  ['of jo.garc…', 'of •••…'],
+  ['please wait…', 'please wait…'],
+])('of what was cut off, the begin of a name: %s', (said, shown) => {
+  const lead = called('Jo', 'García', { email: 'jo.garcia@example.com' })
+  expect(maskQuoted(said, lead)).toBe(shown)
+})
+
+test.each([
+  ['用户Li已存在', '用户•••已存在'],
+  ['ผู้ใช้ชายมีอยู่แล้ว', '•••'],
+  ['of Soerensen', 'of •••'],
+  ['known: 8.8.8.8', 'known: •••'],
+  ['of someone=40example.com', 'of •••'],
+  [String.raw`known: \ud842\udfb7`, 'known: •••'],
+])('%s', (said, shown) => {
+  expect(maskQuoted(said, called('ชาย', 'Sørensen 𠮷'))).toBe(shown)
+})
+
+test.each([
+  '{"error":"cap reached"} status=403 code=40',
+  'the leads are not stored, and are never sent again: I do.',
+  'LEAD_REJECTED at com.example.leads.RejectedException(LeadService.java:42)',
+  'duplicate-4bf9: nginx/1.18.0, AE of APO',
+  '%7B%22error%22%3A%22cap%20reached%22%7D',
+])('of Zoë, Søren, Dão and 李 nothing: %s', (said) => {
+  for (const name of ['Zoë', 'Søren', 'Dão', 'Renée', '李']) {
+    expect(maskQuoted(said, called(name, 'Quillfeather', { city: 'Bürgel' }))).toBe(said)
+  }
+})

@@ -1,5 +1,7 @@
 import type { Lead } from '../lead.ts'
 import { fold } from './fold.ts'
+import { isDense } from './is-dense.ts'
+import { misread } from './misread.ts'
 
 /** Of a lead what names its person. */
 export type Quoted = Pick<
@@ -10,17 +12,30 @@ export type Quoted = Pick<
 export interface NamingPart {
   /** Without accents and case. */
   readonly wanted: string
-  /** May be one letter, and no gap stands between it and the next word. */
+  /** `li` is in `client`, and says nothing there. Of what was misread one never knows. */
+  readonly isFound: 'anywhere' | 'alone'
   readonly isDense: boolean
 }
 
-const dense = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
+/** A shorter one is masked where it stands alone only. */
+const longEnough = 4
 
 export function namingParts(lead: Quoted): readonly NamingPart[] {
-  return [...new Set(valuesOf(lead))]
-    .map((value) => ({ wanted: fold(value), isDense: dense.test(value) }))
+  const values = valuesOf(lead)
+  const said = unlikeValues(values)
+    .map((value) => ({ wanted: fold(value), isDense: isDense(value) }))
     .filter(({ wanted, isDense }) => wanted.length >= (isDense ? 1 : 2))
+    .map((part) => ({ ...part, isFound: foundOf(part) }))
+  const misreadOnes = unlikeValues(values.flatMap(misread))
+    .map((value) => ({ wanted: fold(value), isDense: false, isFound: 'alone' as const }))
+    .filter(({ wanted }) => wanted.length >= 3)
+  return [...said, ...misreadOnes]
 }
+
+const unlikeValues = (values: readonly string[]): readonly string[] => [...new Set(values)]
+
+const foundOf = (part: Pick<NamingPart, 'wanted' | 'isDense'>): NamingPart['isFound'] =>
+  part.isDense || part.wanted.length >= longEnough ? 'anywhere' : 'alone'
 
 const valuesOf = (lead: Quoted): readonly string[] => [
   lead.email,
@@ -39,13 +54,13 @@ const valuesOf = (lead: Quoted): readonly string[] => [
 
 /** Who has two names is called by either. */
 const withParts = (name: string): readonly string[] =>
-  [name, ...name.split(/[\s-]/u)].flatMap((part) => [part, inPlainLetters(part)])
+  [name, ...name.split(/[^\p{L}\p{M}\p{N}]+/u)].flatMap((part) => [part, inPlainLetters(part)])
 
 /** Müller is Mueller where a form takes plain letters alone. */
 const inPlainLetters = (name: string): string =>
   name
     .normalize('NFC')
-    .replace(/[äöüÄÖÜ]/g, (letter) => `${fold(letter)}e`)
+    .replace(/[äöüøÄÖÜØ]/g, (letter) => `${fold(letter)}e`)
     .replace(/å/gi, 'aa')
 
 /** `ada.lovelace` is written as two words as well. */
@@ -61,7 +76,7 @@ function streetParts(street: string): readonly string[] {
   return [words.length > 2 ? words.slice(0, -1).join(' ') : '', ...names]
 }
 
-const isTellingAlone = (word: string): boolean => word.length >= 4 && /\p{L}/u.test(word)
+const isTellingAlone = (word: string): boolean => word.length >= longEnough && /\p{L}/u.test(word)
 
 /** In many streets' names, and in what is said about any. */
 const ofStreets: ReadonlySet<string> = new Set(

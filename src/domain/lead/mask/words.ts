@@ -1,46 +1,37 @@
-import { character, unescaped } from './escapes.ts'
 import { fold } from './fold.ts'
-import { hidden } from './mask-lead.ts'
+import { isDense } from './is-dense.ts'
+import type { Reading } from './readings.ts'
 
 /** Letters and digits that stand side by side. */
 export interface Word {
-  /** From where to where it goes in the text. */
+  /** From where to where it goes in what is read. */
+  readonly from: number
+  readonly to: number
+  /** And in the text as it is written. */
   readonly start: number
   readonly end: number
   /** Without accents and case. */
   readonly folded: string
 }
 
-export function wordsOf(text: string): readonly Word[] {
+export function wordsOf({ plain, starts, ends }: Reading): readonly Word[] {
   const words: Word[] = []
-  for (const { 0: written, index: start } of text.matchAll(character)) {
-    const plain = unescaped(written)
-    const folded = fold(plain)
-    const end = start + written.length
+  for (const { 0: piece, index: from } of plain.matchAll(/[\da-z]+|./gisu)) {
+    const folded = fold(piece)
+    const to = from + piece.length
+    const end = ends[to - 1] ?? 0
     const last = words.at(-1)
-    const isJoined = last?.end === start
-    // An accent by itself, or what nobody sees, ends no word.
-    if (isJoined && (folded !== '' || /^[\p{M}\p{Cf}]$/u.test(plain))) {
-      words[words.length - 1] = { ...last, end, folded: last.folded + folded }
+    if (last?.to === from && goesOn(last, piece, folded)) {
+      words[words.length - 1] = { ...last, to, end, folded: last.folded + folded }
     } else if (folded !== '') {
-      words.push({ start, end, folded })
+      words.push({ from, to, start: starts[from] ?? 0, end, folded })
     }
   }
   return words
 }
 
-/** What stands between two that are hidden goes with them. */
-export function withoutWords(
-  text: string,
-  words: readonly Word[],
-  without: ReadonlySet<number>,
-): string {
-  let shown = ''
-  let written = 0
-  for (const [index, { start, end }] of words.entries()) {
-    if (!without.has(index)) continue
-    if (!without.has(index - 1)) shown += text.slice(written, start) + hidden
-    written = end
-  }
-  return shown + text.slice(written)
+/** An accent by itself, or what nobody sees, ends no word; a letter of a script without gaps ends one of another. */
+function goesOn(word: Word, piece: string, folded: string): boolean {
+  if (folded === '') return /^[\p{M}\p{Cf}]$/u.test(piece)
+  return isDense(word.folded) === isDense(folded)
 }
