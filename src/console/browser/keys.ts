@@ -1,8 +1,10 @@
+import { recall, remember } from './remembered.ts'
+
 /**
  * Single keys: docs/decisions/0198. What has `data-hotkey` is pressed by that key, or is given the focus where one types in
  * it; `j` and `k` go from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is remembered here.
  */
-const kept = 'console-keys'
+const switchName = 'console-keys'
 const root = document.documentElement
 const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
 
@@ -12,14 +14,7 @@ const leavesWithinMs = 3000
 
 const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 
-/** Whoever may not store anything has them each time anew. */
-function isOn(): boolean {
-  try {
-    return localStorage.getItem(kept) !== 'off'
-  } catch {
-    return true
-  }
-}
+const isOn = () => recall(switchName) !== 'off'
 
 function show(): void {
   root.dataset.keys = isOn() ? 'on' : 'off'
@@ -82,11 +77,7 @@ addEventListener('pageshow', () => {
 
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.matches('[data-keys-switch]')) return
-  try {
-    localStorage.setItem(kept, target.checked ? 'on' : 'off')
-  } catch {
-    // Then it holds for nothing: the box says so.
-  }
+  remember(switchName, target.checked ? 'on' : 'off')
   show()
 })
 

@@ -76,7 +76,13 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
     await this.#loop
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    await Promise.all([this.#slots.allRecorded(), this.#returnLeases()])
+    const { queue, clock, storeTrouble } = this.#ports
+    // It claims no more: what the next claim would give back first is given back now.
+    const onNotReturned = (error: unknown) => storeTrouble.met(error)
+    await Promise.all([
+      this.#slots.allRecorded(),
+      returnSurely(queue, { clock, signal: this.#abort.signal, onNotReturned }),
+    ])
     clearTimeout(cutOff)
   }
 
@@ -184,13 +190,6 @@ export class DeliveryWorker {
   #goOn(): void {
     this.#beginNext()
     this.#wakeUp.signal()
-  }
-
-  /** Whoever stops claims no more: what the next claim would give back is given back now. */
-  #returnLeases(): Promise<void> {
-    const { queue, clock, storeTrouble } = this.#ports
-    const { signal } = this.#abort
-    return returnSurely(queue, { clock, signal, onNotReturned: (error) => storeTrouble.met(error) })
   }
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {

@@ -1,16 +1,8 @@
+import { recall, remember } from '../remembered.ts'
+
 /** Remembered for all pages: what moves by itself can be stopped (WCAG 2.2.2). */
-const pausedKey = 'console-live-paused'
+const switchName = 'console-live'
 
-/** Without a place to remember in, as in some private windows, it follows. */
-export function isPaused(): boolean {
-  try {
-    return localStorage.getItem(pausedKey) !== null
-  } catch {
-    return false
-  }
-}
+export const isPaused = (): boolean => recall(switchName) === 'off'
 
-export function pauseOrGoOn(): void {
-  if (isPaused()) localStorage.removeItem(pausedKey)
-  else localStorage.setItem(pausedKey, 'yes')
-}
+export const pauseOrGoOn = (): void => remember(switchName, isPaused() ? 'on' : 'off')

@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isPaused, pauseOrGoOn } from './live/pausing.ts'
+import { recall, remember } from './remembered.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+function storageThatHolds(kept: Map<string, string>) {
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  })
+}
+
+test('what is remembered is there for the next page', () => {
+  const kept = new Map<string, string>()
+  storageThatHolds(kept)
+  expect(recall('a switch')).toBeUndefined()
+  remember('a switch', 'off')
+  expect(recall('a switch')).toBe('off')
+  expect([...kept]).toEqual([['a switch', 'off']])
+})
+
+test('what moves can be stopped, and goes on, where storage is forbidden', () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+  expect(isPaused()).toBe(false)
+  pauseOrGoOn()
+  expect(isPaused()).toBe(true)
+  pauseOrGoOn()
+  expect(isPaused()).toBe(false)
+})
