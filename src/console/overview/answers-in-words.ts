@@ -5,12 +5,17 @@ export interface Answers {
   readonly rejected: number
 }
 
+/** Its number does not stand in another line. */
+const percentSign = '\u00a0%'
+
 /** `4 %`, of those that were answered; undefined where none was. */
 export function shareRejected({ delivered, rejected }: Answers): string | undefined {
   const answered = delivered + rejected
   if (answered === 0) return undefined
   const percent = (100 * rejected) / answered
-  return percent > 0 && percent < 1 ? 'under 1 %' : `${Math.round(percent)} %`
+  return percent > 0 && percent < 1
+    ? `under 1${percentSign}`
+    : `${Math.round(percent)}${percentSign}`
 }
 
 /** What the distributor made of leads lately, beside what is usual. */
