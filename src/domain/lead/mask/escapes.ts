@@ -4,7 +4,7 @@ export const escaped =
 
 /** What may be an escape, and may as well stand for itself, as in `name=Ada`: rarer ones, and quoted-printable. */
 export const perhapsEscaped =
-  /=(?:[C-F][\dA-F](?:=[89AB][\dA-F]){1,3}|[\dA-F]{2})|= {1,2}(?=\S)|&#\d{1,8}|%u[\da-fA-F]{4}|\\u\{[\da-fA-F]{1,6}\}|\\[nrtbf"'/\\]|\\[0-3][0-7]{2}/g
+  /=(?:[c-fC-F][\da-fA-F](?:=[89abAB][\da-fA-F]){1,3}|[\da-fA-F]{2})|= {1,2}(?=\S)|&#\d{1,8}|%u[\da-fA-F]{4}|\\u\{[\da-fA-F]{1,6}\}|\\[nrtbf"'/\\]|\\[0-3][0-7]{2}/g
 
 /** The begin of one, where the text was cut off in it. */
 export const cutEscape = /[&%\\=][#\da-z]{0,7}(?=…$)/gi

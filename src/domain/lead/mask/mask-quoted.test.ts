@@ -138,6 +138,7 @@ test.each([
   [String.raw`Garc\xc3\xada is known`, '••• is known'],
   [String.raw`Garc\303\255a is known`, '••• is known'],
   ['Garc=C3=ADa is known', '••• is known'],
+  ['Garc=c3=ada is known', '••• is known'],
   ['=?UTF-8?Q?Garc=C3=ADa?= is known', '=?UTF-8?Q?•••?= is known'],
   ['Gar=  cía is known', '••• is known'],
   ['name=Jo is known', 'name=••• is known'],
