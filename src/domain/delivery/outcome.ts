@@ -67,6 +67,13 @@ export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refusal' | 'out
   }
 }
 
+/** The distributor may have the lead, and has not said so: sent again, it may have it twice. */
+export function mayBeTaken(outcome: AttemptOutcome): boolean {
+  if (outcome.name === 'unknown') return true
+  // It says that it went well, in words that are not its contract.
+  return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
+}
+
 /** By what a settled delivery can be looked for, where an operator may want to try it again later. */
 export function settledBecause(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
   if (outcome.name === 'rejected') return outcome.cause ?? null

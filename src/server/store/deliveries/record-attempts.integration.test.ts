@@ -86,6 +86,21 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await duplicates(store)).toBe(1)
   })
 
+  test.each<[string, AttemptOutcome, number]>([
+    ['a 2xx that is none', { name: 'broken', httpStatus: 200, reason: 'unknown-reply' }, 1],
+    ['a redirect', { name: 'broken', httpStatus: 302, reason: 'unknown-status' }, 0],
+    ['an error', { name: 'broken', httpStatus: 500, reason: 'server-error' }, 0],
+  ])(
+    'after %s it may be a duplicate only where the lead may have been taken',
+    async (_, answer, count) => {
+      const store = await place.open()
+      await acceptLead(store)
+      await store.queue.record(attemptOf(await claimOne(store), answer, atOnce))
+      await store.queue.record(attemptOf(await claimOne(store), delivered, settled))
+      expect(await duplicates(store)).toBe(count)
+    },
+  )
+
   test('leases that were given back unused leave no trace', async () => {
     const store = await place.open()
     const id = await acceptLead(store)

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isNotTaken } from '#domain/delivery/delivery.ts'
-import { reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
+import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import type { RecordedAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { claimDedupeKeysAgain } from '../leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { passDedupeKeysOn } from '../leads/dedupe-keys/pass-dedupe-keys-on.ts'
@@ -103,7 +103,7 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
   const counted = {
     ...delivery,
     attempts: delivery.attempts + 1,
-    unknown_attempts: delivery.unknown_attempts + (outcome.name === 'unknown' ? 1 : 0),
+    unknown_attempts: delivery.unknown_attempts + (mayBeTaken(outcome) ? 1 : 0),
     possible_duplicates:
       delivery.possible_duplicates + (maybeArrived && delivery.unknown_attempts > 0 ? 1 : 0),
   }
