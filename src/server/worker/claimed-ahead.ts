@@ -6,6 +6,9 @@ const aheadMs = 100
 /** How many rounds of all slots are claimed ahead at most. */
 const mostRounds = 8
 
+/** A claim writes an attempt for each that somebody lost, of eight parameters: a statement of SQLite carries 32,766. */
+const mostAtOnce = 1000
+
 /** What a new attempt weighs in the mean. */
 const weight = 0.1
 
@@ -25,7 +28,7 @@ export class ClaimedAhead {
     const rounds = Math.min(mostRounds, Math.floor(aheadMs / this.#attemptMs))
     const target = freeSlots + rounds * this.#concurrency
     const missing = target - this.#waiting.length
-    return missing * 2 > target ? missing : 0
+    return missing * 2 > target ? Math.min(missing, mostAtOnce) : 0
   }
 
   add(claimed: readonly ClaimedDelivery[]): void {

@@ -67,4 +67,14 @@ describe('a delivery whose return failed', () => {
     await runInStore(place.settings(), 'drop trigger refusing')
     expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
   })
+
+  test('is given back where there are more of them than SQLite reads in one expression', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 1200 }, () => exampleArrival({ receivedAt: now }))
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    const all = { ...claim, limit: arrivals.length }
+    await store.queue.release(await store.queue.claimDue(all))
+    const again = await store.queue.claimDue(all)
+    expect(again.map(({ attemptsBefore }) => attemptsBefore)).toEqual(arrivals.map(() => 0))
+  })
 })

@@ -4,6 +4,9 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { giveProbeBack } from './breaker/claim-probe.ts'
 
+/** SQLite reads no expression that is deeper than 1000, and each pair of id and lease is one deeper. */
+const mostAtOnce = 500
+
 interface UnheardClaim {
   readonly lease: string
   /** Epoch milliseconds. */
@@ -52,11 +55,13 @@ export class LeaseReturns {
   }
 
   async #release(): Promise<void> {
-    const deliveries = [...this.#unreturned.values()]
-    if (deliveries.length === 0) return
-    await retryConflicts(() => releaseLeases(this.#db, deliveries))
-    for (const { id, lease } of deliveries) {
-      if (this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
+    const all = [...this.#unreturned.values()]
+    for (let from = 0; from < all.length; from += mostAtOnce) {
+      const deliveries = all.slice(from, from + mostAtOnce)
+      await retryConflicts(() => releaseLeases(this.#db, deliveries))
+      for (const { id, lease } of deliveries) {
+        if (this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
+      }
     }
   }
 }
