@@ -2,9 +2,11 @@
 export const escaped =
   /&(?:#\d{1,8}|#x[\da-f]{1,8}|[a-z][\da-z]{1,15});|%(?:[c-f][\da-f](?:%[89ab][\da-f]){1,3}|[\da-f]{2})|\\u[\da-f]{4}|\\x(?:[c-f][\da-f](?:\\x[89ab][\da-f]){1,3}|[\da-f]{2})/gi
 
-/** What may be an escape, and may as well stand for itself, as in `name=Ada`: rarer ones, and quoted-printable. */
-export const perhapsEscaped =
-  /=(?:[c-fC-F][\da-fA-F](?:=[89abAB][\da-fA-F]){1,3}|[\da-fA-F]{2})|= {1,2}(?=\S)|&#\d{1,8}|%u[\da-fA-F]{4}|\\u\{[\da-fA-F]{1,6}\}|\\[nrtbf"'/\\]|\\[0-3][0-7]{2}/g
+/** What may be an escape, and may as well stand for itself, as in `name=Ada`: of mail (quoted-printable), and rarer ones. */
+export const ofMail = /=(?:[c-f][\da-f](?:=[89ab][\da-f]){1,3}|[\da-f]{2})|= {1,2}(?=\S)/gi
+
+export const rare =
+  /&#\d{1,8}|%u[\da-fA-F]{4}|\\u\{[\da-fA-F]{1,6}\}|\\[nrtbf"'/\\]|\\[0-3][0-7]{2}/g
 
 /** The begin of one, where the text was cut off in it. */
 export const cutEscape = /[&%\\=][#\da-z]{0,7}(?=…$)/gi
@@ -55,10 +57,12 @@ export function unescaped(written: string): string {
   return ofName(written.slice(1, -1))
 }
 
-export function perhapsUnescaped(written: string): string {
+export function unescapedOfMail(written: string): string {
   // A line that went on: neither the break nor its mark ends a word.
-  if (/^= /.test(written)) return '\u200b'
-  if (written.startsWith('=')) return ofBytes(written.replaceAll('=', '%'))
+  return /^= /.test(written) ? '\u200b' : ofBytes(written.replaceAll('=', '%'))
+}
+
+export function unescapedRare(written: string): string {
   if (written.startsWith('&#')) return ofCode(written.slice(2), 10)
   if (/^.u/.test(written)) return ofCode(written.replace(/[^\da-f]/gi, ''), 16)
   if (/^\\\d/.test(written)) return ofCode(written.slice(1), 8)

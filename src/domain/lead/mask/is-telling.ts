@@ -1,4 +1,4 @@
-import { perhapsEscaped, perhapsUnescaped, unescapedWhole } from './escapes.ts'
+import { ofMail, rare, unescapedOfMail, unescapedRare, unescapedWhole } from './escapes.ts'
 import { hidden } from './mask-lead.ts'
 
 /** A phone number may be written with gaps: words of digits alone that stand side by side are one. */
@@ -23,7 +23,8 @@ export function withoutNumbers(words: readonly string[]): readonly string[] {
 export function isTelling(word: string): boolean {
   const plain = unescapedWhole(word).normalize('NFKC')
   if (plain.includes('@') || plain.replace(/\P{Nd}/gu, '').length >= 7) return true
-  return ipv4.test(plain) || email.test(plain.replace(perhapsEscaped, perhapsUnescaped))
+  const others = [plain.replace(ofMail, unescapedOfMail), plain.replace(rare, unescapedRare)]
+  return ipv4.test(plain) || others.some((other) => email.test(other))
 }
 
 /** `status=404` is none. */

@@ -183,11 +183,15 @@ test.each([
   ['用户Li已存在', '用户•••已存在'],
   ['ผู้ใช้ชายมีอยู่แล้ว', '•••'],
   ['of Soerensen', 'of •••'],
+  ['at=4711%u0020Zwiebelgasse', 'at=•••'],
+  ['it is in 4711 …', 'it is in ••• …'],
   ['known: 8.8.8.8', 'known: •••'],
   ['of someone=40example.com', 'of •••'],
   [String.raw`known: \ud842\udfb7`, 'known: •••'],
 ])('%s', (said, shown) => {
-  expect(maskQuoted(said, called('ชาย', 'Sørensen 𠮷'))).toBe(shown)
+  expect(maskQuoted(said, called('ชาย', 'Sørensen 𠮷', { street: '4711 Zwiebelgasse' }))).toBe(
+    shown,
+  )
 })
 
 test.each([

@@ -13,7 +13,7 @@ export function quotedSpans(
   const words = wordsOf(reading)
   const quoted = quotedWords(words, parts)
   showOrdinaryWords(text, words, quoted)
-  const isCut = reading.plain.length === (words.at(-1)?.to ?? 0) + 1 && reading.plain.endsWith('…')
+  const isCut = /^ ?…$/.test(reading.plain.slice(words.at(-1)?.to ?? 0))
   if (isCut) quoteCutOnes(words, parts, quoted)
   const spans: Span[] = []
   for (const [index, { start, end }] of words.entries()) {

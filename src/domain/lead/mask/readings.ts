@@ -2,9 +2,11 @@ import {
   cutEscape,
   escaped,
   mostTimes,
-  perhapsEscaped,
-  perhapsUnescaped,
+  ofMail,
+  rare,
   unescaped,
+  unescapedOfMail,
+  unescapedRare,
 } from './escapes.ts'
 
 /** A text as it is read by who takes its escapes for what they stand for. */
@@ -25,7 +27,11 @@ export function readingsOf(text: string): readonly Reading[] {
     readings.push(next)
     last = next
   }
-  const others = [read(last, perhapsEscaped, perhapsUnescaped), read(last, cutEscape, () => '')]
+  const others = [
+    read(last, ofMail, unescapedOfMail),
+    read(last, rare, unescapedRare),
+    read(last, cutEscape, () => ''),
+  ]
   return [...readings, ...others.filter((other) => other !== last)]
 }
 
