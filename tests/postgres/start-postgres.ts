@@ -32,12 +32,12 @@ create() {
 start() {
   if [ -n "$is_killed" ]; then rm -f "$DATA/postmaster.pid"; fi
   is_killed=
-  "$BIN/pg_ctl" start -w -t 60 -D "$DATA" -l "$FOLDER/log" \\
+  "$BIN/pg_ctl" start -w -t 170 -D "$DATA" -l "$FOLDER/log" \\
     -o "-c listen_addresses=127.0.0.1 -c port=$PORT -c unix_socket_directories=" &&
     read -r postmaster <"$DATA/postmaster.pid"
 }
 crash() {
-  "$BIN/pg_ctl" stop -w -t 20 -m immediate -D "$DATA"
+  "$BIN/pg_ctl" stop -w -t 60 -m immediate -D "$DATA"
 }
 kill_it() {
   is_killed=yes
