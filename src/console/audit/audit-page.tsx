@@ -7,7 +7,7 @@ import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { outcomeInWords } from './outcome-in-words.ts'
+import { Outcome, type ShownOutcome } from './outcome.tsx'
 import { type ShownSubject, Subject } from './subject.tsx'
 
 export interface AuditPageProps {
@@ -34,7 +34,7 @@ interface ActRow {
   readonly action: string
   readonly to: ShownSubject | undefined
   readonly reason: string | null
-  readonly outcome: string | null
+  readonly cameTo: ShownOutcome | undefined
 }
 
 const columns: readonly Column<ActRow>[] = [
@@ -43,11 +43,7 @@ const columns: readonly Column<ActRow>[] = [
   { heading: 'Did', isWhole: true, isPlain: true, cell: ({ action }) => action },
   { heading: 'To', isPlain: true, cell: ({ to }) => to && <Subject of={to} /> },
   { heading: 'Why', isLong: true, cell: ({ reason }) => reason },
-  {
-    heading: 'Came to',
-    isLong: true,
-    cell: ({ outcome }) => outcome && outcomeInWords(outcome),
-  },
+  { heading: 'Came to', isLong: true, cell: ({ cameTo }) => cameTo && <Outcome of={cameTo} /> },
   { heading: 'From', cell: ({ via, network }) => network ?? via },
 ]
 

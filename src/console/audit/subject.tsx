@@ -1,5 +1,6 @@
 import { counted } from '#domain/text/counted.ts'
 import { LeadLinks, Reference } from '../lead/lead-link.tsx'
+import { FilterParts } from './filter-parts.tsx'
 import styles from './subject.module.css'
 
 /** What something was done to. */
@@ -30,26 +31,8 @@ export function Subject({ of }: { of: ShownSubject }) {
         </details>
       )
     case 'filter':
-      return <Filter parts={of.parts} />
+      return <FilterParts parts={of.parts} />
     case 'words':
       return of.text
   }
-}
-
-/** Longer than that, in characters, it takes more lines of a phone than the rest of its act. */
-const longest = 60
-
-function Filter({ parts }: { parts: readonly string[] }) {
-  const whole = parts.join(' · ')
-  if (whole.length <= longest) return whole
-  return (
-    <details className={styles.folded}>
-      <summary>A filter of {counted(parts.length, 'part')}</summary>
-      <ul>
-        {parts.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
-    </details>
-  )
 }

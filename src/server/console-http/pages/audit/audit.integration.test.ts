@@ -75,6 +75,33 @@ test('says of a filter what its page says, and of a long one how long it is', as
   expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
 })
 
+test('says of a job what it does to which leads, as the page of jobs does', async () => {
+  const store = await openStore(product.store)
+  const root = { kind: 'command line', user: 'root' } as const
+  const record = async (action: 'planned a job' | 'started a job', outcome: string) =>
+    store.audit.recordOutcome(await store.audit.record(root, { action }, now), outcome)
+  await record('planned a job', 'retry of status=rejected')
+  await record('started a job', 'retry of status=rejected, 2 a second')
+  await record('planned a job', 'release of every lead')
+  await record('planned a job', 'erase of state=NY, of a person searched for')
+  await record('planned a job', 'erase of every lead, of a person searched for')
+  await record('started a job', 'not done: it had begun already')
+  await record(
+    'started a job',
+    'retry of status=dead&state=NY&verified=no&attempts=5-19, 9 a second',
+  )
+  await store.close()
+  const page = await textAt('/audit?from=2026-11-20&who=user:root')
+  expect(page).toContain('>Retry · Status: rejected<')
+  expect(page).toContain('>Retry, 2 a second · Status: rejected<')
+  expect(page).toContain('>Release · every lead<')
+  expect(page).toContain('>Erase · a person who was searched for · State: NY<')
+  expect(page).toContain('>Erase · a person who was searched for<')
+  expect(page).toContain('>not done: it had begun already<')
+  expect(page).toMatch(/>Retry, 9 a second · A filter of 4 parts<\/summary>.*Tried: 5 to 19 times</)
+  expect(page).not.toContain('status=')
+})
+
 test('a filter that there is not is said, and nothing is shown', async () => {
   const reply = await admin.get('/audit?by=grace')
   expect(reply.status).toBe(400)

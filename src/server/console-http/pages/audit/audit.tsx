@@ -17,6 +17,7 @@ import type { KnownProgram } from '../leads/filter-form.ts'
 import { unknownFilter } from '../leads/said-of-leads.ts'
 import { auditFields } from './audit-fields.ts'
 import { readAuditAddress } from './read-audit-address.ts'
+import { jobQueryOf, shownOutcome } from './shown-outcome.ts'
 import { leadsQueryOf, shownSubject } from './shown-subject.ts'
 
 export interface AuditPorts {
@@ -48,13 +49,20 @@ export const audit = (ports: AuditPorts) => {
       const shown = acts?.slice(0, pageSize)
       const last = acts && acts.length > pageSize ? shown?.at(-1) : undefined
       const exports = shown?.filter(({ action }) => action === 'exported leads') ?? []
-      const groups = await nameGroups(exports.map(({ subject }) => leadsQueryOf(subject)))
+      const groups = await nameGroups([
+        ...exports.map(({ subject }) => leadsQueryOf(subject)),
+        ...(shown?.map(jobQueryOf) ?? []),
+      ])
       const known = { programs: programs(), groups, who }
       const shell = shellOf(c)
       const page = (
         <AuditPage
           shell={shell}
-          acts={shown?.map((act) => ({ ...act, to: shownSubject(act, known) }))}
+          acts={shown?.map((act) => ({
+            ...act,
+            to: shownSubject(act, known),
+            cameTo: shownOutcome(act, known),
+          }))}
           fields={auditFields(asked, who)}
           isFiltered={asked.query !== ''}
           problem={problem}
