@@ -40,6 +40,11 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await expect(rows).toHaveCount(50)
     // What is looked for is in sight: search and filter leave it the room.
     await expect(rows.nth(3)).toBeInViewport()
+    const older = await page.getByRole('link', { name: 'Older' }).boundingBox()
+    const columns = await page.getByRole('form', { name: 'Columns' }).boundingBox()
+    expect(columns?.y, 'room below Older').toBeGreaterThan(
+      (older?.y ?? 0) + (older?.height ?? 0) + 8,
+    )
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(rows).toHaveCount(2)
 

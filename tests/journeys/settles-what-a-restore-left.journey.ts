@@ -34,6 +34,17 @@ test('after a restore an operator finds what is in doubt, and settles what the d
     await look(page, 'Leads in doubt')
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFits(page, 'Leads in doubt on a phone')
+    const [before, settle] = await rows
+      .first()
+      .locator('td:not([data-none])')
+      .evaluateAll((cells) =>
+        cells.slice(-2).map((cell) => {
+          const text = document.createRange()
+          text.selectNodeContents(cell.querySelector('a')?.firstChild ?? cell)
+          return text.getBoundingClientRect().bottom
+        }),
+      )
+    expect(settle, 'Settle stands in the line of what is beside it').toBeCloseTo(before ?? 0, -1)
     await page.setViewportSize({ width: 1280, height: 720 })
 
     await rows
