@@ -68,6 +68,7 @@ export function Standing({ view, culprit }: StandingProps) {
 function Waiting({ view, culprit }: StandingProps) {
   const { breaker, holds, record, now } = view
   const { pause } = breaker
+  const next = record.delivery?.nextAttemptAt ?? now
   const open = holds.findLast(({ isOpen }) => isOpen)
   if (pause !== null) {
     return (
@@ -77,7 +78,13 @@ function Waiting({ view, culprit }: StandingProps) {
       >
         <p>
           {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
-          <Moment at={pause.since} />. It is sent once they are resumed.
+          <Moment at={pause.since} />. It is sent once they are resumed
+          {next > now && (
+            <>
+              , and not before <Moment at={next} />
+            </>
+          )}
+          .
         </p>
       </Notice>
     )
@@ -91,7 +98,6 @@ function Waiting({ view, culprit }: StandingProps) {
       </Notice>
     )
   }
-  const next = record.delivery?.nextAttemptAt ?? now
   const last = record.delivery?.attempts.at(-1)
   if (last === undefined || next <= now) {
     return (

@@ -35,9 +35,9 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
       what: 'Deliveries are paused',
       since: { words: 'Since', at: pause.since },
       more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
-      todo: 'Resume them once the reason is gone: what waits is sent then.',
+      todo: 'Resume them once the reason is gone: what is due is sent then.',
       list: holds,
-      section: 'The distributor does not answer',
+      section: 'Deliveries are paused',
     }
   }
   if (trip === null) return undefined

@@ -55,6 +55,12 @@ describe('nothing is wrong', () => {
   })
 })
 
+test('a pause leads to the section of pauses: the distributor is well', () => {
+  const paused = { pause: { reason: '', since: now }, trip: null }
+  const [pause] = troublesOf({ ...well, breaker: paused }, now)
+  expect(pause?.section).toBe('Deliveries are paused')
+})
+
 test('what a restore left in doubt comes before the pause that it began with', () => {
   const facts = {
     inDoubt: { count: 3, restoredAt: now },
