@@ -31,3 +31,21 @@ test('what moves can be stopped, and goes on, where storage is forbidden', () =>
   pauseOrGoOn()
   expect(isPaused()).toBe(false)
 })
+
+test('what moves can be stopped, and goes on, where storage can be read and is full', () => {
+  const kept = new Map([['console-live', 'on']])
+  storageThatHolds(kept)
+  vi.stubGlobal('localStorage', {
+    ...localStorage,
+    setItem: () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    },
+  })
+  pauseOrGoOn()
+  expect(isPaused()).toBe(true)
+  storageThatHolds(kept)
+  pauseOrGoOn()
+  expect(isPaused()).toBe(false)
+  kept.set('console-live', 'off')
+  expect(isPaused(), 'by another window').toBe(true)
+})

@@ -1,10 +1,10 @@
-/** For this page alone, where storage is forbidden, as in some private windows. */
+/** For this page alone, where storage is forbidden, as in some private windows, or full. */
 const here = new Map<string, string>()
 
 /** What this browser remembers for all pages of the console. */
 export function recall(name: string): string | undefined {
   try {
-    return localStorage.getItem(name) ?? undefined
+    return here.get(name) ?? localStorage.getItem(name) ?? undefined
   } catch {
     return here.get(name)
   }
@@ -13,6 +13,7 @@ export function recall(name: string): string | undefined {
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
+    here.delete(name)
   } catch {
     here.set(name, value)
   }
