@@ -175,3 +175,29 @@ it('does not send twice what it is sending, where a jump of the clock ended the 
   expect(calls).toEqual(['0', '1'])
   call.resolve(delivered)
 })
+
+it('gives back at its stop what the last attempt under way could not give back', async () => {
+  const { promise: answer, resolve: answered } = Promise.withResolvers<AttemptOutcome>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { queue } = queueOf(deliveries(1))
+  let isOwed = false
+  const returnLeases = async () => {
+    isOwed = false
+    return true
+  }
+  const record = async () => {
+    isOwed = true
+    throw new Error('The store is away.')
+  }
+  const deliver = () => {
+    begin()
+    return answer
+  }
+  const started = startWorker({ ...queue, returnLeases }, deliver, { record })
+  await begun
+  const stopped = started.stop(60_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  answered(delivered)
+  await stopped
+  expect(isOwed).toBe(false)
+})

@@ -79,10 +79,11 @@ export class DeliveryWorker {
     const { queue, clock, storeTrouble } = this.#ports
     // It claims no more: what the next claim would give back first is given back now.
     const onNotReturned = (error: unknown) => storeTrouble.met(error)
-    await Promise.all([
-      this.#slots.allRecorded(),
-      returnSurely(queue, { clock, signal: this.#abort.signal, onNotReturned }),
-    ])
+    const { signal } = this.#abort
+    const giveBack = () => returnSurely(queue, { clock, signal, onNotReturned })
+    await Promise.all([this.#slots.allRecorded(), giveBack()])
+    // What the last attempts could not give back.
+    await giveBack()
     clearTimeout(cutOff)
   }
 
