@@ -92,7 +92,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const said = settledByHand.find((settled) => settled === as)
         if (said === undefined) return askHowItStands(c, id, { isOfRestored, refused: { reason } })
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
-        const came = saidOfSettling(outcome)
+        const came = saidOfSettling(outcome, said)
         const isKnown = outcome.kind !== 'unknown'
         if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
         notice.leave(c, '/leads', isKnown ? { ...came, lead: id } : came)

@@ -1,3 +1,4 @@
+import type { SettledByHand } from '#domain/delivery/delivery.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import type { RetryOutcome } from '#server/use-cases/deliveries/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/use-cases/deliveries/settle-deliveries.ts'
@@ -67,12 +68,12 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
     'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }
 
-export function saidOfSettling(outcome: SettleOutcome): SessionNotice {
+export function saidOfSettling(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
   switch (outcome.kind) {
     case 'settled':
       return {
         kind: 'well',
-        heading: 'Settled by hand',
+        heading: `Settled by hand as ${as}`,
         text: `The delivery was ${outcome.was}. Nothing is sent.`,
       }
     case 'delivered':

@@ -337,7 +337,7 @@ test('what a restore left in doubt is told, listed and settled, one after the ot
     const list = await admin.get('/leads?restored=in-doubt', {
       cookie: [admin.cookie, noticeIn(settled)].join('; '),
     })
-    expect(await list.text()).toMatch(/Settled by hand.*60 leads/s)
+    expect(await list.text()).toMatch(/Settled by hand as delivered.*60 leads/s)
     expect(await textAt(inDoubt)).toContain('No lead matches')
   } finally {
     await store.close()
