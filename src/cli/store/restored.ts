@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { restoredReason } from '#domain/delivery/restored-reason.ts'
 import { counted } from '#domain/text/counted.ts'
 import { serverInWords } from '#server/store/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'
@@ -38,7 +39,7 @@ async function restored({ json }: { json?: boolean }): Promise<void> {
         { action: 'marked as restored' },
         async () => {
           await breaker.pause({
-            reason: 'restored from a backup',
+            reason: restoredReason,
             at: Date.now(),
             by: commandLineActor(),
           })

@@ -1,11 +1,13 @@
 import { holdInWords } from '#domain/delivery/hold.ts'
+import { restoredReason } from '#domain/delivery/restored-reason.ts'
+import { inDoubtAddress } from '../leads/in-doubt-address.ts'
 import { durationInWords } from '../shell/duration-in-words.ts'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import type { ShownDeliveries } from './shown-deliveries.ts'
 
 interface StandingProps {
-  view: ShownDeliveries
+  view: Pick<ShownDeliveries, 'breaker' | 'holds' | 'now'>
   /** Of an open breaker: how that ends, in words. */
   hold: string | undefined
 }
@@ -26,6 +28,12 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
           <Moment at={pause.since} />. Leads are accepted and wait: Resume sends them, the oldest
           first.
         </p>
+        {pause.reason === restoredReason && (
+          <p>
+            First <a href={inDoubtAddress}>look at the leads in doubt</a>, if any are left: the
+            distributor may have them, and Resume sends them again.
+          </p>
+        )}
         {trip !== null && (
           <p>Before that {holdInWords({ ...trip, kind: trip.cause, begunBy: null })}.</p>
         )}
