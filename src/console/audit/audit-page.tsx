@@ -1,6 +1,6 @@
 import { ExportForm } from '../leads/export-form.tsx'
-import type { FilterFieldProps } from '../leads/filter-field-props.ts'
 import { FilterForm } from '../leads/filter-form.tsx'
+import type { FilterFieldProps } from '../leads/filter-props.ts'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { closedBreaker } from '#domain/delivery/breaker.ts'
+import { calmFacts } from '#tests/console/calm-facts.ts'
 import { JobLeadsPage } from '../jobs/job-leads-page.tsx'
 import { LeadTable } from '../leads/lead-table.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
@@ -46,17 +46,7 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
       now={0}
       counts={[]}
       leads={0}
-      facts={{
-        breaker: closedBreaker,
-        dueSince: undefined,
-        inDoubt: { count: 0, restoredAt: undefined },
-        unreadable: 0,
-        dead: { count: 0, since: undefined },
-        quarantined: { count: 0, since: undefined },
-        answers: undefined,
-        received: 0,
-        least: undefined,
-      }}
+      facts={calmFacts}
       today={undefined}
       latest={[row]}
       site="http://127.0.0.1:3000"

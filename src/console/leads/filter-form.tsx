@@ -1,18 +1,9 @@
 import { counted } from '#domain/text/counted.ts'
 import controls from '../shell/controls.module.css'
-import type { FilterFieldProps } from './filter-field-props.ts'
+import { FilterField } from './filter-field.tsx'
 import styles from './filter-form.module.css'
+import type { FilterFormProps } from './filter-props.ts'
 import { FiltersInForce, partsInForce } from './filters-in-force.tsx'
-import { OrOthers } from './or-others.tsx'
-
-export interface FilterFormProps {
-  /** The list’s own address. */
-  action: string
-  fields: readonly FilterFieldProps[]
-  /** Opaque; goes on. */
-  searchId?: string | undefined
-  isFiltered: boolean
-}
 
 export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
@@ -73,60 +64,5 @@ export function FilterForm(props: FilterFormProps) {
       {isFolded && <FiltersInForce {...props} />}
       {form}
     </>
-  )
-}
-
-function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, known = [], type, example, only, problem } = field
-  const problemId = `${name}-problem`
-  const meaning = known.find((one) => one.value === value)?.label
-  const described = [
-    ...(problem === undefined ? [] : [problemId]),
-    ...(meaning === undefined ? [] : [`${name}-meaning`]),
-  ]
-  const named = {
-    className: controls.input,
-    id: name,
-    name,
-    defaultValue: value,
-    'aria-invalid': problem !== undefined || undefined,
-    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
-  }
-  return (
-    <div className={styles.field}>
-      <label className={controls.label} htmlFor={name}>
-        {label}
-      </label>
-      {options === undefined ? (
-        <input
-          {...named}
-          type={type ?? 'text'}
-          placeholder={example}
-          pattern={only?.pattern}
-          title={only?.said}
-          autoComplete="off"
-        />
-      ) : (
-        <select {...named}>
-          <option value="">any</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-      {problem !== undefined && (
-        <p id={problemId} className={styles.problem}>
-          {problem}
-        </p>
-      )}
-      {meaning !== undefined && (
-        <p id={`${name}-meaning`} className={styles.hint}>
-          {meaning}
-        </p>
-      )}
-      {field.others !== undefined && <OrOthers {...field} others={field.others} />}
-    </div>
   )
 }

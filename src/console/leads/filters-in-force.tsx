@@ -1,6 +1,5 @@
 import controls from '../shell/controls.module.css'
-import type { FilterFieldProps } from './filter-field-props.ts'
-import type { FilterFormProps } from './filter-form.tsx'
+import type { FilterFieldProps, FilterFormProps } from './filter-props.ts'
 import styles from './filters-in-force.module.css'
 
 type Part = readonly [name: string, value: string]

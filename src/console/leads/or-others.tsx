@@ -1,7 +1,7 @@
 import drawn from '#ui/field.module.css'
 import controls from '../shell/controls.module.css'
-import type { FilterFieldProps } from './filter-field-props.ts'
 import styles from './filter-form.module.css'
+import type { FilterFieldProps } from './filter-props.ts'
 
 type OrOthersProps = FilterFieldProps & { others: readonly string[] }
 

@@ -1,23 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { closedBreaker } from '#domain/delivery/breaker.ts'
+import { answered, calmFacts } from '#tests/console/calm-facts.ts'
 import { Standing } from './standing.tsx'
 import type { OverviewFacts } from './troubles.ts'
 
-const well: OverviewFacts = {
-  breaker: closedBreaker,
-  dueSince: undefined,
-  inDoubt: { count: 0, restoredAt: undefined },
-  unreadable: 0,
-  dead: { count: 0, since: undefined },
-  quarantined: { count: 0, since: undefined },
-  answers: {
-    lastDay: { delivered: 1840, rejected: 160 },
-    before: { delivered: 960, rejected: 40 },
-  },
-  received: 110,
-  least: 90,
-}
+const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
 
 const said = (facts: Partial<OverviewFacts>) =>
   renderToStaticMarkup(<Standing facts={{ ...well, ...facts }} now={0} />)

@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { closedBreaker, type Trip } from '#domain/delivery/breaker.ts'
+import type { Trip } from '#domain/delivery/breaker.ts'
+import { answered, calmFacts } from '#tests/console/calm-facts.ts'
 import { type OverviewFacts, troublesOf } from './troubles.ts'
 import { waitsInQuarantine } from './waits-in-quarantine.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
-
-const answered = (delivered: number, rejected: number): OverviewFacts['answers'] => ({
-  lastDay: { delivered, rejected },
-  before: { delivered: 960, rejected: 40 },
-})
-
-const well: OverviewFacts = {
-  breaker: closedBreaker,
-  dueSince: undefined,
-  inDoubt: { count: 0, restoredAt: undefined },
-  unreadable: 0,
-  dead: { count: 0, since: undefined },
-  quarantined: { count: 0, since: undefined },
-  answers: answered(95, 5),
-  received: 110,
-  least: 90,
-}
 
 const trip: Trip = {
   cause: 'outage',
@@ -35,7 +19,7 @@ const trip: Trip = {
 }
 
 const told = (facts: Partial<OverviewFacts>) =>
-  troublesOf({ ...well, ...facts }, now).map(({ what }) => what)
+  troublesOf({ ...calmFacts, ...facts }, now).map(({ what }) => what)
 
 describe('nothing is wrong', () => {
   test.each<[string, Partial<OverviewFacts>]>([
@@ -57,7 +41,7 @@ describe('nothing is wrong', () => {
 
 test('a pause leads to the section of pauses: the distributor is well', () => {
   const paused = { pause: { reason: '', since: now }, trip: null }
-  const [pause] = troublesOf({ ...well, breaker: paused }, now)
+  const [pause] = troublesOf({ ...calmFacts, breaker: paused }, now)
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
@@ -127,7 +111,7 @@ test('each says what to do, and a section that the runbook has', async () => {
   const runbook = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
   const all = troublesOf(
     {
-      ...well,
+      ...calmFacts,
       dead: { count: 1, since: now },
       dueSince: now - hour,
       answers: answered(0, 9),
@@ -142,9 +126,9 @@ test('each says what to do, and a section that the runbook has', async () => {
     ...[waitsInQuarantine({ quarantined: { count: 1, since: 0 } })].filter(
       (told) => told !== undefined,
     ),
-    ...troublesOf({ ...well, breaker: { pause: null, trip } }, now),
+    ...troublesOf({ ...calmFacts, breaker: { pause: null, trip } }, now),
     ...troublesOf(
-      { ...well, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
+      { ...calmFacts, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
       now,
     ),
   ]) {

@@ -63,14 +63,9 @@ export const makeReadOverview =
       readBreaker(),
       archive.list({ now, take: latestShown }),
     ])
-    const { days, byStatus, first, firstDue, inDoubt, countedAt } = figured
     return {
+      ...figured,
       stats: counted,
-      days,
-      byStatus,
-      first,
-      firstDue,
-      inDoubt,
       answers,
       behind,
       breaker,
@@ -78,6 +73,6 @@ export const makeReadOverview =
         ...lead,
         initials: maskedName(name),
       })),
-      countedAt: Math.min(countedAt, counted.countedAt),
+      countedAt: Math.min(figured.countedAt, counted.countedAt),
     }
   }

@@ -1,4 +1,4 @@
-import type { FilterFieldProps } from '#console/leads/filter-field-props.ts'
+import type { FilterFieldProps } from '#console/leads/filter-props.ts'
 import { leadIdPattern } from '#domain/lead/lead-id.ts'
 import { auditActions } from '#server/use-cases/operators/audit/audit.ts'
 import type { WhoActs } from '#server/use-cases/operators/audit/read-audit.ts'

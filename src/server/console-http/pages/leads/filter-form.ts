@@ -1,5 +1,8 @@
-import type { FilterFieldProps, FilterOption } from '#console/leads/filter-field-props.ts'
-import type { FilterFormProps } from '#console/leads/filter-form.tsx'
+import type {
+  FilterFieldProps,
+  FilterFormProps,
+  FilterOption,
+} from '#console/leads/filter-props.ts'
 import { signals } from '#domain/abuse/signal.ts'
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { areas } from '#domain/area.ts'

@@ -1,3 +1,12 @@
+export interface FilterFormProps {
+  /** The list’s own address. */
+  action: string
+  fields: readonly FilterFieldProps[]
+  /** Opaque; goes on. */
+  searchId?: string | undefined
+  isFiltered: boolean
+}
+
 /** One part of the filter, as it is shown in the form. */
 export interface FilterFieldProps {
   name: string

@@ -1,0 +1,21 @@
+import type { OverviewFacts } from '#console/overview/troubles.ts'
+import { closedBreaker } from '#domain/delivery/breaker.ts'
+
+/** Answers of a day beside a week of which one in 25 was rejected. */
+export const answered = (delivered: number, rejected: number): OverviewFacts['answers'] => ({
+  lastDay: { delivered, rejected },
+  before: { delivered: 960, rejected: 40 },
+})
+
+/** An overview on which nothing is wrong. */
+export const calmFacts: OverviewFacts = {
+  breaker: closedBreaker,
+  dueSince: undefined,
+  inDoubt: { count: 0, restoredAt: undefined },
+  unreadable: 0,
+  dead: { count: 0, since: undefined },
+  quarantined: { count: 0, since: undefined },
+  answers: answered(95, 5),
+  received: 110,
+  least: 90,
+}
