@@ -36,7 +36,7 @@ export function makeDeliveryQueue(
     lease: randomUUIDv7(),
     locking,
   })
-  const leases = new LeaseReturns(db)
+  const leases = new LeaseReturns({ db, locking })
   return {
     claimDue: async (given) => {
       const claim = leased(given)

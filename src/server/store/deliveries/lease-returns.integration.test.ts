@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
@@ -48,6 +49,28 @@ describe('a claim that nobody heard the end of', () => {
     await expect(queue.claimDue(claim)).rejects.toThrow(LostLineError)
     expect(await queue.returnLeases(claim.leaseUntil - 1)).toBe(false)
     expect(await queue.returnLeases(claim.leaseUntil)).toBe(true)
+  })
+})
+
+describe('a delivery that somebody else has locked', () => {
+  const place = usePlace(postgresPlace)
+
+  test('keeps nobody from claiming others, and is given back once it is free', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const claimed = await store.queue.claimDue(claim)
+    const other = await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const psql = new Client({ connectionString: place.settings().databaseUrl })
+    await psql.connect()
+    await psql.query('begin')
+    await psql.query('select id from deliveries where lease is not null for update')
+    await store.queue.release(claimed)
+    expect((await store.queue.claimDue(claim)).map(({ lead }) => lead.id)).toEqual([other.id])
+    expect(await store.queue.returnLeases(now)).toBe(false)
+    await psql.query('rollback')
+    await psql.end()
+    expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
+    expect(await store.queue.returnLeases(now)).toBe(true)
   })
 })
 

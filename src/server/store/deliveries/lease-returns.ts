@@ -1,11 +1,17 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { Locking } from '../locking.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { giveProbeBack } from './breaker/claim-probe.ts'
 
 /** SQLite reads no expression that is deeper than 1000, and each pair of id and lease is one deeper. */
 const mostAtOnce = 500
+
+interface Returning {
+  readonly db: Kysely<StoreTables>
+  readonly locking: Locking
+}
 
 interface UnheardClaim {
   readonly lease: string
@@ -21,11 +27,13 @@ interface UnheardClaim {
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
+  readonly #locking: Locking
   readonly #unheard = new Map<string, UnheardClaim>()
   readonly #unreturned = new Map<string, ClaimedDelivery>()
 
-  constructor(db: Kysely<StoreTables>) {
+  constructor({ db, locking }: Returning) {
     this.#db = db
+    this.#locking = locking
   }
 
   async claim<Claimed>(claim: UnheardClaim, take: () => Promise<Claimed>): Promise<Claimed> {
@@ -51,16 +59,16 @@ export class LeaseReturns {
       // A commit may be under way still, as on a disk that stands still, after its connection has ended.
       if (hasCome || claim.leaseUntil <= now) this.#unheard.delete(claim.lease)
     }
-    return this.#unheard.size === 0
+    return this.#unheard.size === 0 && this.#unreturned.size === 0
   }
 
   async #release(): Promise<void> {
     const all = [...this.#unreturned.values()]
     for (let from = 0; from < all.length; from += mostAtOnce) {
       const deliveries = all.slice(from, from + mostAtOnce)
-      await retryConflicts(() => releaseLeases(this.#db, deliveries))
+      const left = await retryConflicts(() => releaseLeases(this.#db, deliveries, this.#locking))
       for (const { id, lease } of deliveries) {
-        if (this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
+        if (!left.has(id) && this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
       }
     }
   }
@@ -72,13 +80,34 @@ const returned = (db: Kysely<StoreTables>) =>
     .updateTable('deliveries')
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
 
+/**
+ * A row that somebody else has locked, as a session in psql may for an hour, is not waited for: nothing was claimed meanwhile.
+ * @returns those that are still to be given back
+ */
 async function releaseLeases(
   db: Kysely<StoreTables>,
   deliveries: readonly ClaimedDelivery[],
-): Promise<void> {
-  await returned(db)
-    .where((eb) => eb.or(deliveries.map(({ id, lease }) => eb.and({ id, lease }))))
-    .execute()
+  locking: Locking,
+): Promise<ReadonlySet<string>> {
+  const ids = deliveries.map(({ id }) => id)
+  const areOurs = ({ or, and }: ExpressionBuilder<StoreTables, 'deliveries'>) =>
+    or(deliveries.map(({ id, lease }) => and({ id, lease })))
+  const { numUpdatedRows } = await returned(db)
+    .where(areOurs)
+    .$if(locking === 'rows', (query) =>
+      query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('deliveries as free')
+          .select('free.id')
+          .where('free.id', 'in', ids)
+          .forUpdate()
+          .skipLocked(),
+      ),
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows === BigInt(ids.length)) return new Set()
+  const left = await db.selectFrom('deliveries').select('id').where(areOurs).execute()
+  return new Set(left.map(({ id }) => id))
 }
 
 /** By the lease's end, which is indexed. @returns whether the claim has come to anything by now */
