@@ -11,6 +11,7 @@ export const answered = (delivered: number, rejected: number): OverviewFacts['an
 export const calmFacts: OverviewFacts = {
   breaker: closedBreaker,
   dueSince: undefined,
+  pending: 0,
   inDoubt: { count: 0, restoredAt: undefined },
   unreadable: 0,
   dead: { count: 0, since: undefined },

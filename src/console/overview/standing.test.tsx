@@ -52,3 +52,9 @@ test('who waits in quarantine is told from the first minute, beside what runs an
   expect(said({ quarantined })).toContain('Deliveries run')
   expect(said({ unreadable: 1 })).not.toContain('Deliveries run')
 })
+
+test('who is owed is told where deliveries run, with a way to them', () => {
+  expect(said({})).not.toContain('next try')
+  expect(said({ pending: 1 })).toContain('1 lead waits for its turn or next try.')
+  expect(said({ pending: 12 })).toContain('12 leads wait for their turn or next try.')
+})

@@ -1,3 +1,4 @@
+import { counted } from '#domain/text/counted.ts'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { answersInWords } from './answers-in-words.ts'
@@ -22,10 +23,17 @@ export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) 
 }
 
 /** Says what it covers: that deliveries run is not that every lead is taken, or that nothing is to be done. */
-const Running = ({ facts: { answers, quarantined } }: { facts: OverviewFacts }) => (
+const Running = ({ facts: { answers, pending, quarantined } }: { facts: OverviewFacts }) => (
   <Notice kind="well" heading="Deliveries run">
     <p>
-      Nothing holds them up, and none has used up its tries. {answersInWords(answers)}{' '}
+      Nothing holds them up, and none has used up its tries.{' '}
+      {pending > 0 && (
+        <>
+          <a href="/leads?status=pending">{counted(pending, 'lead')}</a>{' '}
+          {pending === 1 ? 'waits for its' : 'wait for their'} turn or next try.{' '}
+        </>
+      )}
+      {answersInWords(answers)}{' '}
       {answers !== undefined && answers.lastDay.rejected > 0 && (
         <>
           <a href="/deliveries?range=24h">What it said of those</a>.{' '}

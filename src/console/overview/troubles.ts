@@ -9,6 +9,8 @@ export interface OverviewFacts {
   readonly breaker: BreakerState
   /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
   readonly dueSince: number | undefined
+  /** Leads that are owed and that no worker has in hand: due, or waiting for their next try. */
+  readonly pending: number
   /** Those that came back with a backup and may have been delivered since; when it was restored, in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number

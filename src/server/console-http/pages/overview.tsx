@@ -59,6 +59,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           facts={{
             breaker,
             dueSince: firstDue,
+            pending: stats.byStatus.pending,
             inDoubt,
             unreadable: stats.unreadable,
             dead: { count: stats.byStatus.dead, since: first.dead },
