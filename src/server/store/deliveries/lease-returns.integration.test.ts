@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -8,6 +9,7 @@ import { LostLineError } from '../postgres/connections/lost-line-error.ts'
 import { makeDeliveryQueue } from './delivery-queue.ts'
 
 const now = exampleTime
+const nothing = { deliveries: [], unreadable: [] }
 const claim = { now, leaseUntil: now + 60_000, limit: 10 }
 
 describe('a claim that nobody heard the end of', () => {
@@ -34,6 +36,15 @@ describe('a claim that nobody heard the end of', () => {
     expect(await queue.returnLeases(now)).toBe(false)
     await server.commit().execute()
     expect(await queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0, triesSpent: 0 }])
+    expect(await queue.returnLeases(now)).toBe(true)
+  })
+
+  test('is none where the database said that it would not', async () => {
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const refuse = () => sql`select 1 / 0`.execute(database.db)
+    const queue = makeDeliveryQueue({ ...database, claimDue: () => refuse().then(() => nothing) })
+    await expect(queue.claimDue(claim)).rejects.toThrow('division by zero')
     expect(await queue.returnLeases(now)).toBe(true)
   })
 

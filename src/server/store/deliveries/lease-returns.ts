@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { Locking } from '../locking.ts'
+import { isPostgresAway } from '../postgres/connections/is-postgres-away.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { giveProbeBack } from './breaker/claim-probe.ts'
@@ -41,7 +42,8 @@ export class LeaseReturns {
     try {
       return await take()
     } catch (error) {
-      this.#unheard.set(claim.lease, claim)
+      // What the database itself refuses it has undone: SQLite's file, or an answer of PostgreSQL's.
+      if (error instanceof Error && isPostgresAway(error)) this.#unheard.set(claim.lease, claim)
       throw error
     }
   }
