@@ -11,6 +11,7 @@ import { findStatusRow, leadStatus } from '../leads/lead-status.ts'
 import type { Locking } from '../locking.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { isInDoubt } from './is-in-doubt.ts'
 
 export function makeDeliverySettling({
   db,
@@ -85,9 +86,7 @@ async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number
   const { n } = await store
     .selectFrom('deliveries')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('settled_at', 'is', null)
-    .where('restored_at', 'is not', null)
-    .where('lead_erased_at', 'is', null)
+    .where(isInDoubt)
     .executeTakeFirstOrThrow()
   return n
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { isInDoubt } from '../deliveries/is-in-doubt.ts'
 import type { IndexedStatus, LeadIndexTables } from './lead-index-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { rareConditions, rareWalks } from './rare-walks.ts'
-import { type Condition, isInDoubt, type Source, type Walk } from './walk.ts'
+import type { Condition, Source, Walk } from './walk.ts'
 
 /**
  * By what the leads of each part of a filter are found: a part that is asked for nowhere would mean every lead. Each `column`

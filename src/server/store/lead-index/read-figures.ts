@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ComparedDay, Span } from '#server/use-cases/overview/compared-days.ts'
 import type { CountedStatus, LeadFigures } from '#server/use-cases/overview/lead-figures.ts'
+import { isInDoubt } from '../deliveries/is-in-doubt.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { isInDoubt } from './walk.ts'
 
 const statuses = Object.keys({
   owed: true,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { isInDoubt } from '../deliveries/is-in-doubt.ts'
 
 export type Condition = RawBuilder<unknown>
 
@@ -15,10 +16,6 @@ export interface Walk {
   readonly part: Exclude<keyof LeadFilter, 'since' | 'until'> | 'keys' | 'all'
   readonly sources: readonly Source[]
 }
-
-/** Asked of deliveries. One that was erased stays owed, and nobody can settle it. */
-export const isInDoubt: Condition = sql`deliveries.restored_at is not null and deliveries.settled_at is null
-  and deliveries.lead_erased_at is null`
 
 /** Deliveries themselves say who is in doubt: they have an index of those, in the order of time (migration 0010). */
 const inDoubt = sql`(select deliveries.created_at as received_at, deliveries.lead_id from deliveries

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { LeadChoice } from '#server/use-cases/leads/read-leads.ts'
+import { isInDoubt } from '../deliveries/is-in-doubt.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { hasStatus } from './lead-status.ts'
 
@@ -39,13 +40,7 @@ export function isChosen(
   const [time] = orderOf(status)
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
-    ...(isRestored
-      ? [
-          eb('deliveries.restored_at', 'is not', null),
-          eb('deliveries.settled_at', 'is', null),
-          eb('deliveries.lead_erased_at', 'is', null),
-        ]
-      : []),
+    ...(isRestored ? [isInDoubt] : []),
     ...(isUnreadable
       ? [
           eb('deliveries.settled_because', '=', 'unreadable'),
