@@ -17,7 +17,7 @@ function buildInputs(root) {
     ...filesUnder(root, 'scripts').filter((path) =>
       /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
-    ...filesUnder(root, 'src'),
+    ...filesUnder(root, 'src').filter((path) => !/\.test\.tsx?$/.test(path)),
     // Pictures for sharing have the operator's words and colors.
     ...filesUnder(root, 'content'),
     ...filesUnder(root, 'site-pictures'),

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtFile } from '#tests/product/built-file.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
 
 const firstOf = (folder: string): string =>
-  readdirSync(join(root, 'dist/client', folder)).find((name) => /\.(js|png)$/.test(name)) ?? ''
+  readdirSync(builtFile(`client/${folder}`)).find((name) => /\.(js|png)$/.test(name)) ?? ''
 
 /** The rows of "What a CDN may keep", with a built file in the place of a star. */
 const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { validate } from 'dockerfile-utils'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
+import { builtFile } from '#tests/product/built-file.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { contain, containedUser, hasNamespaces, runContained } from './container.ts'
@@ -49,7 +50,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     image = await replayImage({
       context,
       folder,
-      ready: isWhole ? {} : { build: context, dependencies },
+      ready: isWhole ? {} : { build: resolve(builtFile(''), '..'), dependencies },
       owner: `${containedUser.uid}:${containedUser.gid}`,
     })
     makeReadOnly(join(image.root, 'app'))

@@ -3,9 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { builtFile } from '#tests/product/built-file.ts'
 import { copyMigrated } from '#tests/store/copy-migrated.ts'
 
-const script = resolve(import.meta.dirname, '../../deploy/leads')
+/** It starts what is built. */
+const script = resolve(builtFile(''), '../deploy/leads')
 
 interface Said {
   readonly code: number

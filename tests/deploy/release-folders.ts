@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { builtFile } from '#tests/product/built-file.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -11,7 +12,8 @@ const root = resolve(import.meta.dirname, '../..')
 export async function makeRelease(product: string, name: string): Promise<void> {
   const release = join(product, 'releases', name)
   await mkdir(release, { recursive: true })
-  for (const part of ['dist', 'catalogue', 'content', 'package.json']) {
+  await cp(builtFile(''), join(release, 'dist'), { recursive: true })
+  for (const part of ['catalogue', 'content', 'package.json']) {
     await cp(join(root, part), join(release, part), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(release, 'node_modules'))

@@ -14,6 +14,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { builtFile } from '#tests/product/built-file.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { projectFolder } from './documents.ts'
@@ -73,7 +74,7 @@ const harmless =
   /^(\s*#|$|([A-Z_]+=\S+ )?(leads|npm run leads --|npm run check|curl -s localhost:3000)(?=[ /]|$))/
 
 /** What deploy/leads starts, without its source maps; that itself is tried in tests/deploy. */
-const asProcess = `"${process.execPath}" "${projectFolder}/dist/server/leads.js" "$@"`
+const asProcess = `"${process.execPath}" "${builtFile('server/leads.js')}" "$@"`
 /** Hands the arguments and the shell's own surroundings over; 200 is the verb's 0. */
 const handedOver = `
   printf '%s\\0' "$@" | curl -s --fail-with-body --data-binary @- \\

@@ -6,13 +6,16 @@ import packageManifest from '../../package.json' with { type: 'json' }
 const root = resolve(import.meta.dirname, '../..')
 const changelog = readFileSync(resolve(root, 'CHANGELOG.md'), 'utf8')
 const entries = changelog.split(/^## /m).slice(1)
-const versions = entries.map((entry) => entry.split('\n')[0])
+const headingOf = (entry: string) => entry.slice(0, entry.indexOf('\n'))
+const releases = entries.filter((entry) => headingOf(entry) !== 'Unreleased')
 
-test('the newest entry is the release that package.json names', () => {
-  expect(versions[0]).toBe(packageManifest.version)
-  expect(versions).toEqual([...new Set(versions)])
+test('the newest release is the version in package.json, and only Unreleased stands above it', () => {
+  expect(headingOf(releases[0] ?? '')).toBe(packageManifest.version)
+  const headings = entries.map(headingOf)
+  expect(headings).toEqual([...new Set(headings)])
+  expect(headings.lastIndexOf('Unreleased')).toBeLessThanOrEqual(0)
 })
 
 test('every release but the first says what an upgrade to it asks for', () => {
-  for (const entry of entries.slice(0, -1)) expect(entry).toMatch(/^\*Upgrade\*\n\n- /m)
+  for (const entry of releases.slice(0, -1)) expect(entry).toMatch(/^\*Upgrade\*\n\n- /m)
 })

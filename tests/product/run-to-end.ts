@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
+import { builtFile } from './built-file.ts'
 
 export interface EndedProcess {
   readonly code: number | null
@@ -13,10 +13,9 @@ export interface EndedProcess {
 /** Runs the built product where it is expected to end by itself; one that starts after all is ended and has no code. */
 export async function runToEnd(
   env: Readonly<Record<string, string>>,
-  projectFolder = resolve(import.meta.dirname, '../..'),
+  main = builtFile('server/main.js'),
   args: readonly string[] = [],
 ): Promise<EndedProcess> {
-  const main = resolve(projectFolder, 'dist/server/main.js')
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

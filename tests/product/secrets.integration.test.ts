@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { secretNames } from '#server/config/secret-files.ts'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { apiVisitor } from './api-visitor.ts'
+import { builtFile } from './built-file.ts'
 import { exampleLead, newKey } from './example-lead.ts'
 import { freePort } from './free-port.ts'
 import { ownValues } from './own-values.ts'
@@ -185,7 +186,7 @@ test('the operator’s verbs read the same files, and say no more', async () => 
 })
 
 test('what was built for browsers knows no setting that can be secret', async () => {
-  const client = resolve(import.meta.dirname, '../../dist/client')
+  const client = builtFile('client')
   const files = (await readdir(client, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(js|css|json|html|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
+import { builtFile } from './built-file.ts'
 import { freePort } from './free-port.ts'
 
 export interface RunningProduct {
@@ -27,8 +28,6 @@ export interface LaunchedProduct {
   readonly ready: Promise<RunningProduct>
 }
 
-const main = resolve(import.meta.dirname, '../../dist/server/main.js')
-
 /**
  * Starts the built product as an operator would, on free ports and with a data folder of its own; but without the source
  * maps that an operator's stack traces are told by, which cost a fifth of a start: docs/decisions/0165-what-a-test-starts-and-how-often.md.
@@ -44,7 +43,7 @@ export async function startProcess(
 /** The same for a test that has something to do to it before it serves. */
 export async function launchProcess(
   env: Record<string, string> = {},
-  script: readonly string[] = [main],
+  script: readonly string[] = [builtFile('server/main.js')],
 ): Promise<LaunchedProduct> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'enquiry-')))
   const [port, sandboxPort] = [await freePort(), await freePort()]

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import packageManifest from '../../package.json' with { type: 'json' }
+import { builtFile } from './built-file.ts'
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
@@ -24,7 +25,7 @@ async function copyWithCatalogue(
   edit: (catalogue: string) => string,
   folder: string,
 ): Promise<void> {
-  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  await cp(builtFile(''), join(folder, 'dist'), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
   await cp(join(root, 'content'), join(folder, 'content'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -87,7 +88,7 @@ test('a broken catalogue and broken words: every fault with file and line, besid
   const words = await readFile(file, 'utf8')
   await writeFile(file, words.replace('#7fd3cb', '#222222').replace('{tuition}', '{price}'))
   await rm(join(folder, 'content/terms-conditions.md'))
-  const ended = await runToEnd({ PORT: 'eighty' }, folder)
+  const ended = await runToEnd({ PORT: 'eighty' }, join(folder, 'dist/server/main.js'))
   expect(ended.code).toBe(configurationFault)
   expect(ended.stdout).toBe('')
   const ofCatalogue = listed(ended.stderr).filter((line) => line.includes('programs.csv'))

@@ -55,7 +55,10 @@ function sqliteDump(file: string): string {
         ),
     )
   database.close()
-  return ['pragma foreign_keys = off', ...made.map(({ sql }) => sql), ...rows]
+  // Triggers last: they would add rows of their own while the kept ones are inserted.
+  const sqlOf = (isTrigger: boolean) =>
+    made.filter(({ type }) => (type === 'trigger') === isTrigger).map(({ sql }) => sql)
+  return ['pragma foreign_keys = off', ...sqlOf(false), ...rows, ...sqlOf(true)]
     .map((statement) => `${statement};\n`)
     .join('')
 }

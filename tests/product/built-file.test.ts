@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildMark } from '../../scripts/setup/build-mark.mjs'
+import { refuseStaleBuild } from './built-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'built-file-'))
+  mkdirSync(join(folder, 'src'))
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'src/a.ts'), 'one')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const build = () => writeFileSync(join(folder, 'dist/.built'), buildMark(folder))
+const check = () => refuseStaleBuild(folder)
+
+test('a build of these sources is accepted', () => {
+  build()
+  expect(check).not.toThrow()
+})
+
+test('no build, or one of earlier sources, is refused with the command that makes one', () => {
+  expect(check).toThrow('npm run build')
+  build()
+  writeFileSync(join(folder, 'src/a.ts'), 'two')
+  expect(check).toThrow('npm run build')
+})
+
+test('a test beside the sources is no part of the build', () => {
+  build()
+  writeFileSync(join(folder, 'src/a.test.ts'), 'a test')
+  expect(check).not.toThrow()
+})
