@@ -165,7 +165,12 @@ test('a second server on the store is refused; kill -9 right after a 201, and th
 
 test('kill -9 in the middle of a delivery: it is tried again when its lease has ended', async () => {
   const DATA_DIR = await dataFolder()
-  const lease = { DELIVERY_LEASE: '2s', DELIVERY_RETRY_SCHEDULE: '100ms,100ms' }
+  const lease = {
+    DELIVERY_TIMEOUT: '1500ms',
+    DELIVERY_LEASE: '2s',
+    IP_LOOKUP_URL: '',
+    DELIVERY_RETRY_SCHEDULE: '100ms,100ms',
+  }
   const first = await start({ DATA_DIR, ...lease })
   const { id, email } = await sendLead(first, 'Sandbox-Hang')
   await arrivals(first.sandboxUrl, email)

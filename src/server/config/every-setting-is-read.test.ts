@@ -20,7 +20,7 @@ const given = {
 
 /** Whatever its kind, a setting takes one of these that it does not have yet. */
 const anything = [
-  ...['7', '2s', 'web', 'demo', 'offline', 'form', 'debug', '10.9.0.0/16', '198.51.100.9'],
+  ...['7', '2s', '9m', 'web', 'demo', 'offline', 'form', 'debug', '10.9.0.0/16', '198.51.100.9'],
   ...['postgres://other.example.edu/leads', 'https://other.example.edu', 'other@example.edu'],
   ...['https://other.example.edu/{leadId}/{email}', 'other'],
 ]

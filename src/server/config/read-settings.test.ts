@@ -42,17 +42,80 @@ describe('demo mode', () => {
     expect(settings.thirdParties.ipLookupUrl).toBe('')
   })
 
-  it('takes one port for both site and console where that is any free one', () => {
-    const both = { PORT: '3005', CONSOLE_PORT: '3005' }
-    expect(faultsOf(both)).toEqual(['CONSOLE_PORT is PORT, too: give the console another one'])
-    expect(faultsOf({ ...both, CONSOLE_HOST: '10.0.0.7' })).toEqual([])
-    expect(faultsOf({ PORT: '0', CONSOLE_PORT: '0' })).toEqual([])
-    expect(faultsOf({ ...both, ROLE: 'web' })).toEqual([])
+  it.each<Record<string, string>>([
+    { DISTRIBUTOR_URL: 'https://post.example.net/in' },
+    { DISTRIBUTOR_URL: 'http://10.1.2.3/in' },
+    { SITE_ORIGIN: 'https://www.example.edu' },
+  ])('wants APP_MODE set with %o', (real) => {
+    const [name = ''] = Object.keys(real)
+    const told = expect.stringMatching(
+      new RegExp(`^APP_MODE must be set, because ${name} .*APP_MODE=production, or APP_MODE=demo`),
+    )
+    expect(faultsOf(real)).toEqual([told])
+    expect(faultsOf({ ...real, APP_MODE: ' ' })).toEqual([told])
+    expect(faultsOf({ ...real, APP_MODE: 'demo' })).toEqual([])
   })
 
-  it('never lets a call outlast its lease', () => {
-    const { delivery } = settingsOf({ DELIVERY_TIMEOUT: '15s', DELIVERY_LEASE: '4s' })
-    expect(delivery.timeout).toBeLessThan(delivery.lease)
+  it.each<Record<string, string>>([
+    { DISTRIBUTOR_URL: 'http://127.0.0.1:5000/in' },
+    { SITE_ORIGIN: 'http://localhost:8080' },
+    { SITE_ORIGIN: 'http://campus.local' },
+  ])('needs no APP_MODE with %o', (onThisMachine) => {
+    expect(faultsOf(onThisMachine)).toEqual([])
+  })
+})
+
+describe('settings that contradict each other', () => {
+  const same = (name: string, other: string) => [
+    `${name} is the same port as ${other}: choose another`,
+  ]
+
+  it.each([
+    [{ PORT: '3005', CONSOLE_PORT: '3005' }, same('CONSOLE_PORT', 'PORT')],
+    [
+      { PORT: '3005', CONSOLE_PORT: '3005', HOST: '0.0.0.0', ROLE: 'all' },
+      same('CONSOLE_PORT', 'PORT'),
+    ],
+    [{ PORT: '3005', SANDBOX_PORT: '3005', ROLE: 'web' }, same('SANDBOX_PORT', 'PORT')],
+    [{ CONSOLE_PORT: '4000', CONSOLE_HOST: 'localhost' }, same('SANDBOX_PORT', 'CONSOLE_PORT')],
+    [{ PORT: '3005', CONSOLE_PORT: '3005', CONSOLE_HOST: '10.0.0.7' }, []],
+    [{ PORT: '3005', CONSOLE_PORT: '3005', ROLE: 'web' }, []],
+    [{ PORT: '0', CONSOLE_PORT: '0', SANDBOX_PORT: '0' }, []],
+    [
+      { SITE_ORIGIN: 'http://localhost:8080', CONSOLE_ORIGIN: 'http://localhost:8080' },
+      ['CONSOLE_ORIGIN is the same as SITE_ORIGIN: give the console its own'],
+    ],
+  ])('one port or origin for two: %o', (variables, faults) => {
+    expect(faultsOf(variables)).toEqual(faults)
+  })
+
+  it('refuses a lease that could end during an attempt, and says how long it must be', () => {
+    const tooShort = (least: string) => [
+      expect.stringContaining(
+        `DELIVERY_LEASE is too short for DELIVERY_TIMEOUT: make it at least ${least},`,
+      ),
+    ]
+    const short = { DELIVERY_LEASE: '5s', DELIVERY_TIMEOUT: '40s' }
+    expect(faultsOf(short)).toEqual(tooShort('54s'))
+    expect(faultsOf({ ...short, DELIVERY_LEASE: '54s' })).toEqual([])
+    expect(faultsOf({ DELIVERY_LEASE: '15s' })).toEqual(tooShort('23s'))
+    // Without an IP service to ask first, an attempt is over sooner.
+    expect(faultsOf({ ...short, DELIVERY_LEASE: '50s', IP_LOOKUP_URL: '' })).toEqual([])
+  })
+
+  it('changes no delivery time that it accepts', () => {
+    const { delivery } = settingsOf({ DELIVERY_TIMEOUT: '40s', DELIVERY_LEASE: '60s' })
+    expect(delivery).toMatchObject({ timeout: 40_000, lease: 60_000 })
+  })
+
+  it('refuses a time that no timer can wait for', () => {
+    expect(faultsOf({ DELIVERY_TIMEOUT: '30d', DELIVERY_LEASE: '60d' })).toEqual([
+      'DELIVERY_TIMEOUT must be at most 10m',
+      'DELIVERY_LEASE must be at most 1d',
+    ])
+    expect(faultsOf({ DELIVERY_RETRY_SCHEDULE: '5s,1000000000d' })).toEqual([
+      'DELIVERY_RETRY_SCHEDULE must be at most 30d',
+    ])
   })
 })
 

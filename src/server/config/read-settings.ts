@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { contradictions } from './contradictions.ts'
 import type { Setting } from './declared/setting.ts'
 import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
@@ -28,11 +29,12 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     }
   }
   const env = read as Environment
+  const isModeChosen = (variables.APP_MODE?.trim() ?? '') !== ''
   const others = [
     ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
     ...misspeltNames(Object.keys(given)),
     ...halfSingleSignOn(env),
-    ...(isOneDoorForTwo(env) ? [{ name: 'CONSOLE_PORT', message: takenByTheSite }] : []),
+    ...contradictions(env, isModeChosen),
   ]
   for (const { name, message } of others)
     if (!faults.has(name)) faults.set(name, `${name} ${message}`)
@@ -40,12 +42,6 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
 }
-
-const takenByTheSite = 'is PORT, too: give the console another one'
-
-/** Else the start would find the port taken, by nobody but itself. */
-const isOneDoorForTwo = ({ ROLE, HOST, PORT, CONSOLE_HOST, CONSOLE_PORT }: Environment): boolean =>
-  ROLE === 'all' && HOST === CONSOLE_HOST && PORT === CONSOLE_PORT && PORT > 0
 
 const ofProvider = [
   'CONSOLE_OIDC_ISSUER',
@@ -133,8 +129,7 @@ function toSettings(env: Environment): Settings {
     },
     delivery: {
       retrySchedule: env.DELIVERY_RETRY_SCHEDULE,
-      // A lease that ends while a call is under way would let two workers send one lead.
-      timeout: Math.min(env.DELIVERY_TIMEOUT, env.DELIVERY_LEASE * 0.75),
+      timeout: env.DELIVERY_TIMEOUT,
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
     },

@@ -42,7 +42,11 @@ describe('a secret from a file', () => {
     // What is given without the rest of its provider is a fault of its own.
     const provider = { CONSOLE_OIDC_ISSUER: 'https://x.example', CONSOLE_OIDC_CLIENT_ID: 'console' }
     for (const name of secretNames) {
-      const given = { [`${name}_FILE`]: url, ...(name.includes('OIDC') ? provider : {}) }
+      const given = {
+        APP_MODE: 'demo',
+        [`${name}_FILE`]: url,
+        ...(name.includes('OIDC') ? provider : {}),
+      }
       if (name !== 'DATABASE_URL') expect(faultsOf(given)).toEqual([])
     }
   })
@@ -62,7 +66,8 @@ describe('a secret from a file', () => {
 
   it('stands beside an empty value, except where empty says to do without', () => {
     const path = secretFile('https://x.example/{ip}')
-    expect(faultsOf({ DISTRIBUTOR_URL: '', DISTRIBUTOR_URL_FILE: path })).toEqual([])
+    const given = { APP_MODE: 'demo', DISTRIBUTOR_URL: '', DISTRIBUTOR_URL_FILE: path }
+    expect(faultsOf(given)).toEqual([])
     expect(faultsOf({ IP_LOOKUP_URL: '', IP_LOOKUP_URL_FILE: path })).toEqual([
       'IP_LOOKUP_URL_FILE and IP_LOOKUP_URL are both set: keep one of them',
     ])

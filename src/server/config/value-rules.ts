@@ -59,12 +59,13 @@ const anyDuration = v.pipe(
   v.transform((value) => ms(value as ms.StringValue)),
 )
 
-/** `15s`, `5m`, `2h` as milliseconds. */
-export const duration = v.pipe(anyDuration, v.minValue(1, durationMessage))
-
-/** The same, from nothing to so many milliseconds. */
+/** `15s`, `5m`, `2h` as milliseconds, from nothing to so many. */
 export const durationUpTo = (most: number) =>
   v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
+
+/** The same, but never nothing. */
+export const someDurationUpTo = (most: number) =>
+  v.pipe(durationUpTo(most), v.minValue(1, durationMessage))
 
 const commaSeparated = (value: string): string[] =>
   value
@@ -72,12 +73,13 @@ const commaSeparated = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-export const durations = v.pipe(
-  v.string(),
-  v.transform(commaSeparated),
-  v.array(duration),
-  v.minLength(1, durationMessage),
-)
+export const durationsUpTo = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform(commaSeparated),
+    v.array(someDurationUpTo(most)),
+    v.minLength(1, durationMessage),
+  )
 
 export const list = v.pipe(
   text,

@@ -8,10 +8,33 @@ function bannerOf(variables: Readonly<Record<string, string>>, isUnit = false): 
   return banner(read.settings, {
     port: 3003,
     consoleUrl: 'http://127.0.0.1:3001',
-    sandboxUrl: undefined,
+    sandboxUrl: 'http://127.0.0.1:4000',
     isUnit,
   })
 }
+
+test.each([
+  [
+    'the sandbox',
+    {},
+    'leads are delivered to the sandbox on this machine. No school receives them.',
+  ],
+  [
+    'another program on this machine',
+    { DISTRIBUTOR_URL: 'http://127.0.0.1:5000/in' },
+    'Demo mode, but leads are delivered to http://127.0.0.1:5000 (DISTRIBUTOR_URL).',
+  ],
+  [
+    'a real distributor',
+    { APP_MODE: 'demo', DISTRIBUTOR_URL: 'https://post.example.net/in?key=open-sesame' },
+    'Demo mode, but leads are delivered to https://post.example.net (DISTRIBUTOR_URL).',
+  ],
+])('where leads are delivered: %s', (_, variables, sentence) => {
+  const words = bannerOf(variables)
+  expect(words).toContain(sentence)
+  expect(words).not.toContain('open-sesame')
+  expect(words.includes('sandbox on this machine')).toBe(!('DISTRIBUTOR_URL' in variables))
+})
 
 test.each([
   ['all', /Site +http:\/\/127\.0\.0\.1:3003\n/],

@@ -26,10 +26,18 @@ export function banner(
     ['Leads', isUnit ? 'sudo leads list' : 'npm run leads -- list'],
   ]
   const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
-  const demo = sandboxUrl
-    ? '\n  Demo mode: leads go to the sandbox, not to a school. Stop with Ctrl+C.\n'
-    : ''
-  return `\n${text}${demo}\n`
+  const stop = sandboxUrl ? ' Stop with Ctrl+C.' : ''
+  return `\n${text}\n  ${destination(settings)}${stop}\n\n`
+}
+
+/** Where leads are delivered. Of the address only its origin: the rest may hold a secret. */
+function destination({ mode, thirdParties }: Settings): string {
+  const { distributorUrl } = thirdParties
+  if (distributorUrl === undefined) {
+    return 'Demo mode: leads are delivered to the sandbox on this machine. No school receives them.'
+  }
+  const leads = `eads are delivered to ${new URL(distributorUrl).origin} (DISTRIBUTOR_URL).`
+  return mode === 'demo' ? `Demo mode, but l${leads}` : `L${leads}`
 }
 
 const site = (role: Settings['role'], address: string): string[] =>

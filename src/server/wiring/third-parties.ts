@@ -1,3 +1,4 @@
+import { ipLookupTimeout } from '#domain/delivery/shortest-lease.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeAddressValidation } from '#server/integrations/address-validation/client.ts'
 import type { LookupOutcome, LookupService } from '#server/integrations/call/look-up.ts'
@@ -14,9 +15,6 @@ import { remember } from '#server/memory/remember.ts'
 
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000
-
-/** How long a delivery waits for the IP service at most, in milliseconds. */
-const ipLookupTimeout = 3000
 
 /** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good (0060). */
 const zipHolds = 60 * 60 * 1000

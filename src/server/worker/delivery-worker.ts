@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
+import { leastLeaseLeft } from '#domain/delivery/shortest-lease.ts'
 import type { Trouble } from '#server/observability/troubles/trouble.ts'
 import type { Attempted, DeliverLead } from '#server/use-cases/deliveries/deliver-leads.ts'
 import type {
@@ -34,9 +35,6 @@ export interface WorkerSettings {
   /** How long to wait for a due delivery that nobody announced (a retry, another process's lead), in milliseconds. */
   readonly pollEvery: number
 }
-
-/** What must be left of a lease to begin: an attempt takes up to 0.75 of one, and looking up the address a little. */
-const leastLease = 0.8
 
 /** The delivery loop: claims what is due, a little ahead of need, tries it, and starts over. */
 export class DeliveryWorker {
@@ -150,7 +148,7 @@ export class DeliveryWorker {
       const delivery = this.#ahead.next()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
-      if (remaining >= leastLease) this.#begin(delivery)
+      if (remaining >= leastLeaseLeft) this.#begin(delivery)
       else void this.#giveBack([delivery])
     }
   }

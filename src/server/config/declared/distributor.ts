@@ -1,5 +1,15 @@
-import { duration, durations, httpUrl, oneOf, text, wholeNumber } from '../value-rules.ts'
+import {
+  durationsUpTo,
+  httpUrl,
+  oneOf,
+  someDurationUpTo,
+  text,
+  wholeNumber,
+} from '../value-rules.ts'
 import type { Settings } from './setting.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
 
 export const distributorSettings = {
   DISTRIBUTOR_URL: {
@@ -44,19 +54,20 @@ export const distributorSettings = {
     means: 'your distributor’s id of the answer to time_to_commit_to_education_wgu',
   },
   DELIVERY_RETRY_SCHEDULE: {
-    rule: durations,
+    rule: durationsUpTo(30 * day),
     byDefault: '5s,30s,5m,30m,2h,5h,10h,10h',
     means: 'the waits between delivery tries; after the last the delivery is dead',
   },
   DELIVERY_TIMEOUT: {
-    rule: duration,
+    rule: someDurationUpTo(10 * minute),
     byDefault: '15s',
-    means: 'how long one delivery try may take',
+    means: 'how long one delivery attempt may take; at most 10m',
   },
   DELIVERY_LEASE: {
-    rule: duration,
+    rule: someDurationUpTo(day),
     byDefault: '60s',
-    means: 'how long a worker has a delivery to itself; a killed one’s is taken over then',
+    means:
+      'how long a worker keeps a delivery to itself; after a crash, another worker takes over then. Longer than DELIVERY_TIMEOUT, with a margin',
   },
   DELIVERY_CONCURRENCY: {
     rule: wholeNumber(1, 1000),

@@ -6,7 +6,7 @@ export const processSettings = {
     rule: oneOf(['demo', 'production']),
     byDefault: 'demo',
     means:
-      'demo (a sandbox on this machine plays the third parties) or production (starts on real values alone)',
+      'demo (a sandbox on this machine plays each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
     example: 'production',
   },
   ROLE: {
