@@ -151,3 +151,35 @@ test.each(proxies)(
     expect(await refused.text()).toBe('what was kept')
   },
 )
+
+test.each(proxies)(
+  '$name logs requests, those that failed included, without sign-in codes, click ids and affiliates',
+  async ({ start }) => {
+    const [site, upstream] = [await freePort(), await freePort()]
+    for (const port of [site, upstream]) {
+      await listen(port, (request, reply) => {
+        if (request.method === 'POST') request.socket.destroy()
+        else reply.end()
+      })
+    }
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const proxy = await start({ upstreams: [site, site], console: { upstream, origin } })
+    onTestFinished(proxy.stop)
+    const addresses = [
+      `${proxy.origin}/business?affid=sesame&gclid=sesame`,
+      `${origin}/sign-in?code=sesame`,
+      `${origin}/sign-in/invitation?code=sesame`,
+      `${origin}/sign-in/oidc/callback?code=sesame&state=sesame`,
+    ]
+    for (const address of addresses) {
+      const headers = { referer: address, cookie: 'console=sesame' }
+      expect((await fetch(address, { headers })).status, address).toBe(200)
+      expect((await fetch(address, { method: 'POST', headers })).status, address).toBe(502)
+    }
+    await expect.poll(proxy.logged).toMatch(/oidc.callback.*502|502.*oidc.callback/)
+    const logged = await proxy.logged()
+    expect(logged).toContain('/sign-in/invitation')
+    expect(logged).toContain('/business')
+    expect(logged).not.toContain('sesame')
+  },
+)

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '#tests/product/free-port.ts'
 import { debianProgram } from '#tests/programs/debian-program.ts'
@@ -13,6 +12,8 @@ const root = resolve(import.meta.dirname, '../..')
 export interface RunningProxy {
   /** What visitors have in the address bar. */
   readonly origin: string
+  /** All that it has logged up to now. */
+  logged(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -33,9 +34,9 @@ export async function startCaddy({
 }: ProxyParts): Promise<RunningProxy> {
   const origin = `http://127.0.0.1:${await freePort()}`
   const folder = await mkdtemp(join(tmpdir(), 'caddy-'))
-  const global = `{\n\tadmin off\n\tauto_https off\n}\n`
   const file = join(folder, 'Caddyfile')
-  await writeFile(file, global + (await readFile(join(root, 'deploy/Caddyfile'), 'utf8')))
+  const shipped = await readFile(join(root, 'deploy/Caddyfile'), 'utf8')
+  await writeFile(file, shipped.replace(/^\{\n/m, '{\n\tadmin off\n\tauto_https off\n'))
   const caddy = spawn(debianProgram('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       HOME: folder,
@@ -56,7 +57,7 @@ export async function startNginx({ upstreams, console }: ProxyParts): Promise<Ru
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const config = await readFile(join(root, 'deploy/nginx/campus-enquiry.conf'), 'utf8')
   const [, plainly = '', server = ''] = config.split(/^(?=server \{)/m)
-  const upstream = config
+  const beforeServers = config
     .slice(0, config.indexOf(plainly))
     .replaceAll(/127\.0\.0\.1:300([12])/g, (_, which) => `127.0.0.1:${upstreams[which - 1]}`)
   const site = withoutCertificate(server, port)
@@ -73,7 +74,10 @@ export async function startNginx({ upstreams, console }: ProxyParts): Promise<Ru
   await writeFile(
     file,
     `daemon off;\npid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
-      `events {}\nhttp {\naccess_log off;\n${paths}\n${upstream}${site}${desk}}\n`,
+      `events {}\nhttp {\naccess_log off;\n${paths}\n${beforeServers}${site}${desk}}\n`.replaceAll(
+        '/var/log/nginx/',
+        `${folder}/`,
+      ),
   )
   const nginx = spawn(debianProgram('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -92,16 +96,24 @@ async function running(proxy: ChildProcess, origin: string, folder: string): Pro
   proxy.on('error', (error) => {
     failed = error.message
   })
-  const said = proxy.stderr === null ? '' : text(proxy.stderr)
+  let said = ''
+  proxy.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
   // It has no word for "I listen" that both have.
   while (!(await answers(origin))) {
     if (failed !== '' || proxy.exitCode !== null) {
-      throw new Error(`the proxy ended: ${failed}${await said}`)
+      throw new Error(`the proxy ended: ${failed}${said}`)
     }
     await setTimeout(20)
   }
   return {
     origin,
+    logged: async () => {
+      const files = (await readdir(folder)).filter((name) => name.endsWith('.log'))
+      const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+      return [said, ...texts].join('')
+    },
     stop: async () => {
       if (proxy.exitCode === null) {
         proxy.kill('SIGTERM')
