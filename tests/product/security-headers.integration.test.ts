@@ -120,6 +120,7 @@ test.each([
 test('over https the headers of a landing page are as the documentation shows them, and browsers are told to stay there', async () => {
   const pixel = 'https://pixel.example.net/p.gif?lead={leadId}'
   const secure = await startProcess({
+    APP_MODE: 'demo',
     SITE_ORIGIN: 'https://enquiry.example.edu',
     PIXEL_URL_HEALTHCARE: pixel,
     PIXEL_URL_TECHNOLOGY: pixel,

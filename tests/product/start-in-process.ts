@@ -31,6 +31,7 @@ export async function startInProcess(
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
   await copyMigrated({ dataDir, databaseUrl: variables.DATABASE_URL })
   const read = readSettings({
+    APP_MODE: 'demo',
     PORT: String(await freePort()),
     SANDBOX_PORT: '0',
     CONSOLE_PORT: '0',
