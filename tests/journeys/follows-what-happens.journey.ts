@@ -172,11 +172,16 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(live).toBeHidden()
   })
 
-  await test.step('signed out elsewhere, it says so', async () => {
+  await test.step('signed out elsewhere, it says so, and shows nobody who was revealed', async () => {
+    const revealed = await context.newPage()
+    await revealed.goto(page.url().replace(/\/reveal$/, ''))
+    await revealed.getByRole('button', { name: 'Reveal' }).click()
+    await expect(revealed.getByText('The person’s data are shown')).toBeVisible()
     await page.goto(`${desk}/`)
     const other = await context.newPage()
     await other.goto(`${desk}/`)
     await other.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('you are signed out')).toBeVisible()
+    await expect(revealed).toHaveURL(/\/sign-in/)
   })
 })

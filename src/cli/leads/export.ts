@@ -65,7 +65,9 @@ async function exportVerb(options: ExportOptions): Promise<void> {
 async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
   const { pages } = store
   const { status, area, from: since, to: until, output, json } = options
-  const choice = { now: Date.now(), status, area, since, until }
+  const now = Date.now()
+  // A lead that comes while the file is written belongs to the next export.
+  const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
   const isSeen = output === undefined && process.stdout.isTTY
   const screen = {
     isTTY: process.stderr.isTTY && !isSeen,

@@ -45,9 +45,11 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
         <a href="/leads">All leads</a>
       </p>
       {isRevealed && (
-        <Notice kind="note" heading="The person’s data are shown, and that is written down">
-          <p>For this once: the next look at the lead is masked again.</p>
-        </Notice>
+        <div data-revealed="">
+          <Notice kind="note" heading="The person’s data are shown, and that is written down">
+            <p>For this once: the next look at the lead is masked again.</p>
+          </Notice>
+        </div>
       )}
       <div data-live="standing">
         <Standing view={view} culprit={culprit} />

@@ -69,7 +69,7 @@ function Suspect({ shell, suspect, after }: SuspectProps) {
       <section className={styles.person} aria-labelledby="said">
         <h3 id="said">What it says</h3>
         {view.isRevealed && (
-          <p className={styles.revealed}>
+          <p className={styles.revealed} data-revealed="">
             The person’s data are shown for this once, and that is written down.
           </p>
         )}

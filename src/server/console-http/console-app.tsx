@@ -42,10 +42,18 @@ import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
 import { findSession, requireSession } from './security/require-session.ts'
 import { makeSessionCookie } from './security/session-cookie.ts'
 import { storableAddress } from './security/storable-address.ts'
+import { makeAssertStillMay } from './send-text.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
 
-type OwnParts = 'shellOf' | 'cookie' | 'browserOf' | 'notice' | 'showConfirm' | 'postAgain'
+type OwnParts =
+  | 'assertStillMay'
+  | 'shellOf'
+  | 'cookie'
+  | 'browserOf'
+  | 'notice'
+  | 'showConfirm'
+  | 'postAgain'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
@@ -102,6 +110,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
     notice,
     shellOf,
     browserOf: makeBrowserOf(ports.visitorIp),
+    assertStillMay: makeAssertStillMay(ports.keepSessions),
     showConfirm: makeShowConfirm({ ...ports, shellOf }),
     postAgain: makePostAgain(routes, origin),
   }

@@ -162,7 +162,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     retention: makeLeadRetention(database),
     quarantine: makeLeadQuarantine(database),
     heldReleases: makeHeldReleases(database),
-    operators: makeOperatorStore(db),
+    operators: makeOperatorStore(database),
     audit: makeAuditLog(db),
     jobs: makeJobStore(database),
     jobWork: makeJobWork(database),

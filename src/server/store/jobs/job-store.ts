@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
+import { rightFor } from '#domain/job/bulk-action.ts'
 import type { JobStore, NewJob } from '#server/use-cases/jobs/job-store.ts'
+import { NotAllowedError } from '#server/use-cases/operators/authorise.ts'
+import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { LeadDatabase } from '../lead-database.ts'
 import { whoseActs } from '../operators/act-row.ts'
+import { holdRole, mayStill } from '../operators/may-still.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { noPlan, selectJobs, toJob } from './job-row.ts'
@@ -12,9 +16,25 @@ type Database = Kysely<StoreTables>
  * Each change is one guarded update, which waits for the batch under way, as that has locked the job: once it has resolved
  * nothing more is done.
  */
-export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
+export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>): JobStore {
   const changes = async (query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }) =>
     (await retryConflicts(() => query.executeTakeFirst())).numUpdatedRows > 0n
+  /**
+   * A job goes on after this call, so the permission is checked in the same transaction: disabling or demoting the operator
+   * comes before it and is seen, or after it and pauses the job.
+   * @throws NotAllowedError, and nothing was changed
+   */
+  const changeAs = (by: Actor, update: (store: Database) => ReturnType<typeof updateJob>) =>
+    retryConflicts(() =>
+      db.transaction().execute(async (store) => {
+        const role = by.kind === 'console' ? await holdRole(store, by.id, locking) : undefined
+        const changed = await update(store).returning('action').executeTakeFirst()
+        if (changed === undefined) return false
+        const right = rightFor[changed.action]
+        if (by.kind === 'console' && !mayStill(role, right)) throw new NotAllowedError(right)
+        return true
+      }),
+    )
   return {
     add: async (job) => {
       await retryConflicts(() => db.insertInto('jobs').values(toRow(job)).execute())
@@ -34,8 +54,8 @@ export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
         return rows.map(toJob)
       }),
     start: (id, { by, reason, rate, at }) =>
-      changes(
-        updateJob(db, id)
+      changeAs(by, (store) =>
+        updateJob(store, id)
           .set({
             ...whoseActs(by),
             phase: 'gathering',
@@ -55,10 +75,10 @@ export function makeJobStore({ db }: Pick<LeadDatabase, 'db'>): JobStore {
           .where('phase', 'in', ['gathering', 'running'])
           .where('paused_at', 'is', null),
       ),
-    resume: (id) =>
-      changes(
-        updateJob(db, id)
-          .set({ paused_at: null })
+    resume: (id, by) =>
+      changeAs(by, (store) =>
+        updateJob(store, id)
+          .set({ ...whoseActs(by), paused_at: null })
           .where('ended_at', 'is', null)
           .where('paused_at', 'is not', null),
       ),

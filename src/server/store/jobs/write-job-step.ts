@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { rightFor } from '#domain/job/bulk-action.ts'
 import { addCounts, countBy } from '#domain/job/counts.ts'
 import type { Acted, ActStep, GatherStep, JobStep } from '#server/use-cases/jobs/job-store.ts'
 import type { Locking } from '../locking.ts'
+import { findRole, mayStill } from '../operators/may-still.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { actOnMembers, type CameOf } from './act-on-members.ts'
 import { readReport } from './job-row.ts'
@@ -22,21 +24,33 @@ export function writeJobStep(
 
 type Store = Transaction<StoreTables>
 
-/** Locks the job until the commit: who pauses or cancels it waits for this step, and for no other. */
-const holdJob = (
+/**
+ * Locks the job until the commit: who pauses or cancels it waits for this step, and for no other. Pauses it where its
+ * operator may not do it any more, whatever ended the permission.
+ */
+async function holdJob(
   store: Store,
-  { jobId, lease, leaseUntil }: GatherStep | ActStep,
+  { jobId, lease, leaseUntil, now }: GatherStep | ActStep,
   phase: 'gathering' | 'running',
-) =>
-  store
+) {
+  const held = await store
     .updateTable('jobs')
     .set({ leased_until: leaseUntil })
     .where('id', '=', jobId)
     .where('lease', '=', lease)
     .where('phase', '=', phase)
     .where('paused_at', 'is', null)
-    .returning(['action', 'members', 'done', 'report'])
+    .returning(['action', 'members', 'done', 'report', 'operator_id'])
     .executeTakeFirst()
+  if (held === undefined || held.operator_id === null) return held
+  if (mayStill(await findRole(store, held.operator_id), rightFor[held.action])) return held
+  await store
+    .updateTable('jobs')
+    .set({ paused_at: now, lease: null, leased_until: null })
+    .where('id', '=', jobId)
+    .execute()
+  return undefined
+}
 
 async function gather(store: Store, step: GatherStep): Promise<Acted | undefined> {
   const { jobId, leadIds, reached, now } = step

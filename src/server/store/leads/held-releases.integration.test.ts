@@ -18,13 +18,22 @@ async function suspect(store: Store, receivedAt = now, email = `${randomUUID()}@
   return arrival.lead.id
 }
 
+const ada = {
+  id: 'ada',
+  email: 'ada@example.com',
+  role: 'operator',
+  createdAt: now,
+  disabledAt: null,
+} as const
+
 async function hold(store: Store, leadId: string) {
+  await store.operators.accounts.add(ada)
   const auditId = await store.audit.record(
     actor,
     { action: 'released a lead', subject: leadId },
     now,
   )
-  return store.heldReleases.hold({ leadId, dueAt, operatorId: 'ada', auditId })
+  return store.heldReleases.hold({ leadId, dueAt, operatorId: ada.id, auditId })
 }
 
 const release = (store: Store, at: number) => store.heldReleases.releaseDue(at, releaseInAudit)
@@ -36,6 +45,17 @@ const outcomeOf = async (store: Store, subject: string) =>
 
 describe.each(storePlaces)('a release that can be undone on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
+
+  test('is not made where its operator was disabled meanwhile', async () => {
+    const store = await place.open()
+    const id = await suspect(store)
+    expect(await hold(store, id)).toEqual({ kind: 'held' })
+    await store.operators.accounts.disable(ada.id, now)
+    await release(store, dueAt)
+    expect(await statusOf(store, id)).toBe('quarantined')
+    expect(await outcomeOf(store, id)).toBe('not done: the operator may not release leads any more')
+    await store.operators.accounts.enable(ada.id)
+  })
 
   test('sends nothing before its time, whatever makes deliveries due, and then once', async () => {
     const store = await place.open()

@@ -6,6 +6,7 @@ import type {
 } from '#server/use-cases/leads/quarantine/held-releases.ts'
 import type { ReleaseOutcome } from '#server/use-cases/leads/release-leads.ts'
 import type { LeadDatabase } from '../lead-database.ts'
+import { findRole, mayStill } from '../operators/may-still.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { releaseLead, whyNot } from './lead-quarantine.ts'
@@ -104,12 +105,20 @@ async function releaseOne(store: Store, { id, now, inWords }: Due): Promise<void
     .deleteFrom('held_releases')
     .where('lead_id', '=', id)
     .where('due_at', '<=', now)
-    .returning('audit_id')
+    .returning(['audit_id', 'operator_id'])
     .execute()
   if (row === undefined) return
+  if (!mayStill(await findRole(store, row.operator_id), 'release leads')) {
+    return recordOutcome(
+      store,
+      row.audit_id,
+      'not done: the operator may not release leads any more',
+    )
+  }
   const outcome = await releaseLead(store, id, now)
   await recordOutcome(store, row.audit_id, inWords(outcome))
 }
 
-const recordOutcome = (store: Store, audit_id: string, outcome: string) =>
-  store.insertInto('audit_outcomes').values({ audit_id, outcome }).execute()
+async function recordOutcome(store: Store, audit_id: string, outcome: string): Promise<void> {
+  await store.insertInto('audit_outcomes').values({ audit_id, outcome }).execute()
+}

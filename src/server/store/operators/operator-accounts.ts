@@ -1,4 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { isAtLeast } from '#domain/operator/role.ts'
+import { linkHolds } from '#server/use-cases/operators/manage-operators.ts'
 import type { Operator } from '#server/use-cases/operators/operator.ts'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
 import { pauseJobsOf } from '../jobs/pause-jobs-of.ts'
@@ -38,10 +41,21 @@ export function makeOperatorAccounts(db: Kysely<StoreTables>): OperatorAccounts 
     list: () => retryConflicts(() => listOperators(db)),
     setRole: (id, role, at) => retryConflicts(() => setRole(db, id, role, at)),
     disable: (id, at) => retryConflicts(() => disable(db, id, at)),
+    withdrawRole: (id, at) =>
+      retryConflicts(() => db.transaction().execute((store) => endAccess(store, id, at))),
     enable: (id) =>
-      retryConflicts(async () => {
-        await db.updateTable('operators').set({ disabled_at: null }).where('id', '=', id).execute()
-      }),
+      retryConflicts(() =>
+        db.transaction().execute(async (store) => {
+          const { numUpdatedRows } = await store
+            .updateTable('operators')
+            .set({ disabled_at: null })
+            .where('id', '=', id)
+            .where('disabled_at', 'is not', null)
+            .executeTakeFirst()
+          // A sign-in that was under way while the operator was disabled may have left a session.
+          if (numUpdatedRows > 0n) await endWaysIn(store, id)
+        }),
+      ),
   }
 }
 
@@ -79,21 +93,51 @@ const countOf = (
     .whereRef('operator_id', '=', 'operators.id')
     .where('kind', '=', kind)
 
-const setRole = (
-  db: Kysely<StoreTables>,
-  id: string,
-  role: Operator['role'],
-  at: number,
-): Promise<void> =>
+type Store = Kysely<StoreTables>
+
+const setRole = (db: Store, id: string, role: Operator['role'], at: number): Promise<void> =>
   db.transaction().execute(async (store) => {
+    const before = await store
+      .selectFrom('operators')
+      .select('role')
+      .where('id', '=', id)
+      .executeTakeFirst()
     await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
+    if (before === undefined || isAtLeast(role, before.role)) return
+    await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
+    if (!isAllowed(role, 'change operators')) await withdrawLinksBy(store, id, at)
     await pauseJobsOf(store, id, { role, at })
   })
 
-const disable = (db: Kysely<StoreTables>, id: string, at: number): Promise<void> =>
+const disable = (db: Store, id: string, at: number): Promise<void> =>
   db.transaction().execute(async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
-    await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
-    await store.deleteFrom('operator_links').where('operator_id', '=', id).execute()
-    await pauseJobsOf(store, id, { at })
+    await endAccess(store, id, at)
   })
+
+/** Ends everything that would go on without the operator: sessions, links to sign in, links for others, jobs. */
+async function endAccess(store: Store, id: string, at: number): Promise<void> {
+  await endWaysIn(store, id)
+  await withdrawLinksBy(store, id, at)
+  await pauseJobsOf(store, id, { at })
+}
+
+async function endWaysIn(store: Store, id: string): Promise<void> {
+  await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
+  await store.deleteFrom('operator_links').where('operator_id', '=', id).execute()
+}
+
+/** The audit knows who made a link; no link is good for longer than an invitation. */
+const withdrawLinksBy = (store: Store, id: string, at: number) =>
+  store
+    .deleteFrom('operator_links')
+    .where('operator_id', 'in', (eb) =>
+      eb
+        .selectFrom('audit')
+        .select('subject')
+        .where('audit.operator_id', '=', id)
+        .where('action', 'in', ['added an operator', 'made an invitation', 'made a sign-in link'])
+        .where('at', '>', at - linkHolds.invitation)
+        .$castTo<string>(),
+    )
+    .execute()

@@ -1,13 +1,20 @@
 import type { Kysely } from 'kysely'
+import { NotAllowedError } from '#server/use-cases/operators/authorise.ts'
 import type { LinkPurpose, OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
+import type { Locking } from '../locking.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { holdRole, mayStill } from './may-still.ts'
 
-export function makeOperatorLinks(db: Kysely<StoreTables>): OperatorLinks {
+export function makeOperatorLinks(db: Kysely<StoreTables>, locking: Locking): OperatorLinks {
   return {
-    make: ({ codeHash, operatorId, purpose, expiresAt }) =>
+    make: ({ codeHash, operatorId, purpose, expiresAt, by }) =>
       retryConflicts(() =>
         db.transaction().execute(async (store) => {
+          if (by?.kind === 'console') {
+            const role = await holdRole(store, by.id, locking)
+            if (!mayStill(role, 'change operators')) throw new NotAllowedError('change operators')
+          }
           await withdraw(store, operatorId, purpose)
           await store
             .insertInto('operator_links')

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { OperatorAccounts } from '#server/use-cases/operators/operator-accounts.ts'
 import type { OperatorLinks } from '#server/use-cases/operators/operator-links.ts'
 import type { FormStore } from '#server/use-cases/operators/sessions/keep-forms.ts'
@@ -6,7 +5,7 @@ import type { OperatorSessions } from '#server/use-cases/operators/sessions/oper
 import type { OperatorCredentials } from '#server/use-cases/operators/sign-in/operator-credentials.ts'
 import type { SignInFailures } from '#server/use-cases/operators/sign-in/sign-in-failures.ts'
 import type { OperatorIdentities } from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
-import type { StoreTables } from '../store-tables.ts'
+import type { LeadDatabase } from '../lead-database.ts'
 import { forgetEnded } from './forget-ended.ts'
 import { makeFormStore } from './form-store.ts'
 import { makeOperatorAccounts } from './operator-accounts.ts'
@@ -29,9 +28,12 @@ export interface OperatorStore {
   forgetEnded(now: number): Promise<void>
 }
 
-export const makeOperatorStore = (db: Kysely<StoreTables>): OperatorStore => ({
+export const makeOperatorStore = ({
+  db,
+  locking,
+}: Pick<LeadDatabase, 'db' | 'locking'>): OperatorStore => ({
   accounts: makeOperatorAccounts(db),
-  links: makeOperatorLinks(db),
+  links: makeOperatorLinks(db, locking),
   sessions: makeOperatorSessions(db),
   credentials: makeOperatorCredentials(db),
   identities: makeOperatorIdentities(db),

@@ -70,6 +70,38 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await still.pausedAt()).toBeNull()
   })
 
+  test('leave no links for others and no sessions behind where they are disabled or demoted', async () => {
+    const { accounts, links, sessions } = store().operators
+    const ends = [
+      (id: string) => accounts.disable(id, now),
+      (id: string) => accounts.setRole(id, 'viewer', now),
+      (id: string) => accounts.withdrawRole(id, now),
+    ]
+    for (const end of ends) {
+      const [ada, guest, other] = [
+        await operator(),
+        await operator('viewer'),
+        await operator('viewer'),
+      ]
+      const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+      const [codeHash, othersHash, token] = [newSecret(), newSecret(), newSecret()].map(hashOf)
+      await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
+      const link = { purpose: 'invitation', expiresAt: now + 1 } as const
+      await links.make({ ...link, codeHash: codeHash ?? '', operatorId: guest.id, by })
+      await links.make({ ...link, codeHash: othersHash ?? '', operatorId: other.id })
+      await sessions.open(token ?? '', ada.id, session())
+      await end(ada.id)
+      expect(await links.find(codeHash ?? '', 'invitation', now)).toBeUndefined()
+      expect(await links.find(othersHash ?? '', 'invitation', now), 'not theirs').toBe(other.id)
+      expect(await sessions.find(token ?? '', everOpen)).toBeUndefined()
+    }
+    const gone = await operator()
+    await accounts.disable(gone.id, now)
+    const by = { ...gone, kind: 'console', strongAt: now, network: '' } as const
+    const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
+    await expect(links.make({ ...late, codeHash: newSecret() })).rejects.toThrow('may not')
+  })
+
   test('use a link once, though many try at the same time', async () => {
     const { id } = await operator()
     const codeHash = hashOf(newSecret())

@@ -54,7 +54,10 @@ export interface JobStore {
     readonly before?: string | undefined
     readonly take: number
   }): Promise<readonly Job[]>
-  /** False where its plan is not complete, or it has begun. */
+  /**
+   * False where its plan is not complete, or it has begun.
+   * @throws NotAllowedError where the operator may not do it any more, as of the transaction that starts it
+   */
   start(
     id: string,
     order: {
@@ -66,8 +69,11 @@ export interface JobStore {
   ): Promise<boolean>
   /** False where it does not run. Nothing is done any more once it has resolved. */
   pause(id: string, at: number): Promise<boolean>
-  /** False where it is not paused. */
-  resume(id: string, at: number): Promise<boolean>
+  /**
+   * From now on the job is theirs. False where it is not paused.
+   * @throws NotAllowedError as `start` does
+   */
+  resume(id: string, by: Actor): Promise<boolean>
   /** False where it has ended. Nothing is done any more once it has resolved. */
   cancel(id: string, at: number): Promise<boolean>
   /** The newest first; none of jobs whose leads are not known any more. */

@@ -85,7 +85,9 @@ export function makeRunJobs({ jobs, finder, audit, clock, onWork }: RunJobsPorts
       change({ actor, id, action: 'paused a job' }, jobs.pause),
     resume: async (actor: Actor, id: string): Promise<ChangeOutcome> => {
       await findToRun(actor, id)
-      const outcome = await change({ actor, id, action: 'resumed a job' }, jobs.resume)
+      const outcome = await change({ actor, id, action: 'resumed a job' }, () =>
+        jobs.resume(id, actor),
+      )
       onWork()
       return outcome
     },

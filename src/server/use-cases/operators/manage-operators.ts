@@ -46,10 +46,14 @@ export type LinkOutcome =
 
 /** The console's page and the command line do the same. */
 export function makeManageOperators({ accounts, links, identities, audit, clock }: ManagePorts) {
-  const makeLink = async (operatorId: string, purpose: LinkPurpose): Promise<MadeLink> => {
+  const makeLink = async (
+    by: Actor,
+    operatorId: string,
+    purpose: LinkPurpose,
+  ): Promise<MadeLink> => {
     const code = newSecret()
     const expiresAt = clock() + linkHolds[purpose]
-    await links.make({ codeHash: hashOf(code), operatorId, purpose, expiresAt })
+    await links.make({ codeHash: hashOf(code), operatorId, purpose, expiresAt, by })
     return { code, expiresAt }
   }
   const change = async (
@@ -82,7 +86,7 @@ export function makeManageOperators({ accounts, links, identities, audit, clock 
         { actor, at: now, ...entry },
         async (): Promise<AddOutcome> => {
           if (!(await accounts.add(operator))) return { kind: 'known' }
-          return { kind: 'added', operator, ...(await makeLink(id, 'invitation')) }
+          return { kind: 'added', operator, ...(await makeLink(actor, id, 'invitation')) }
         },
         ({ kind }) => kind,
       )
@@ -114,7 +118,7 @@ export function makeManageOperators({ accounts, links, identities, audit, clock 
         async () => ({
           kind: 'made' as const,
           email: operator.email,
-          ...(await makeLink(id, purpose)),
+          ...(await makeLink(actor, id, purpose)),
         }),
         () => 'done',
       )

@@ -8,10 +8,15 @@ export interface OperatorAccounts {
   findByEmail(email: string): Promise<Operator | undefined>
   /** By email. */
   list(): Promise<readonly ListedOperator[]>
-  /** Pauses the jobs that they might not start any more; `at` is epoch milliseconds. */
+  /**
+   * A role that may do less signs the operator out everywhere, pauses the jobs that they may not start any more and ends the
+   * links that they made for others, where they may make none any more. `at` is epoch milliseconds.
+   */
   setRole(id: string, role: Role, at: number): Promise<void>
-  /** Who is disabled is signed out everywhere, and links end. */
+  /** Who is disabled is signed out everywhere, jobs are paused, and links end: their own, and those that they made for others. */
   disable(id: string, at: number): Promise<void>
+  /** The same for an operator whom single sign-on gives no role any more; the account stays enabled. */
+  withdrawRole(id: string, at: number): Promise<void>
   enable(id: string): Promise<void>
 }
 

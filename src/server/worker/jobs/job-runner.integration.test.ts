@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
@@ -6,6 +7,7 @@ import { everyLead } from '#domain/lead/lead-filter.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeManageJobs } from '#server/use-cases/jobs/manage-jobs.ts'
 import { FilterNotMeantError } from '#server/use-cases/leads/list/filter-in.ts'
+import { NotAllowedError } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import { until } from '#tests/patience/until.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -287,6 +289,65 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     run()
     await until(async () => (await left()) === 0)
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+  })
+
+  test('does nothing for an operator who is disabled or demoted while it is started or resumed', async () => {
+    const { store, jobs, run } = await set()
+    const { accounts } = store.operators
+    const begun: string[] = []
+    for (let round = 0; round < 10; round++) {
+      const ada = {
+        id: randomUUIDv7(),
+        email: `${round}@example.com`,
+        role: 'admin',
+        createdAt: now,
+        disabledAt: null,
+      } as const
+      await accounts.add(ada)
+      const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+      const planner = run()
+      const id = await planned(jobs, 'erase', 'status=dead')
+      await planner.stop()
+      if (round % 2 === 1) {
+        expect(await jobs.start(actor, id, { reason, rate: 1 })).toBe('started')
+        expect(await jobs.pause(actor, id)).toBe('changed')
+      }
+      const startOrResume = () =>
+        round % 2 === 0 ? jobs.start(by, id, { reason, rate: 1 }) : jobs.resume(by, id)
+      const end = () =>
+        round % 4 < 2 ? accounts.disable(ada.id, now) : accounts.setRole(ada.id, 'operator', now)
+      await Promise.allSettled([startOrResume(), end()])
+      await expect(startOrResume(), 'afterwards').rejects.toThrow(NotAllowedError)
+      begun.push(id)
+    }
+    for (const id of begun) {
+      const { phase, pausedAt } = await jobOf(store, id)
+      expect(phase === 'planned' || pausedAt !== null, `${phase}, ${pausedAt}`).toBe(true)
+    }
+  })
+
+  test('stops at the next step where its operator may not do it any more, whatever ended that', async () => {
+    const { store, jobs, run } = await set()
+    const ada = {
+      id: randomUUIDv7(),
+      email: 'ada@example.com',
+      role: 'operator',
+      createdAt: now,
+      disabledAt: null,
+    } as const
+    await store.operators.accounts.add(ada)
+    const runner = run()
+    const id = await planned(jobs, 'retry')
+    const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+    await jobs.start(by, id, { reason, rate: 1 })
+    await until(async () => (await jobOf(store, id)).done > 0)
+    await runInStore(
+      place.settings(),
+      `update operators set role = 'viewer' where id = '${ada.id}'`,
+    )
+    await until(async () => (await jobOf(store, id)).pausedAt !== null)
+    expect((await jobOf(store, id)).done).toBeLessThan(8)
+    await runner.stop()
   })
 
   test('is not made of no lead, nor started twice', async () => {

@@ -11,7 +11,7 @@ import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
-import { isFormat, sendText } from '../../send-text.ts'
+import { type AssertStillMay, isFormat, sendText } from '../../send-text.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import type { KnownProgram } from '../leads/filter-form.ts'
 import { unknownFilter } from '../leads/said-of-leads.ts'
@@ -28,6 +28,7 @@ export interface AuditPorts {
   readonly programs: () => readonly KnownProgram[]
   readonly nameGroups: NameGroups
   readonly exportAudit: (actor: Actor, order: AuditExportOrder) => Promise<AsyncGenerator<string>>
+  readonly assertStillMay: AssertStillMay
   readonly clock: () => number
 }
 
@@ -35,7 +36,8 @@ const path = '/audit'
 const pageSize = 50
 
 export const audit = (ports: AuditPorts) => {
-  const { shellOf, readAudit, may, programs, nameGroups, exportAudit, clock } = ports
+  const { shellOf, readAudit, may, programs, nameGroups, exportAudit, assertStillMay, clock } =
+    ports
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
@@ -88,7 +90,9 @@ export const audit = (ports: AuditPorts) => {
       }
       const order = { filter: asked.filter, format, subject: asked.query }
       const written = await exportAudit(c.get('actor'), order)
-      return sendText(c, written, { name: 'audit', format, at: clock() })
+      return sendText(c, written, { name: 'audit', format, at: clock() }, () =>
+        assertStillMay(c, 'export the audit'),
+      )
     })
 }
 

@@ -3,7 +3,7 @@ import type { ExportOrder } from '#server/use-cases/leads/list/export-found-lead
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleContext } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
-import { isFormat, sendText } from '../../send-text.ts'
+import { type AssertStillMay, isFormat, sendText } from '../../send-text.ts'
 import { isMeant, readAddressIn } from './read-address.ts'
 
 export type ExportFoundLeads = (
@@ -14,7 +14,10 @@ export type ExportFoundLeads = (
 /** The file of what a form's filter means; undefined where that cannot be meant. It is written while it is read. */
 export async function sendExport(
   c: ConsoleContext,
-  exportFoundLeads: ExportFoundLeads,
+  {
+    exportFoundLeads,
+    assertStillMay,
+  }: { exportFoundLeads: ExportFoundLeads; assertStillMay: AssertStillMay },
   now: number,
 ): Promise<Response | undefined> {
   const form = await readForm(c, 'query', 'search', 'format', 'progress')
@@ -31,5 +34,7 @@ export async function sendExport(
     subject:
       searchId === undefined ? address.query : `${address.query} of a person searched for`.trim(),
   })
-  return sendText(c, text, { name: 'leads', format, at: now })
+  return sendText(c, text, { name: 'leads', format, at: now }, () =>
+    assertStillMay(c, 'export leads'),
+  )
 }

@@ -9,6 +9,7 @@ import type { May } from '#server/use-cases/operators/authorise.ts'
 import type { ConsoleActor } from '#server/use-cases/operators/operator.ts'
 import type { ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import type { AssertStillMay } from '../../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
@@ -19,6 +20,7 @@ import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 export interface LeadsPorts extends ShowLeadsPorts {
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
+  readonly assertStillMay: AssertStillMay
   readonly readExportProgress: (
     actor: ConsoleActor,
     id: string,
@@ -28,7 +30,7 @@ export interface LeadsPorts extends ShowLeadsPorts {
 }
 
 export function leads(ports: LeadsPorts) {
-  const { searchForPerson, exportFoundLeads, manageViews, shellOf, may, isSecure, clock } = ports
+  const { searchForPerson, manageViews, shellOf, may, isSecure, clock } = ports
   const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddressOf(c)))
@@ -47,7 +49,7 @@ export function leads(ports: LeadsPorts) {
       const refuse = (text: string) =>
         c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
       try {
-        const sent = await sendExport(c, exportFoundLeads, clock())
+        const sent = await sendExport(c, ports, clock())
         if (sent !== undefined) return sent
         may(c.get('actor'), 'export leads')
         return refuse(noExport)

@@ -29,13 +29,17 @@ interface ExportPorts {
   readonly clock: () => number
 }
 
-/** The text of what a filter means, by the command line's own code, the oldest first. Each is in the audit. */
+/**
+ * The text of what a filter means, by the command line's own code, the oldest first: of leads that were received before the
+ * export began. Each export is in the audit.
+ */
 export const makeExportFoundLeads =
   ({ finder, pages, progresses, audit, clock }: ExportPorts) =>
   async (actor: ConsoleActor, order: ExportOrder): Promise<AsyncGenerator<string>> => {
     const now = clock()
     authorise(actor, 'export leads', now)
-    const { filter, searchId, format, subject, progressId } = order
+    const { searchId, format, subject, progressId } = order
+    const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
     await assertListIsWhole(finder, now)
     const found: LeadPages = {

@@ -26,7 +26,8 @@ export interface HeldReleases {
   /** The first due first, at most `take`. */
   list(take: number): Promise<readonly HeldRelease[]>
   /**
-   * Releases those that are due, each once however many processes do so, with the outcome of its act.
+   * Releases those that are due, each once however many processes do so, with the outcome of its act; none of an operator
+   * who may not release leads any more.
    * @returns how many
    */
   releaseDue(now: number, inWords: (outcome: ReleaseOutcome) => string): Promise<number>

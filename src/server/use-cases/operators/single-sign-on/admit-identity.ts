@@ -6,14 +6,12 @@ import { type AuditLog, audited } from '../audit/audit.ts'
 import type { ConsoleActor, Operator } from '../operator.ts'
 import type { OperatorAccounts } from '../operator-accounts.ts'
 import type { Browser } from '../sessions/keep-sessions.ts'
-import type { OperatorSessions } from '../sessions/operator-sessions.ts'
 import type { Identity } from './identity-provider.ts'
 import type { OperatorIdentities } from './operator-identities.ts'
 
 export interface AdmitPorts {
   readonly accounts: OperatorAccounts
   readonly identities: OperatorIdentities
-  readonly sessions: Pick<OperatorSessions, 'endOthers'>
   readonly audit: AuditLog
   readonly clock: () => number
   readonly roles: RoleRule
@@ -35,7 +33,7 @@ export type Admitted =
  * once, where the provider vouches for it, and what it tells the role each time: docs/decisions/0176.
  */
 export const makeAdmitIdentity = (ports: AdmitPorts) => {
-  const { accounts, identities, sessions, audit, clock, roles, verifiedClaim } = ports
+  const { accounts, identities, audit, clock, roles, verifiedClaim } = ports
 
   const emailOf = ({ claims }: Identity): string | undefined => {
     const { email } = claims
@@ -112,7 +110,7 @@ export const makeAdmitIdentity = (ports: AdmitPorts) => {
     if (operator.disabledAt !== null) return refuse(operator, from, 'disabled')
     const role = roleOf(identity)
     if (role === undefined) {
-      await sessions.endOthers(id, undefined)
+      await accounts.withdrawRole(id, clock())
       return refuse(operator, from, 'no role')
     }
     await identities.used(identity, clock())
