@@ -5,9 +5,16 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import type { Workshop } from '../bench.ts'
 import { browserArguments } from '../browser-arguments.ts'
+import { projectFolder } from '../project-folder.ts'
 import { ownBlockingTime } from './own-blocking-time.ts'
 
-export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export const categories = [
+  'performance',
+  'accessibility',
+  'best-practices',
+  'seo',
+  'agentic-browsing',
+] as const
 
 const numeric = v.object({ numericValue: v.number() })
 const category = v.object({ score: v.nullable(v.number()) })
@@ -18,13 +25,10 @@ const report = v.object({
     'cumulative-layout-shift': numeric,
     'total-blocking-time': numeric,
   }),
-  categories: v.object({
-    performance: category,
-    accessibility: category,
-    'best-practices': category,
-    seo: category,
-  }),
+  categories: v.object(v.entriesFromList(categories, category)),
 })
+
+const scores = v.object(v.entriesFromList(categories, v.number()))
 
 export interface Audit {
   /** Milliseconds. */
@@ -76,7 +80,7 @@ async function audit(
   url: string,
 ): Promise<Audit> {
   const output = join(folder, 'lighthouse')
-  const command = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
+  const command = join(projectFolder, 'bench/node_modules/lighthouse/cli/index.js')
   await promisify(execFile)(
     process.execPath,
     [
@@ -99,12 +103,10 @@ async function audit(
     cls: audits['cumulative-layout-shift'].numericValue,
     tbt: audits['total-blocking-time'].numericValue,
     ownTbt,
-    scores: {
-      performance: percent(found.performance),
-      accessibility: percent(found.accessibility),
-      'best-practices': percent(found['best-practices']),
-      seo: percent(found.seo),
-    },
+    scores: v.parse(
+      scores,
+      Object.fromEntries(categories.map((name) => [name, percent(found[name])])),
+    ),
   }
 }
 

@@ -41,6 +41,9 @@ export const programTypes = areas.flatMap((area) => areaRows[area].programType ?
 /** Where the area's landing page lies. */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
+/** What a route parameter `{id}` may be, as a route's pattern has it (ruling 32): any other segment is a missing file. */
+export const areaIdPattern = '[A-Za-z0-9-]+'
+
 /** Reads the route parameter `{id}` without regard to case; any other value is the general area. */
 export function areaFromRoute(id: string | undefined): Area {
   const wanted = id?.toLowerCase()

@@ -50,6 +50,12 @@ const served: readonly ServedFile[] = [
     cacheControl: day,
   },
   {
+    name: 'apple-touch-icon.png',
+    path: () => '/apple-touch-icon.png',
+    type: /^image\/png$/,
+    cacheControl: day,
+  },
+  {
     name: 'favicon.svg',
     path: () => '/icons/favicon.svg',
     type: /^image\/svg\+xml/,

@@ -9,13 +9,16 @@ import { createMiddleware } from 'hono/factory'
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
 
+/** Browsers ask for these at the root, whatever a page's head says. */
+const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
+
 /** The pictures that the build has made. */
 export function pictureFiles(clientFolder: string) {
   const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
   const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
     serveStatic({
       root: clientFolder,
-      rewriteRequestPath: (path) => (path === '/favicon.ico' ? '/icons/favicon.ico' : path),
+      rewriteRequestPath: (path) => (rootIcons.includes(path) ? `/icons${path}` : path),
       onFound: (path, c) => {
         c.header('Cache-Control', cacheControl)
         c.header('ETag', `"${tagOf(basename(path))}"`)
@@ -32,7 +35,7 @@ export function pictureFiles(clientFolder: string) {
       )
       .on(
         'GET',
-        ['/icons/*', '/favicon.ico'],
+        ['/icons/*', ...rootIcons],
         etag(),
         files(day, (name) => iconTags.get(name)),
       )

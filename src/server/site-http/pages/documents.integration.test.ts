@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shippedWords } from '#tests/content/sample-words.ts'
 import { makeSend } from '#tests/faults/odd-requests/send.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
 beforeAll(async () => {
-  product = await startInProcess({ SITE_ORIGIN: 'https://enquiry.example.edu' })
+  product = await startInProcess({
+    SITE_ORIGIN: 'https://enquiry.example.edu',
+    SCHOOL_NAME: 'Bayview Online University',
+    OPERATOR_NAME: 'Harbor Leads',
+  })
 })
 afterAll(() => product.stop())
 
@@ -66,19 +71,21 @@ describe.each(sitePages)('the page %s', (path) => {
 test('the area is read without regard to case, and any other name is the general one', async () => {
   const text = async (path: string) => (await get(path)).text()
   expect(await text('/HealthCare')).toBe(await text('/healthcare'))
-  expect(await text('/anything')).toBe(await text('/'))
+  expect(await text('/Spring-2027')).toBe(await text('/'))
   expect(await text('/healthcare')).not.toBe(await text('/'))
 })
 
-test.each(['/a/b', '/information/nothing', '/information/privacy-policy/x', '/healthcare/x'])(
-  'the deeper unknown path %s is a page that says 404',
-  async (path) => {
-    const reply = await get(path)
-    expect(reply.status).toBe(404)
-    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await reply.text()).toContain('We could not find that page')
-  },
-)
+test.each([
+  ...['/a/b', '/information/nothing', '/information/privacy-policy/x', '/healthcare/x'],
+  ...['/wp-login.php', '/.env', '/index.html', '/business_', '/business%20', '/%00', '/%E0%A4%A'],
+])('%s is a missing page: 404, read or posted to', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    const { status, headers, body } = await asked(method, path)
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('We could not find that page')
+  }
+})
 
 describe('an address with a slash at its end is the one without', () => {
   test.each([
@@ -139,6 +146,36 @@ test('sitemap.xml names every page by its public address', async () => {
   const named = [...(await reply.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
   expect(named).toEqual(sitePages.map((path) => `https://enquiry.example.edu${path}`))
 })
+
+test('llms.txt tells AI agents what the site is, and leads to every page', async () => {
+  const reply = await get('/llms.txt')
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
+  const text = await reply.text()
+  const { areas } = shippedWords()
+  expect(text).toMatch(/^# Bayview Online University\n\n> /)
+  expect(text).toContain(areas.general.title)
+  expect(text).toContain('Harbor Leads runs this site.')
+  expect(text).toContain(
+    `- [Business](https://enquiry.example.edu/business): ${areas.business.title}\n`,
+  )
+  expect(text).toContain(
+    `- [Privacy Policy](https://enquiry.example.edu/information/privacy-policy): `,
+  )
+  const linked = [...text.matchAll(/^- \[.+\]\((.*?)\): .+$/gm)].map(([, url]) => url)
+  expect(linked).toEqual(sitePages.map((path) => `https://enquiry.example.edu${path}`))
+})
+
+test.each(['/robots.txt', '/sitemap.xml', '/llms.txt'])(
+  '%s is kept for an hour, and not sent again while it is the same',
+  async (path) => {
+    const { headers } = await get(path)
+    expect(headers.get('cache-control')).toBe('public, max-age=3600')
+    const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('set-cookie')).toBeNull()
+  },
+)
 
 test('an affiliate id in the address is kept in a cookie, whatever the case of its name, until a newer one comes', async () => {
   const cookies = async (path: string, cookie = '', headers = {}) =>

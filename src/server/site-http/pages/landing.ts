@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
-import { areaFromRoute } from '#domain/area.ts'
+import { areaFromRoute, areaIdPattern } from '#domain/area.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import type { PageCache } from '#server/http/caching/page-cache.ts'
@@ -29,6 +29,8 @@ const receivedParam = 'received'
 /** No other value may reach the store: PostgreSQL has no text with a NUL in it. */
 const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
 
+const paths = ['/', `/:id{${areaIdPattern}}`]
+
 /** The form wrapper page of every area, and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps, programs } = ports
@@ -41,7 +43,7 @@ export function landing(ports: LandingPorts) {
     return c.html(renderLanding(context(), page), status)
   }
 
-  routes.on('GET', ['/', '/:id'], etag(), async (c) => {
+  routes.on('GET', paths, etag(), async (c) => {
     const area = areaFromRoute(c.req.param('id'))
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
     const credited = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
@@ -64,7 +66,7 @@ export function landing(ports: LandingPorts) {
 
   routes.on(
     'POST',
-    ['/', '/:id'],
+    paths,
     ...postEnquiry(ports, {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
       areaOf: (c) => areaFromRoute(c.req.param('id')),
