@@ -32,6 +32,7 @@ import controls from './shell/controls.module.css'
 import dataTable from './shell/data-table.module.css'
 import liveSwitch from './shell/live-switch.module.css'
 import notice from './shell/notice.module.css'
+import pageMessage from './shell/page-message.module.css'
 import twoColumns from './shell/two-columns.module.css'
 import signIn from './sign-in/sign-in-page.module.css'
 
@@ -66,6 +67,7 @@ export const serverOnly = [
   dataTable,
   liveSwitch,
   notice,
+  pageMessage,
   twoColumns,
   operatorsPage,
   signIn,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
@@ -87,3 +87,88 @@ test('who is not signed in', async () => {
   const refused = await nobody.post('/sign-in', { email: 'ada@example.com', password: 'x' })
   expect(await htmlFaults(refused)).toEqual([])
 })
+
+describe('a refused form names each wrong field, links to it and keeps what was typed', () => {
+  const long = 'x'.repeat(600)
+  const lead = (path: string) => () => `/leads/${ids.rejected}${path}`
+  const cases: readonly [
+    path: string | (() => string),
+    typed: Record<string, string>,
+    wrong: readonly string[],
+    kept: readonly string[],
+  ][] = [
+    ['/account/password', { password: 'short pass' }, ['password'], []],
+    ['/operators', { email: 'ada@nowhere', role: 'viewer' }, ['email'], ['ada@nowhere', 'viewer']],
+    ['/operators', { email: 'ada@nowhere', role: '' }, ['email', 'role'], ['ada@nowhere']],
+    ['/deliveries/pause', { reason: long }, ['reason'], [long]],
+    ['/deliveries/resume', { reason: long }, ['reason'], [long]],
+    ['/leads/search', { search: ' ', query: 'state=FL' }, ['search'], ['FL']],
+    ['/leads/views', { name: '', share: 'yes', query: 'state=FL' }, ['name'], ['yes', 'FL']],
+    ['/leads/views', { name: long, query: 'state=FL' }, ['name'], [long]],
+    ['/jobs', { action: '', query: 'status=dead', search: '' }, ['action'], ['status=dead']],
+    [lead('/settle'), { reason: 'they called', restored: '' }, ['as'], ['they called']],
+    [lead('/settle'), { as: 'delivered', reason: long, restored: '' }, ['reason'], [long]],
+    [lead('/erase'), { reason: long }, ['reason'], [long]],
+    [() => `/quarantine/${ids.quarantined}/erase`, { reason: long }, ['reason'], [long]],
+  ]
+
+  test.each(cases)('%s %j', async (path, typed, wrong, kept) => {
+    const reply = await admin.post(typeof path === 'string' ? path : path(), typed)
+    await expectRefused(reply, { typed, wrong, kept })
+  })
+
+  test.each([
+    ['/leads?status=lost&state=Florida', ['status', 'state'], ['lost', 'Florida']],
+    ['/audit?subject=(941)+555-0100', ['subject'], ['(941) 555-0100']],
+  ])('%s', async (path, wrong, kept) => {
+    await expectRefused(await admin.get(path), { typed: {}, wrong, kept })
+  })
+
+  test('the start of a job', async () => {
+    const planned = await admin.post('/jobs', { query: 'status=rejected', action: 'retry' })
+    const job = planned.headers.get('location') ?? ''
+    await untilPasses(async () => expect(await textAt(job)).toContain('1 lead'))
+    const typed = { reason: long, rate: 'many' }
+    const reply = await admin.post(`${job}/start`, typed)
+    await expectRefused(reply, { typed, wrong: ['reason', 'rate'], kept: [long, 'many'] })
+  })
+
+  test('of who is not signed in', async () => {
+    const nobody = await visitor(admin.origin)
+    const typed = { email: 'nobody@example.com', password: 'wrong and wrong again' }
+    const reply = await nobody.post('/sign-in', typed)
+    await expectRefused(reply, { typed, wrong: ['email', 'password'], kept: [typed.email] })
+  })
+
+  test('of who confirms that it is they', async () => {
+    await admin.post('/account/password', { password: 'four words nobody says' })
+    const typed = { password: 'wrong and wrong again' }
+    const reply = await admin.post('/confirm', typed)
+    await expectRefused(reply, { typed, wrong: ['password'], kept: [] })
+  })
+})
+
+interface Refused {
+  readonly typed: Readonly<Record<string, string>>
+  readonly wrong: readonly string[]
+  readonly kept: readonly string[]
+}
+
+async function expectRefused(reply: Response, { typed, wrong, kept }: Refused) {
+  const page = await reply.clone().text()
+  expect(await htmlFaults(reply)).toEqual([])
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(page).toContain('<title>Error: ')
+  const [, message = ''] =
+    /<div [^>]*autofocus=""[^>]*data-summary="">(.*?)<\/div><\/div>/s.exec(page) ?? []
+  expect(message).toContain('message-heading')
+  expect([...message.matchAll(/href="#field-(\w+)"/g)].map(([, name]) => name)).toEqual(wrong)
+  for (const name of wrong) {
+    const at = `${page.split(`id="field-${name}"`).length - 1} fields ${name}`
+    expect(at).toBe(`1 fields ${name}`)
+    expect(page).toContain(`id="field-${name}-error"`)
+    expect(page).toMatch(new RegExp(`aria-describedby="[^"]*field-${name}-error`))
+  }
+  for (const text of kept) expect(page).toContain(`value="${text}"`)
+  if (typed.password !== undefined) expect(page).not.toContain(typed.password)
+}

@@ -87,9 +87,18 @@ test('an admin comes by the link of the start, and invites an operator, who come
 
   await theirs.getByLabel('Email').fill('ada@example.edu')
   await theirs.getByLabel('Password', { exact: true }).fill('wrong and wrong again')
+  // On a phone, too, the message is in view and has the focus, and the title says that there is one.
+  await theirs.setViewportSize({ width: 320, height: 568 })
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(theirs.getByRole('alert')).toContainText('do not belong together')
+  await expect(theirs).toHaveTitle(/^Error: Sign in/)
+  const message = theirs.getByRole('group', { name: 'do not belong together' })
+  await expect(message).toBeFocused()
+  await expect(message).toBeInViewport()
+  await look(theirs, 'Sign in, refused')
   await expect(theirs.getByLabel('Email')).toHaveValue('ada@example.edu')
+  await message.getByRole('link', { name: 'Enter your password again' }).click()
+  await expect(theirs.getByLabel('Password', { exact: true })).toBeFocused()
+  await theirs.setViewportSize({ width: 1280, height: 720 })
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(heading(theirs)).toHaveText('Overview')
@@ -149,7 +158,9 @@ test('by single sign-on one comes in, and who has no role there reads who gives 
     await lookAt(page, 'Sign in')
     provider.seat({ ...person, roles: ['payroll'] })
     await button.click()
-    await expect(page.getByRole('alert')).toContainText('You have no role on this console')
+    await expect(
+      page.getByRole('group', { name: 'You have no role on this console' }),
+    ).toBeFocused()
     await lookAt(page, 'Not signed in')
     provider.seat({ ...person, roles: ['admin'] })
     await page.getByRole('link', { name: 'Use another account of Example Login' }).click()

@@ -2,7 +2,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
@@ -16,8 +16,7 @@ export interface AccountPageProps {
   sessions: readonly SessionRow[]
   /** The one that looks at it. */
   sessionId: string
-  done?: string | undefined
-  fault?: string | undefined
+  message?: Message | undefined
 }
 
 interface SessionRow {
@@ -30,10 +29,9 @@ interface SessionRow {
 
 /** How one signs in, and from where one is signed in. */
 export function AccountPage(props: AccountPageProps) {
-  const { shell, hasPassword, passkeys, sessions, sessionId, done, fault } = props
+  const { shell, hasPassword, passkeys, sessions, sessionId, message } = props
   return (
-    <ConsolePage shell={shell} name="Your account" hasPasskeys>
-      {done !== undefined && <Notice kind="well" heading={done} />}
+    <ConsolePage shell={shell} name="Your account" hasPasskeys message={message}>
       <p>
         You are {shell.operator?.email}, {shell.operator?.role}.
       </p>
@@ -58,7 +56,7 @@ export function AccountPage(props: AccountPageProps) {
         aria-label="A new one"
         token={shell.token}
       >
-        <PasswordField isNew label="New password" error={fault} />
+        <PasswordField isNew label="New password" error={message?.fields?.password} />
         <button className={controls.button} type="submit">
           {hasPassword ? 'Change the password' : 'Set a password'}
         </button>

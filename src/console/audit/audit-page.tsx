@@ -6,7 +6,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { Outcome, type ShownOutcome } from './outcome.tsx'
 import { type ShownSubject, Subject } from './subject.tsx'
 
@@ -16,8 +16,7 @@ export interface AuditPageProps {
   acts: readonly ActRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  /** What in the address cannot be followed. */
-  problem: string | undefined
+  problem: Message | undefined
   /** The addresses of the first page, where this is another one, and of the next. */
   newest: string | undefined
   older: string | undefined
@@ -50,13 +49,8 @@ const columns: readonly Column<ActRow>[] = [
 export function AuditPage(props: AuditPageProps) {
   const { shell, acts, fields, isFiltered, problem, newest, older, exporting } = props
   return (
-    <ConsolePage shell={shell} name="Audit">
+    <ConsolePage shell={shell} name="Audit" message={problem}>
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
-      {problem !== undefined && (
-        <Notice kind="problem" heading={problem}>
-          <p>Nothing was looked for. Mend it, or clear it.</p>
-        </Notice>
-      )}
       {exporting !== undefined && (
         <div className={styles.above}>
           <ExportForm

@@ -55,7 +55,7 @@ function press(key: string): boolean {
   else if (found !== undefined) {
     leavingUntil = performance.now() + leavesWithinMs
     found.click()
-  } else if (key === '/') location.assign('/leads#search')
+  } else if (key === '/') location.assign('/leads#field-search')
   else return false
   found?.focus()
   return true
@@ -90,4 +90,4 @@ document.addEventListener('click', (event) => {
 
 for (const element of all('[data-needs-script]')) element.hidden = false
 show()
-if (location.hash === '#search') all('#search')[0]?.focus()
+if (location.hash === '#field-search') all('#field-search')[0]?.focus()

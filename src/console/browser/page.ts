@@ -1,6 +1,7 @@
 import './copy.ts'
 import './countdown.ts'
 import './export-progress.ts'
+import './focus-field.ts'
 import './keys.ts'
 import './leave-out-empty.ts'
 import './leave-when-signed-out.ts'

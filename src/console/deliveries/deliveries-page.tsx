@@ -1,12 +1,11 @@
 import { isAllowed } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { MissingRights } from '../shell/missing-rights.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { Said, type SaidOfAct } from '../shell/said.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
-import { HoldForm, type HoldFormProps } from './hold-form.tsx'
+import { HoldForm } from './hold-form.tsx'
 import { HoldHistory } from './hold-history.tsx'
 import type { ShownDeliveries } from './shown-deliveries.ts'
 import { DeliveriesStanding } from './standing.tsx'
@@ -20,12 +19,9 @@ export interface DeliveriesPageProps {
   range: string
   /** Those that can be chosen. */
   ranges: readonly string[]
-  /** What in the address cannot be followed. */
-  problem?: string | undefined
-  /** What an act came to that led to here. */
-  said?: SaidOfAct | undefined
-  /** What was typed and not taken, and why. */
-  form?: Pick<HoldFormProps, 'reason' | 'error'>
+  said?: Message | undefined
+  /** As typed, where it was refused. */
+  reason?: string | undefined
   retryAt: (groupId: string) => string
 }
 
@@ -34,12 +30,10 @@ const askAgainIn = 2000
 
 /** Whether leads go out, what waits, what came back, and the way to stop and go on. */
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, hold, range, ranges, problem, said, form, retryAt } = props
+  const { shell, view, hold, range, ranges, said, reason, retryAt } = props
   const role = shell.operator?.role ?? 'viewer'
   return (
-    <ConsolePage shell={shell} name="Deliveries" follows={['leads', 'deliveries']}>
-      {said && <Said said={said} />}
-      {problem !== undefined && <Notice kind="problem" heading={problem} />}
+    <ConsolePage shell={shell} name="Deliveries" message={said} follows={['leads', 'deliveries']}>
       <div className={styles.top}>
         <div>
           <div data-live="standing" data-live-again={view.isOld ? askAgainIn : undefined}>
@@ -51,7 +45,12 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         </div>
         {isAllowed(role, 'pause deliveries') ? (
           <div data-live="hold">
-            <HoldForm token={shell.token} breaker={view.breaker} {...form} />
+            <HoldForm
+              token={shell.token}
+              breaker={view.breaker}
+              reason={reason}
+              error={said?.fields?.reason}
+            />
           </div>
         ) : (
           <MissingRights shell={shell} of={['pause deliveries', 'retry deliveries']} />

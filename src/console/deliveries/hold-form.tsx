@@ -7,8 +7,8 @@ import styles from './deliveries-page.module.css'
 export interface HoldFormProps {
   token: string
   breaker: BreakerState
-  /** As it was typed. */
-  reason?: string
+  /** As typed, where it was refused. */
+  reason?: string | undefined
   error?: string | undefined
 }
 

@@ -2,7 +2,7 @@ import type { BulkAction } from '#domain/job/bulk-action.ts'
 import { Choices } from '../shell/choices.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import page from './act-page.module.css'
 import { actionWords } from './job-in-words.ts'
@@ -25,9 +25,7 @@ export interface ActPageProps {
   problem: ActProblem | undefined
 }
 
-export interface ActProblem {
-  readonly heading: string
-  readonly text: string
+export interface ActProblem extends Message {
   /** Nothing can be planned before that is mended. */
   readonly isFinal?: boolean
 }
@@ -36,12 +34,7 @@ export interface ActProblem {
 export function ActPage(props: ActPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions, chosen, problem } = props
   return (
-    <ConsolePage shell={shell} name="Act on these leads">
-      {problem !== undefined && (
-        <Notice kind="problem" heading={problem.heading}>
-          <p>{problem.text}</p>
-        </Notice>
-      )}
+    <ConsolePage shell={shell} name="Act on these leads" message={problem}>
       {!problem?.isFinal && (
         <p className={styles.meant}>
           <span>
@@ -63,6 +56,7 @@ export function ActPage(props: ActPageProps) {
             name="action"
             choices={actions.map((action) => ({ value: action, ...actionWords[action] }))}
             chosen={chosen}
+            error={problem?.fields?.action}
           />
           <p className={styles.quiet}>
             The plan counts what would happen, and does nothing. You start it then, or leave it.

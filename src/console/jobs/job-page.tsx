@@ -5,7 +5,7 @@ import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { MissingRights } from '../shell/missing-rights.tsx'
 import { Moment } from '../shell/moment.tsx'
-import { Said, type SaidOfAct } from '../shell/said.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import layout from '../shell/two-columns.module.css'
 import { JobActs } from './job-acts.tsx'
 import { actionWords } from './job-in-words.ts'
@@ -25,10 +25,10 @@ export interface JobPageProps {
   /** Epoch milliseconds. */
   now: number
   /** What was typed, where it was wrong. */
-  start: Pick<StartFormProps, 'reason' | 'rate' | 'faults'>
+  start: Pick<StartFormProps, 'reason' | 'rate'>
   /** Whether passkey or password are asked for before it can be started. */
   asksAgain: boolean
-  said: SaidOfAct | undefined
+  said: Message | undefined
 }
 
 export function JobPage(props: JobPageProps) {
@@ -40,10 +40,10 @@ export function JobPage(props: JobPageProps) {
     <ConsolePage
       shell={shell}
       name="Job"
+      message={said}
       follows={job.endedAt === null ? ['jobs'] : []}
       actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
     >
-      {said && <Said said={said} />}
       <p className={styles.meant}>
         <span>
           <b>{actionWords[job.action].name}</b> ·{' '}
@@ -61,7 +61,13 @@ export function JobPage(props: JobPageProps) {
         <div className={page.report} data-live="report">
           {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
           {standing === 'planned' && job.plan.leads > 0 && mayRun && (
-            <StartForm shell={shell} job={job} asksAgain={props.asksAgain} {...props.start} />
+            <StartForm
+              shell={shell}
+              job={job}
+              asksAgain={props.asksAgain}
+              errors={said?.fields}
+              {...props.start}
+            />
           )}
           {job.startedAt !== null && <JobPlanned job={job} />}
         </div>

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { ListNews } from '../shell/list-news.tsx'
 import { MissingRights } from '../shell/missing-rights.tsx'
 import { Moment } from '../shell/moment.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { actionWords, standingWords } from './job-in-words.ts'
 import marks from './marks.module.css'
 
@@ -24,12 +25,16 @@ interface JobsPageProps {
   older: string | undefined
   /** Epoch milliseconds. */
   now: number
-  problem: string | undefined
+  problem: Message | undefined
 }
 
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
-  <ConsolePage shell={shell} name="Jobs" follows={problem === undefined ? ['jobs'] : []}>
-    {problem !== undefined && <p role="alert">{problem}</p>}
+  <ConsolePage
+    shell={shell}
+    name="Jobs"
+    message={problem}
+    follows={problem === undefined ? ['jobs'] : []}
+  >
     <MissingRights shell={shell} of={['run jobs']} />
     <ListNews href="/jobs" />
     <div data-live="jobs" data-live-kind="list">

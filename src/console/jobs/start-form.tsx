@@ -4,6 +4,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import layout from '../shell/two-columns.module.css'
 import { actionWords } from './job-in-words.ts'
@@ -17,11 +18,11 @@ export interface StartFormProps {
   /** As typed. */
   reason: string
   rate: string
-  faults: { readonly reason?: string | undefined; readonly rate?: string | undefined }
+  errors: Message['fields']
 }
 
 /** Nothing was done until here. */
-export function StartForm({ shell, job, asksAgain, reason, rate, faults }: StartFormProps) {
+export function StartForm({ shell, job, asksAgain, reason, rate, errors }: StartFormProps) {
   const at = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
@@ -51,9 +52,8 @@ export function StartForm({ shell, job, asksAgain, reason, rate, faults }: Start
               label="Reason"
               type="text"
               autoComplete="off"
-              maxLength={500}
               hint="Stands with the job and in the audit for good: name nobody."
-              error={faults.reason}
+              error={errors?.reason}
               value={reason}
             />
             <TextField
@@ -63,7 +63,7 @@ export function StartForm({ shell, job, asksAgain, reason, rate, faults }: Start
               inputMode="numeric"
               autoComplete="off"
               hint={`From 1 to ${mostRate}. What is retried meets the distributor at this pace.`}
-              error={faults.rate}
+              error={errors?.rate}
               value={rate}
             />
           </fieldset>

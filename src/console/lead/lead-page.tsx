@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { Moment } from '../shell/moment.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { Said, type SaidOfAct } from '../shell/said.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import layout from '../shell/two-columns.module.css'
 import { Consent } from './consent.tsx'
 import { LeadActs } from './lead-acts.tsx'
@@ -22,7 +22,7 @@ export interface LeadPageProps {
   /** As in {@link Standing}. */
   culprit: string | undefined
   /** What an act came to that led to here. */
-  said?: SaidOfAct | undefined
+  said?: Message | undefined
 }
 
 /** Why one lead stands where it stands. The page's name and address name nobody. */
@@ -33,10 +33,10 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
     <ConsolePage
       shell={shell}
       name="Lead"
+      message={said}
       actions={<LeadActs shell={shell} view={view} />}
       follows={[`lead:${lead.id}`, 'deliveries']}
     >
-      {said && <Said said={said} />}
       <p className={styles.reference} data-live="status">
         <span>
           Received <Moment at={lead.receivedAt} />

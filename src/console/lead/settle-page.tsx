@@ -3,7 +3,7 @@ import { inDoubtAddress } from '../leads/in-doubt-address.ts'
 import { Choices } from '../shell/choices.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './lead-page.module.css'
 import { ReasonField } from './reason-field.tsx'
@@ -18,8 +18,9 @@ interface SettlePageProps {
   back: string
   /** It is one of those that came back with a backup, and their list is gone back to. */
   isOfRestored: boolean
-  /** What came without a choice. */
-  refused?: { readonly reason: string } | undefined
+  problem?: Message | undefined
+  /** As given, where it was refused. */
+  typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
 const words: Readonly<Record<SettledByHand, { readonly name: string; readonly does: string }>> = {
@@ -35,15 +36,10 @@ const words: Readonly<Record<SettledByHand, { readonly name: string; readonly do
 
 /** Asks what the distributor says of a lead, where its answer never came or a backup does not know it. */
 export const SettlePage = (props: SettlePageProps) => {
-  const { shell, id, status, choices, back, isOfRestored, refused } = props
+  const { shell, id, status, choices, back, isOfRestored, problem, typed } = props
   return (
-    <ConsolePage shell={shell} name="Settle this lead by hand">
+    <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
-        {refused !== undefined && (
-          <Notice kind="problem" heading="Choose what the distributor says">
-            <p>Nothing was changed.</p>
-          </Notice>
-        )}
         <p>
           <code>{id}</code> is {status}. Settle it where you know from the distributor itself what
           became of it: after a backup was restored, or when no answer came. Nothing is sent.
@@ -54,9 +50,10 @@ export const SettlePage = (props: SettlePageProps) => {
             legend="What the distributor says"
             name="as"
             choices={choices.map((said) => ({ value: said, ...words[said] }))}
-            chosen={choices.length === 1 ? choices[0] : undefined}
+            chosen={typed?.as ?? (choices.length === 1 ? choices[0] : undefined)}
+            error={problem?.fields?.as}
           />
-          <ReasonField label="How you know" value={refused?.reason ?? ''} />
+          <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
             <button className={controls.primary} type="submit">
               Settle

@@ -1,3 +1,4 @@
+import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import styles from './filter-form.module.css'
 import type { FilterFieldProps } from './filter-props.ts'
@@ -5,15 +6,15 @@ import { OrOthers } from './or-others.tsx'
 
 export function FilterField(field: FilterFieldProps) {
   const { name, label, value, options, known = [], type, example, only, problem } = field
-  const problemId = `${name}-problem`
+  const ids = fieldIds(name, undefined, problem)
   const meaning = known.find((one) => one.value === value)?.label
   const described = [
-    ...(problem === undefined ? [] : [problemId]),
+    ...(problem === undefined ? [] : [ids.error]),
     ...(meaning === undefined ? [] : [`${name}-meaning`]),
   ]
   const named = {
     className: controls.input,
-    id: name,
+    id: ids.control,
     name,
     defaultValue: value,
     'aria-invalid': problem !== undefined || undefined,
@@ -21,7 +22,7 @@ export function FilterField(field: FilterFieldProps) {
   }
   return (
     <div className={styles.field}>
-      <label className={controls.label} htmlFor={name}>
+      <label className={controls.label} htmlFor={ids.control}>
         {label}
       </label>
       {options === undefined ? (
@@ -44,7 +45,7 @@ export function FilterField(field: FilterFieldProps) {
         </select>
       )}
       {problem !== undefined && (
-        <p id={problemId} className={styles.problem}>
+        <p id={ids.error} className={styles.problem}>
           {problem}
         </p>
       )}

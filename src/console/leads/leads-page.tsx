@@ -2,8 +2,7 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ListNews } from '../shell/list-news.tsx'
 import { MissingRights } from '../shell/missing-rights.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { Said, type SaidOfAct } from '../shell/said.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { ActForm, type ActFormProps } from './act-form.tsx'
 import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
 import { ColumnsForm, type ColumnsFormProps } from './columns-form.tsx'
@@ -18,12 +17,9 @@ import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
 export interface LeadsPageProps extends NoLeadYetProps {
   shell: Shell
-  /** What came of an act on one of them. */
-  said: SaidOfAct | undefined
+  said: Message | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
-  /** What in the address cannot be followed; then nothing was looked for. */
-  problem?: string | undefined
   /** Undefined where nothing was looked for. */
   list?: LeadList | undefined
   views: SavedViewsProps
@@ -53,24 +49,18 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, site, said, search, filter, problem, list, views, columns, acting, exporting } =
-    props
+  const { shell, site, said, search, filter, list, views, columns, acting, exporting } = props
   return (
     <ConsolePage
       shell={shell}
       name="Leads"
+      message={said}
       follows={list === undefined ? [] : ['leads']}
       beside={<SearchForm token={shell.token} {...search} />}
     >
-      {said && <Said said={said} />}
       {search.endSearch !== undefined && <Searched {...search} endSearch={search.endSearch} />}
       <FilterForm {...filter} />
       <SavedViews {...views} />
-      {problem !== undefined && (
-        <Notice kind="problem" heading={problem}>
-          <p>Nothing was looked for. Mend it, or clear it.</p>
-        </Notice>
-      )}
       {list !== undefined && (
         <>
           <div data-live="behind">{list.behind && <BehindNotice {...list.behind} />}</div>

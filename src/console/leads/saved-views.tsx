@@ -1,4 +1,5 @@
 import drawn from '#ui/field.module.css'
+import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './saved-views.module.css'
@@ -9,6 +10,8 @@ export interface SavedViewsProps {
   /** What can be saved now, as in the address; empty where nothing is filtered by. */
   query: string
   mayShare: boolean
+  /** As typed, where it was refused. */
+  typed?: { readonly name: string; readonly isShared: boolean } | undefined
   problem: string | undefined
 }
 
@@ -23,7 +26,8 @@ export interface ViewLink {
 }
 
 /** Filters under a name: one's own, and those that others share. */
-export function SavedViews({ token, views, query, mayShare, problem }: SavedViewsProps) {
+export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
+  const ids = fieldIds('name', undefined, problem)
   const shown = views.find(({ isShown }) => isShown)
   return (
     <div className={styles.views}>
@@ -63,23 +67,29 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
         >
           <input type="hidden" name="query" value={query} />
           <div>
-            <label className={`${controls.label} ${styles.room}`} htmlFor="view-name">
+            <label className={`${controls.label} ${styles.room}`} htmlFor={ids.control}>
               Name of the view
             </label>
             <input
               className={controls.input}
-              id="view-name"
+              id={ids.control}
               name="name"
               placeholder="View name"
-              maxLength={60}
+              defaultValue={typed?.name}
               autoComplete="off"
               aria-invalid={problem !== undefined || undefined}
-              aria-describedby={problem === undefined ? undefined : 'view-problem'}
+              aria-describedby={ids.describedBy}
             />
           </div>
           {mayShare && (
             <label className={styles.share}>
-              <input className={drawn.checkbox} type="checkbox" name="share" value="yes" />
+              <input
+                className={drawn.checkbox}
+                type="checkbox"
+                name="share"
+                value="yes"
+                defaultChecked={typed?.isShared}
+              />
               <span>
                 for all<span className={styles.room}> operators</span>
               </span>
@@ -89,7 +99,7 @@ export function SavedViews({ token, views, query, mayShare, problem }: SavedView
             Save view
           </button>
           {problem !== undefined && (
-            <p id="view-problem" className={styles.problem}>
+            <p id={ids.error} className={styles.problem}>
               {problem}
             </p>
           )}

@@ -1,3 +1,4 @@
+import { fieldIds } from '#ui/field.tsx'
 import { KeyHint } from '../keys/key-hint.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
@@ -11,11 +12,16 @@ export interface SearchFormProps {
   endSearch: string | undefined
   /** How many leads were not searched, in words. */
   unsearched: string | undefined
+  /** As typed, where it was refused. */
+  typed?: string | undefined
   problem: string | undefined
 }
 
+const hint = 'A whole email, phone, last name or reference.'
+
 /** Posted: what is typed here stands in no address. */
-export function SearchForm({ token, query, problem }: SearchFormProps) {
+export function SearchForm({ token, query, typed, problem }: SearchFormProps) {
+  const ids = fieldIds('search', hint, problem)
   return (
     <search className={styles.searching}>
       <PostForm
@@ -25,19 +31,20 @@ export function SearchForm({ token, query, problem }: SearchFormProps) {
         token={token}
       >
         <input type="hidden" name="query" value={query} />
-        <label className={controls.label} htmlFor="search">
+        <label className={controls.label} htmlFor={ids.control}>
           Search
         </label>
         <div className={styles.searchField}>
           <input
             className={controls.input}
-            id="search"
+            id={ids.control}
             data-hotkey="/"
             type="search"
             name="search"
             placeholder=" "
+            defaultValue={typed}
             autoComplete="off"
-            aria-describedby={problem === undefined ? 'search-hint' : 'search-hint search-problem'}
+            aria-describedby={ids.describedBy}
             aria-invalid={problem !== undefined || undefined}
           />
           <KeyHint of="/" />
@@ -45,11 +52,11 @@ export function SearchForm({ token, query, problem }: SearchFormProps) {
         <button className={controls.button} type="submit">
           Find
         </button>
-        <p id="search-hint" className={styles.hint}>
-          A whole email, phone, last name or reference.
+        <p id={ids.hint} className={styles.hint}>
+          {hint}
         </p>
         {problem !== undefined && (
-          <p id="search-problem" className={styles.problem}>
+          <p id={ids.error} className={styles.problem}>
             {problem}
           </p>
         )}

@@ -2,6 +2,7 @@ import { type Role, roles } from '#domain/operator/role.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import controls from '../shell/controls.module.css'
+import type { Message } from '../shell/page-message.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './operators-page.module.css'
 
@@ -11,7 +12,14 @@ const may: Readonly<Record<Role, string>> = {
   admin: 'also exports, erases, manages operators',
 }
 
-export function InvitationForm({ token }: { token: string }) {
+export interface InvitationFormProps {
+  token: string
+  /** As typed, where it was refused. */
+  typed?: { readonly email: string; readonly role: string } | undefined
+  errors: Message['fields']
+}
+
+export function InvitationForm({ token, typed, errors }: InvitationFormProps) {
   return (
     <PostForm
       className={styles.invite}
@@ -24,14 +32,14 @@ export function InvitationForm({ token }: { token: string }) {
         label="Email"
         type="email"
         autoComplete="off"
-        error={undefined}
-        value=""
+        error={errors?.email}
+        value={typed?.email ?? ''}
       />
       <SelectField
         name="role"
         label="Role"
-        error={undefined}
-        value=""
+        error={errors?.role}
+        value={typed?.role ?? ''}
         placeholder={{ value: '', text: 'Choose what they may' }}
       >
         {roles.map((role) => (

@@ -31,6 +31,8 @@ export const MadeLink = ({ email, link, expiresAt }: MadeLinkProps) => (
           autoComplete="off"
           spellCheck={false}
           aria-describedby="link-holds"
+          // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the link to send
+          autoFocus
         />
       </div>
       {/* By a script alone, which shows it. */}

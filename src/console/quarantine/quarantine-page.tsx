@@ -3,7 +3,7 @@ import { Reference } from '../lead/lead-link.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Said, type SaidOfAct } from '../shell/said.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { Decision } from './decision.tsx'
 import { HeldReleases, type ShownHeld } from './held-releases.tsx'
 import styles from './quarantine-page.module.css'
@@ -20,7 +20,7 @@ export interface QuarantinePageProps {
   leftBehind: string | undefined
   /** From where one goes through them, as in the address; empty from the first. */
   after: string
-  said?: SaidOfAct | undefined
+  said?: Message | undefined
 }
 
 /** Suspicious leads, one at a time, with what is needed to decide and nothing else. */
@@ -30,10 +30,10 @@ export function QuarantinePage(props: QuarantinePageProps) {
     <ConsolePage
       shell={shell}
       name="Quarantine"
+      message={said}
       actions={left !== '' && <p className={styles.left}>{left}</p>}
       follows={['leads']}
     >
-      {said && <Said said={said} />}
       <HeldReleases shell={shell} held={held} after={after} />
       {lead === undefined ? (
         <Through leftBehind={leftBehind} />

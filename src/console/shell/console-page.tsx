@@ -7,6 +7,7 @@ import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { LiveSwitch } from './live-switch.tsx'
 import { navFor } from './nav.ts'
+import { type Message, PageMessage } from './page-message.tsx'
 import { PostForm } from './post-form.tsx'
 
 /** What every page is told, whatever it shows. */
@@ -34,12 +35,23 @@ interface ConsolePageProps {
   hasPasskeys?: boolean
   /** What it follows while it is open. Its parts are named by `data-live`. */
   follows?: readonly LiveTopic[]
+  /** What came of the request: a problem is named in the title, too. */
+  message?: Message | undefined
   children: ReactNode
 }
 
 /** The shell around each page: where one is, where one can go, who one is. */
 export function ConsolePage(props: ConsolePageProps) {
-  const { shell, name, actions, beside, hasPasskeys = false, follows = [], children } = props
+  const {
+    shell,
+    name,
+    actions,
+    beside,
+    hasPasskeys = false,
+    follows = [],
+    message,
+    children,
+  } = props
   const { assets, operator } = shell
   const scripts = [
     ...assets.developmentScripts,
@@ -52,7 +64,7 @@ export function ConsolePage(props: ConsolePageProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${name} | Campus Enquiry console`}</title>
+        <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${name} | Campus Enquiry console`}</title>
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
@@ -88,6 +100,7 @@ export function ConsolePage(props: ConsolePageProps) {
             {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
             {beside}
           </div>
+          {message && <PageMessage message={message} />}
           {children}
         </main>
         {operator && (

@@ -3,6 +3,7 @@ import type { Action } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -19,7 +20,7 @@ export interface ConfirmPageProps {
   kept?: { readonly id: string; readonly action: string; readonly page: string } | undefined
   /** It was shown since that it is they. */
   isConfirmed?: boolean
-  problem?: { readonly heading: string; readonly text?: string } | undefined
+  problem?: Message | undefined
 }
 
 /** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
@@ -28,13 +29,13 @@ export function ConfirmPage(props: ConfirmPageProps) {
   if (kept && isConfirmed) return <GoOn shell={shell} {...kept} />
   const fields: Record<string, string> = kept ? { kept: kept.id } : {}
   return (
-    <ConsolePage shell={shell} name="Confirm that it is you" hasPasskeys={hasPasskey}>
+    <ConsolePage
+      shell={shell}
+      name="Confirm that it is you"
+      hasPasskeys={hasPasskey}
+      message={problem}
+    >
       <div className={styles.narrow}>
-        {problem && (
-          <Notice kind="problem" heading={problem.heading}>
-            {problem.text && <p>{problem.text}</p>}
-          </Notice>
-        )}
         <p>
           {whyAsked(kept?.action)} Nothing was done yet:{' '}
           {kept
@@ -44,7 +45,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
         {hasPassword && (
           <PostForm action="/confirm" aria-label="Once more" token={shell.token}>
             {kept && <input type="hidden" name="kept" value={kept.id} />}
-            <PasswordField />
+            <PasswordField error={problem?.fields?.password} />
             <button className={controls.primary} type="submit">
               Confirm
             </button>

@@ -1,6 +1,6 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -11,22 +11,29 @@ export interface InvitationPageProps {
   /** Undefined where the invitation is spent, too old, or was none. */
   email: string | undefined
   code: string
-  /** What is wrong with the password. */
-  fault?: string | undefined
+  problem?: Message | undefined
+}
+
+const spent: Message = {
+  kind: 'problem',
+  heading: 'This invitation was used already, or is too old',
+  text: 'It works once, for 24 hours. Ask the person who sent it for another one, or sign in.',
 }
 
 /** Looking at it spends nothing: mail programs look at links before people do. */
-export function InvitationPage({ shell, email, code, fault }: InvitationPageProps) {
+export function InvitationPage({ shell, email, code, problem }: InvitationPageProps) {
   return (
-    <ConsolePage shell={shell} name="Your invitation" hasPasskeys={email !== undefined}>
+    <ConsolePage
+      shell={shell}
+      name="Your invitation"
+      hasPasskeys={email !== undefined}
+      message={email === undefined ? spent : problem}
+    >
       <div className={styles.narrow}>
         {email === undefined ? (
-          <Notice kind="problem" heading="This invitation was used already, or is too old">
-            <p>
-              It is good once, for a day. Ask who sent it for another one, or{' '}
-              <a href="/sign-in">sign in</a>.
-            </p>
-          </Notice>
+          <p>
+            <a href="/sign-in">Sign in</a>
+          </p>
         ) : (
           <>
             <p>
@@ -50,7 +57,7 @@ export function InvitationPage({ shell, email, code, fault }: InvitationPageProp
                 readOnly
                 hidden
               />
-              <PasswordField isNew error={fault} />
+              <PasswordField isNew error={problem?.fields?.password} />
               <button className={controls.primary} type="submit">
                 Set the password and sign in
               </button>

@@ -2,6 +2,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Notice } from '../shell/notice.tsx'
+import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
 import { PostForm } from '../shell/post-form.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -10,10 +11,7 @@ import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface SignInPageProps {
   shell: Shell
-  /** Why it is shown once more. */
-  problem?: string | undefined
-  /** More of why. */
-  more?: string | undefined
+  problem?: Message | undefined
   /** Another way in: how operators call its provider, and words where that is away. */
   singleSignOn?: ShownProvider | undefined
   /** What was typed. */
@@ -28,17 +26,12 @@ interface ShownProvider {
 }
 
 export function SignInPage(props: SignInPageProps) {
-  const { shell, problem, more, email = '', code, singleSignOn } = props
+  const { shell, problem, email = '', code, singleSignOn } = props
   return (
-    <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined}>
+    <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined} message={problem}>
       <div className={styles.narrow}>
-        {problem !== undefined && (
-          <Notice kind="problem" heading={problem}>
-            {more && <p>{more}</p>}
-          </Notice>
-        )}
         {code === undefined ? (
-          <Ways shell={shell} email={email} provider={singleSignOn} />
+          <Ways shell={shell} email={email} errors={problem?.fields} provider={singleSignOn} />
         ) : (
           <PostForm action="/sign-in/link" aria-label="By link" token={shell.token}>
             <input type="hidden" name="code" value={code} />
@@ -56,10 +49,11 @@ export function SignInPage(props: SignInPageProps) {
 interface WaysProps {
   shell: Shell
   email: string
+  errors: Message['fields']
   provider: ShownProvider | undefined
 }
 
-function Ways({ shell, email, provider }: WaysProps) {
+function Ways({ shell, email, errors, provider }: WaysProps) {
   return (
     <>
       {provider && <BySignOn {...provider} />}
@@ -69,10 +63,10 @@ function Ways({ shell, email, provider }: WaysProps) {
           label="Email"
           type="email"
           autoComplete="email"
-          error={undefined}
+          error={errors?.email}
           value={email}
         />
-        <PasswordField />
+        <PasswordField error={errors?.password} />
         <button className={controls.primary} type="submit">
           Sign in
         </button>

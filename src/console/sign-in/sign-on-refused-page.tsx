@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import { Notice } from '../shell/notice.tsx'
 import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface SignOnRefusedPageProps {
@@ -8,17 +6,14 @@ export interface SignOnRefusedPageProps {
   /** As operators call the provider. */
   provider: string
   heading: string
-  children: ReactNode
+  text: string
 }
 
 /** The provider knows them, and the console does not let them in: why, and who can change it. */
 export const SignOnRefusedPage = (props: SignOnRefusedPageProps) => {
-  const { shell, provider, heading, children } = props
+  const { shell, provider, heading, text } = props
   return (
-    <ConsolePage shell={shell} name="Not signed in">
-      <Notice kind="problem" heading={heading}>
-        <p>{children}</p>
-      </Notice>
+    <ConsolePage shell={shell} name="Not signed in" message={{ kind: 'problem', heading, text }}>
       <SingleSignOnLink
         href="/sign-in/oidc?account=another"
         text={`Use another account of ${provider}`}

@@ -72,6 +72,7 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'GET /account/sessions/end': 'own',
   'GET /deliveries/pause': 'own',
   'GET /deliveries/resume': 'own',
+  'GET /leads/search': 'own',
   'GET /leads/views': 'own',
   'GET /operators/:id/role': 'own',
   'GET /operators/:id/disable': 'own',
@@ -159,6 +160,7 @@ describe('what a role may not', () => {
 
   test.each([
     ['/operators/x/invite', '/operators'],
+    ['/leads/search', '/leads'],
     ['/leads/views', '/leads'],
     ['/account/password', '/account'],
     ['/deliveries/pause', '/deliveries'],

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import { AccountPage, type AccountPageProps } from '#console/account/account-page.tsx'
+import { AccountPage } from '#console/account/account-page.tsx'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import type { OwnAccountCase } from '#server/use-cases/operators/own-account.ts'
 import type { Passkeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
@@ -15,11 +16,11 @@ export interface AccountPorts {
 
 /** One's own ways to sign in, and one's sessions. */
 export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
-  const show = async (c: ConsoleContext, more: Pick<AccountPageProps, 'done' | 'fault'> = {}) => {
+  const show = async (c: ConsoleContext, message?: Message) => {
     const own = await ownAccount.read(c.get('actor'))
     const sessionId = c.get('session')?.id ?? ''
-    const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} {...more} />
-    return c.html(html(page), more.fault === undefined ? 200 : 422)
+    const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} message={message} />
+    return c.html(html(page), message?.kind === 'problem' ? 422 : 200)
   }
   return new Hono<ConsoleEnv>()
     .get('/account', (c) => show(c))
@@ -28,8 +29,8 @@ export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
       const sessionId = c.get('session')?.id ?? ''
       const fault = await ownAccount.setPassword(c.get('actor'), password, sessionId)
       return fault === undefined
-        ? show(c, { done: 'The password is set. Your other sessions were ended.' })
-        : show(c, { fault })
+        ? show(c, done('The password is set. Your other sessions were ended.'))
+        : show(c, weakPassword({ fault }))
     })
     .post('/account/passkeys/options', async (c) =>
       c.json(await passkeys.addOptions(c.get('actor'), c.get('secret'))),
@@ -38,17 +39,26 @@ export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
       const { answer } = await readForm(c, 'answer')
       const isAdded = await passkeys.add(c.get('actor'), readAnswer(answer), c.get('secret'))
       return isAdded
-        ? show(c, { done: 'The passkey was added.' })
-        : show(c, { fault: 'The passkey was not taken. Please try again.' })
+        ? show(c, done('The passkey was added.'))
+        : show(c, { kind: 'problem', heading: 'The passkey was not added. Try again.' })
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       const isRemoved = await ownAccount.removePasskey(c.get('actor'), id)
-      return show(c, isRemoved ? { done: 'The passkey was removed.' } : {})
+      return show(c, isRemoved ? done('The passkey was removed.') : undefined)
     })
     .post('/account/sessions/end', async (c) => {
       const { id } = await readForm(c, 'id')
       const isEnded = await ownAccount.endSession(c.get('actor'), id)
-      return show(c, isEnded ? { done: 'That session has ended.' } : {})
+      return show(c, isEnded ? done('That session has ended.') : undefined)
     })
 }
+
+const done = (heading: string): Message => ({ kind: 'well', heading })
+
+/** The password is not shown again. */
+export const weakPassword = ({ fault }: { readonly fault: string }): Message => ({
+  kind: 'problem',
+  heading: 'The password was not set',
+  fields: { password: fault },
+})

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { isRole } from '#domain/operator/role.ts'
 import type {
   ChangeOutcome,
@@ -18,7 +19,7 @@ export interface OperatorsPorts {
   readonly origin: () => string
 }
 
-type Said = Pick<OperatorsPageProps, 'done' | 'problem' | 'invitation'>
+type Said = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const email = v.pipe(v.string(), v.trim(), v.email())
 
@@ -27,7 +28,7 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
     const actor = c.get('actor')
     const list = await manageOperators.list(actor)
     const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...said} />
-    return c.html(html(page), said.problem === undefined ? 200 : 422)
+    return c.html(html(page), said.message?.kind === 'problem' ? 422 : 200)
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, done: string) =>
     show(c, saidOf(await outcome, done))
@@ -41,14 +42,23 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
     .get('/operators', (c) => show(c))
     .post('/operators', async (c) => {
       const form = await readForm(c, 'email', 'role')
+      const refuse = (fields: Message['fields']) =>
+        show(c, {
+          message: { kind: 'problem', heading: 'Nobody was invited', fields },
+          typed: form,
+        })
       const given = v.safeParse(email, form.email)
-      if (!given.success)
-        return show(c, { problem: 'That is no email address. Nobody was invited.' })
-      if (!isRole(form.role)) return show(c, { problem: 'Choose a role. Nobody was invited.' })
-      const outcome = await manageOperators.add(c.get('actor'), given.output, form.role)
+      const { role } = form
+      if (!given.success || !isRole(role)) {
+        return refuse({
+          ...(given.success ? {} : { email: 'Enter an email address, such as ada@example.edu.' }),
+          ...(isRole(role) ? {} : { role: 'Choose a role.' }),
+        })
+      }
+      const outcome = await manageOperators.add(c.get('actor'), given.output, role)
       if (outcome.kind === 'known') {
-        return show(c, {
-          problem:
+        return refuse({
+          email:
             'There is an operator with this address already. “Invite again” in the list makes another link for them.',
         })
       }
@@ -56,7 +66,7 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
-      if (!isRole(role)) return show(c, { problem: 'There is no such role. Nothing was changed.' })
+      if (!isRole(role)) return show(c, problem('There is no such role. Nothing was changed.'))
       const outcome = manageOperators.setRole(c.get('actor'), c.req.param('id'), role)
       return change(c, outcome, `The role is ${role} now, from the next page on.`)
     })
@@ -73,19 +83,20 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
       const outcome = await manageOperators.link(c.get('actor'), id, 'invitation')
-      if (outcome.kind !== 'made') return show(c, { problem: unknown })
+      if (outcome.kind !== 'made') return show(c, problem(unknown))
       return show(c, { invitation: linkOf(outcome.email, outcome) })
     })
 }
 
 const unknown = 'There is no such operator, or they are disabled. Nothing was changed.'
 
+const problem = (heading: string): Said => ({ message: { kind: 'problem', heading } })
+
 function saidOf({ kind }: ChangeOutcome, done: string): Said {
-  if (kind === 'changed') return { done }
-  return {
-    problem:
-      kind === 'oneself'
-        ? 'One’s own role is changed by another admin. Nothing was changed.'
-        : unknown,
-  }
+  if (kind === 'changed') return { message: { kind: 'well', heading: done } }
+  return problem(
+    kind === 'oneself'
+      ? 'One’s own role is changed by another admin. Nothing was changed.'
+      : unknown,
+  )
 }

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
+import { counted } from '#domain/text/counted.ts'
 import { headOf } from '#server/http/request-head.ts'
 import type { Browser } from '#server/use-cases/operators/sessions/keep-sessions.ts'
 import type { Passkeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
@@ -27,11 +29,22 @@ export interface SignInPorts {
   readonly singleSignOn: SignOnParts | undefined
 }
 
-const spentLink =
-  'This link was used already, or is too old. Whoever gave it to you can make another one.'
-/** Whether there is such an account is not said. */
-const wrong = 'That email address and password do not belong together.'
-const unknownPasskey = 'This passkey is not known here. Use another one, or the password.'
+const spentLink: Message = {
+  kind: 'problem',
+  heading: 'This link was used already, or is too old',
+  text: 'Whoever gave it to you can make another one.',
+}
+/** Does not tell whether there is such an account: it says the same of both fields. */
+const wrong: Message = {
+  kind: 'problem',
+  heading: 'That email address and password do not belong together.',
+  fields: { email: 'Check your email address.', password: 'Enter your password again.' },
+}
+const unknownPasskey: Message = {
+  kind: 'problem',
+  heading: 'This passkey is not known here',
+  text: 'Use another one, or your password.',
+}
 
 /** The page for who is not signed in. */
 export function signIn(ports: SignInPorts) {
@@ -61,7 +74,7 @@ export function signIn(ports: SignInPorts) {
       if (outcome.kind === 'in') return enter(c, cookie, outcome.secret)
       if (outcome.kind === 'wrong') return show(c, { problem: wrong, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
-      return show(c, { problem: waitInWords(outcome.seconds), email }, 429)
+      return show(c, { problem: tooManyTries(outcome.seconds), email }, 429)
     })
     .post(`${signInPath}/link`, async (c) => spend(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
@@ -82,8 +95,10 @@ function shownProvider(parts: SignOnParts | undefined) {
   return { name, away: parts.useCase.isAway() ? awayInWords(name) : undefined }
 }
 
-const waitInWords = (seconds: number): string =>
-  `Too many tries. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again: a passkey signs in at once.`
+const tooManyTries = (seconds: number): Message => ({
+  kind: 'problem',
+  heading: `Too many tries. Wait ${counted(seconds, 'second')}, then try again: a passkey signs in at once.`,
+})
 
 /** Gives the browser its new secret, and the page that it wanted. */
 export function enter(c: ConsoleContext, cookie: SessionCookie, secret: string) {

@@ -5,7 +5,7 @@ import type { ConsoleEnv } from '../console-env.ts'
 const formsOf = {
   '/account': ['/password', '/passkeys', '/passkeys/remove', '/sessions/end'],
   '/deliveries': ['/pause', '/resume'],
-  '/leads': ['/views'],
+  '/leads': ['/search', '/views'],
   '/operators': ['/:id/role', '/:id/disable', '/:id/enable', '/:id/invite'],
 } as const
 

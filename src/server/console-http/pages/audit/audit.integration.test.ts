@@ -126,7 +126,7 @@ describe('what cannot be meant is said at its place, and nothing is looked for',
     ['via=letter', 'on the console or the command line'],
     ['from=2026-13-01', '“2026-13-01” is no day'],
     ['from=2026-11-02&to=2026-11-01', 'This is before the first day'],
-    ['before=x', 'This is no place in the audit'],
+    ['before=x', 'This address points to no place in the audit'],
   ])('%s', async (query, said) => {
     const reply = await admin.get(`/audit?${query}`)
     const page = await reply.text()

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { AuditPage } from '#console/audit/audit-page.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
+import type { Message } from '#console/shell/page-message.tsx'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
@@ -14,7 +15,7 @@ import { readForm } from '../../read-form.ts'
 import { type AssertStillMay, isFormat, sendText } from '../../send-text.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import type { KnownProgram } from '../leads/filter-form.ts'
-import { unknownFilter } from '../leads/said-of-leads.ts'
+import { unknownFilter, wrongFilter } from '../leads/said-of-leads.ts'
 import { auditFields } from './audit-fields.ts'
 import { readAuditAddress } from './read-audit-address.ts'
 import { jobQueryOf, shownOutcome } from './shown-outcome.ts'
@@ -98,10 +99,19 @@ export const audit = (ports: AuditPorts) => {
 
 type Asked = ReturnType<typeof readAuditAddress>
 
-function problemOf({ faults, unknownName }: Asked, before: string | undefined): string | undefined {
+function problemOf(
+  { faults, unknownName }: Asked,
+  before: string | undefined,
+): Message | undefined {
   if (unknownName !== undefined) return unknownFilter(unknownName)
-  if (Object.keys(faults).length > 0) return 'This filter cannot be meant'
-  return before === undefined || isLeadId(before) ? undefined : 'This is no place in the audit'
+  if (Object.keys(faults).length > 0) return wrongFilter(faults)
+  return before === undefined || isLeadId(before) ? undefined : noPlace
+}
+
+const noPlace: Message = {
+  kind: 'problem',
+  heading: 'This address points to no place in the audit',
+  text: 'Nothing was listed.',
 }
 
 const addressOf = (query: string, before?: string): string => {

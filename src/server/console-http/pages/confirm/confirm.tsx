@@ -54,12 +54,16 @@ export function confirm(ports: ConfirmPorts) {
       const own = { actor: c.get('actor'), sessionId: sessionOf(c) }
       const outcome = await confirmOwn.byPassword(own, password, browserOf(c))
       if (outcome.kind === 'right') return goOn(c, kept)
-      return showConfirm(c, kept, {
-        heading:
-          outcome.kind === 'wait'
-            ? `Too many tries. Wait ${outcome.seconds} s, then try again.`
-            : 'That is not your password.',
-      })
+      return showConfirm(
+        c,
+        kept,
+        outcome.kind === 'wait'
+          ? { heading: `Too many tries. Wait ${outcome.seconds} s, then try again.` }
+          : {
+              heading: 'That is not your password.',
+              fields: { password: 'Enter your password again.' },
+            },
+      )
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>
       c.json(await passkeys.confirmOptions(c.get('actor'), c.get('secret'))),

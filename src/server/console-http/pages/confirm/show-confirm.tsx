@@ -1,4 +1,5 @@
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import type { ConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own.ts'
 import type { KeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
@@ -13,16 +14,15 @@ export interface ShowConfirmPorts {
   readonly keepForms: KeepForms
 }
 
-/** Why it is asked once more. */
-interface ConfirmProblem {
-  readonly heading: string
-  readonly text?: string
-}
-
 /** @param keptId what waits for it; empty where nothing was kept */
 export const makeShowConfirm =
   ({ shellOf, confirmOwn, singleSignOn, keepForms }: ShowConfirmPorts) =>
-  async (c: ConsoleContext, keptId: string, problem?: ConfirmProblem, status: 403 | 503 = 403) => {
+  async (
+    c: ConsoleContext,
+    keptId: string,
+    problem?: Omit<Message, 'kind'>,
+    status: 403 | 503 = 403,
+  ) => {
     const actor = c.get('actor')
     const form = keptId === '' ? undefined : await keepForms.find(keptId, c.get('secret'))
     const isBySignOn = await singleSignOn?.useCase.isWayOf(actor.id)
@@ -33,7 +33,7 @@ export const makeShowConfirm =
         provider={isBySignOn ? singleSignOn?.settings.name : undefined}
         kept={form && { id: keptId, action: form.action, page: form.page }}
         isConfirmed={form !== undefined && actor.strongAt >= form.keptAt}
-        problem={problem}
+        problem={problem && { kind: 'problem', ...problem }}
       />
     )
     return c.html(html(page), problem === undefined ? 200 : status)

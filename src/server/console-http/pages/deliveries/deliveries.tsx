@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { howItEnds } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import { type HoldDeliveries, longestReason } from '#server/use-cases/deliveries/hold-deliveries.ts'
 import type { ReadDeliveries } from '#server/use-cases/deliveries/read-deliveries.ts'
 import { type RangeName, ranges } from '#server/use-cases/deliveries/rollups/figures-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import { reasonFault } from '../../reason-fault.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import { actOnAddress } from '../jobs/act-on-address.ts'
@@ -26,7 +28,7 @@ export function deliveries(ports: DeliveriesPorts) {
   const { shellOf, notice, readDeliveries, holdDeliveries } = ports
   const show = async (
     c: ConsoleContext,
-    more: Pick<DeliveriesPageProps, 'said' | 'form'> = {},
+    more: Pick<DeliveriesPageProps, 'said' | 'reason'> = {},
   ): Promise<Response> => {
     const asked = c.req.query('range') ?? '3h'
     const range = names.find((name) => name === asked)
@@ -38,12 +40,12 @@ export function deliveries(ports: DeliveriesPorts) {
         hold={view.breaker.trip === null ? undefined : howItEnds(view.breaker.trip)}
         range={range ?? '3h'}
         ranges={names}
-        problem={range === undefined ? unknownRange : undefined}
         retryAt={(group) => actOnAddress({ query: `error=${encodeURIComponent(group)}` })}
-        {...more}
+        said={range === undefined ? unknownRange : more.said}
+        reason={more.reason}
       />
     )
-    const isWrong = range === undefined || more.form !== undefined
+    const isWrong = range === undefined || more.reason !== undefined
     return c.html(html(page), isWrong ? 400 : 200)
   }
   const act = async (
@@ -51,7 +53,8 @@ export function deliveries(ports: DeliveriesPorts) {
     run: (reason: string) => Promise<SessionNotice>,
   ): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
-    if (reason.trim().length > longestReason) return show(c, { form: { reason, error: tooLong } })
+    const fault = reasonFault(reason, longestReason)
+    if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
     notice.leave(c, path, await run(reason))
     return c.redirect(path, 303)
   }
@@ -70,8 +73,16 @@ export function deliveries(ports: DeliveriesPorts) {
     )
 }
 
-const unknownRange = 'There is no such range: it is 3h, 24h or 7d. These are the last 3 hours'
-const tooLong = `A reason has ${longestReason} characters at most. Nothing was changed.`
+const unknownRange: Message = {
+  kind: 'problem',
+  heading: 'There is no such range: it is 3h, 24h or 7d',
+  text: 'These are the last 3 hours.',
+}
+const notChanged = (reason: string): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was changed',
+  fields: { reason },
+})
 
 const paused: SessionNotice = {
   kind: 'well',

@@ -79,7 +79,8 @@ describe('bulk acts on the console', () => {
     const unsaid = await admin.post(`${job}/start`, { reason: ' ', rate: 'many' })
     expect(unsaid.status).toBe(422)
     const said = await unsaid.text()
-    expect(said).toContain('Say why, in a few words. Nothing was started.')
+    expect(said).toContain('Say why, in a few words.')
+    expect(said).toContain('The job was not started')
     expect(said).toContain('value="many"')
 
     const started = await admin.post(`${job}/start`, { reason, rate: '1000' })
@@ -120,7 +121,7 @@ describe('bulk acts on the console', () => {
   })
 
   test.each([
-    ['a filter that cannot be meant', { query: 'status=lost', action: 'retry' }, 'cannot be meant'],
+    ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'The filter has an error'],
     ['an empty set', { query: 'state=AK', action: 'retry' }, 'No lead matches'],
     ['an act that there is not', { query: '', action: 'sell' }, 'Choose what is to be done'],
     ['a search of nobody’s', { search: 'x', action: 'retry' }, 'That search is over'],
@@ -136,7 +137,7 @@ describe('bulk acts on the console', () => {
     const before = await acts()
     const reply = await admin.post('/jobs', { search: '', action: 'erase' })
     expect(reply.status).toBe(422)
-    expect(await textOf(reply)).toContain('cannot be meant')
+    expect(await textOf(reply)).toContain('The filter has an error')
     expect(await acts()).toEqual(before)
   })
 

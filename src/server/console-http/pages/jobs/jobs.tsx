@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { rightFor } from '#domain/job/bulk-action.ts'
 import type { Job } from '#domain/job/job.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
@@ -23,6 +24,18 @@ import { unknownJob } from './unknown-job.tsx'
 
 const pageSize = 50
 
+const notStarted = (fields: Message['fields']): Message => ({
+  kind: 'problem',
+  heading: 'The job was not started',
+  fields,
+})
+
+const noPlace: Message = {
+  kind: 'problem',
+  heading: 'This address points to no place in the list',
+  text: 'Nothing was listed.',
+}
+
 /** Acts on many leads. */
 export function jobs(ports: JobsPorts) {
   const { shellOf, notice, manageJobs, programs, nameGroups, clock } = ports
@@ -31,9 +44,8 @@ export function jobs(ports: JobsPorts) {
     c: ConsoleContext,
     job: Job,
     start: Partial<JobPageProps['start']> = {},
-    said?: SessionNotice,
+    said?: Message,
   ) => {
-    const isWrong = Object.keys(start.faults ?? {}).length > 0
     const page = (
       <JobPage
         shell={shellOf(c)}
@@ -41,12 +53,12 @@ export function jobs(ports: JobsPorts) {
         filter={inWords(job, await nameGroups([job.query]))}
         leadsAddress={leadsAddress({ query: job.query })}
         now={clock()}
-        start={{ reason: '', rate: String(job.rate), faults: {}, ...start }}
+        start={{ reason: '', rate: String(job.rate), ...start }}
         asksAgain={judge(c.get('actor'), rightFor[job.action], clock()) === 'ask again'}
         said={said}
       />
     )
-    return c.html(html(page), isWrong ? 422 : 200)
+    return c.html(html(page), said?.fields === undefined ? 200 : 422)
   }
   const inWords = (job: Job, groups: KnownValues['groups']) => [
     ...(job.isOfSearch ? ['a person who was searched for'] : []),
@@ -77,7 +89,7 @@ export function jobs(ports: JobsPorts) {
             jobs={shown.map((job) => ({ job, filter: inWords(job, groups) }))}
             older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
             now={clock()}
-            problem={isPlace ? undefined : 'This is no place in the list. Nothing was looked for.'}
+            problem={isPlace ? undefined : noPlace}
           />
         )
         return c.html(html(page), isPlace ? 200 : 400)
@@ -99,7 +111,7 @@ export function jobs(ports: JobsPorts) {
         const form = await readForm(c, 'reason', 'rate')
         const { reason, rate } = form
         const { order, faults } = readStart(form)
-        if (order === undefined) return show(c, job, { reason, rate, faults })
+        if (order === undefined) return show(c, job, { reason, rate }, notStarted(faults))
         try {
           const outcome = await manageJobs.start(c.get('actor'), job.id, order)
           return outcome === 'unknown' ? unknown(c) : goBack(c, job.id, saidOfStart[outcome])

@@ -98,7 +98,7 @@ export function newJob({
       } catch (error) {
         if (error instanceof SearchEndedError) return refused(searchEnded)
         if (error instanceof ListBehindError) {
-          return refused({ heading: 'Not planned', text: behindText })
+          return refused({ kind: 'problem', heading: 'Not planned', text: behindText })
         }
         throw error
       }
@@ -109,20 +109,24 @@ export const behindText =
   'The list is being brought up to date, and a job by it would miss leads. Nothing was done. Try again in a while.'
 
 const notMeant: ActProblem = {
-  heading: 'This filter cannot be meant',
-  text: 'The list says at its place what is wrong. Nothing was planned.',
+  kind: 'problem',
+  heading: 'The filter has an error',
+  text: 'Nothing was planned. The list of leads shows which part is wrong.',
   isFinal: true,
 }
 const searchEnded: ActProblem = {
+  kind: 'problem',
   heading: 'That search is over',
   text: 'It is kept for an hour, for who searched alone. Nothing was planned: search again.',
   isFinal: true,
 }
 const nothingChosen: ActProblem = {
-  heading: 'Choose what is to be done',
-  text: 'Nothing was planned.',
+  kind: 'problem',
+  heading: 'Nothing was planned',
+  fields: { action: 'Choose what is to be done.' },
 }
 const nobody: ActProblem = {
+  kind: 'problem',
   heading: 'No lead matches',
   text: 'There is nothing to plan. Leave a part of the filter out.',
   isFinal: true,

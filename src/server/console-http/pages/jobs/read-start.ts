@@ -1,5 +1,6 @@
 import { mostRate, readRate } from '#domain/job/rate.ts'
 import { longestReason } from '#server/use-cases/operators/audit/audit.ts'
+import { reasonFault } from '../../reason-fault.ts'
 
 interface StartOrder {
   readonly reason: string
@@ -15,15 +16,17 @@ type ReadStart =
 
 /** What was typed to start a job by. */
 export function readStart(typed: Readonly<Record<keyof StartOrder, string>>): ReadStart {
-  const reason = typed.reason.trim().slice(0, longestReason)
+  const reason = typed.reason.trim()
   const rate = readRate(typed.rate)
-  if (reason !== '' && rate !== undefined) return { order: { reason, rate } }
+  const tooLong = reasonFault(reason, longestReason)
+  if (reason !== '' && tooLong === undefined && rate !== undefined) {
+    return { order: { reason, rate } }
+  }
   return {
     faults: {
-      ...(reason === '' ? { reason: 'Say why, in a few words. Nothing was started.' } : {}),
-      ...(rate === undefined
-        ? { rate: `Give a whole number from 1 to ${mostRate}. Nothing was started.` }
-        : {}),
+      ...(reason === '' ? { reason: 'Say why, in a few words.' } : {}),
+      ...(tooLong === undefined ? {} : { reason: tooLong }),
+      ...(rate === undefined ? { rate: `Give a whole number from 1 to ${mostRate}.` } : {}),
     },
   }
 }

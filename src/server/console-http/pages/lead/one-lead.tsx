@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
-import { ErasePage } from '#console/lead/erase-page.tsx'
+import { ErasePage, type ErasePageProps } from '#console/lead/erase-page.tsx'
 import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { SettlePage } from '#console/lead/settle-page.tsx'
+import type { ShownRecord } from '#console/lead/shown-lead.ts'
 import { inDoubtAddress } from '#console/leads/in-doubt-address.ts'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
+import type { Message } from '#console/shell/page-message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { culpritInWords } from '#server/use-cases/deliveries/culprit-in-words.ts'
@@ -13,6 +15,7 @@ import type { ActOnLead } from '#server/use-cases/leads/act-on-lead.ts'
 import type { LeadView, ViewLead } from '#server/use-cases/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import { longestLeadReason, reasonFault } from '../../reason-fault.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
 import type { ShellOf } from '../../shell-of.ts'
 import { saidOfErasure, saidOfRelease, saidOfRetry, saidOfSettling } from './said-of-act.ts'
@@ -53,7 +56,14 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       back: pathOf(id),
       ...given,
     }
-    return c.html(html(<SettlePage {...page} />), given.refused ? 422 : 200)
+    return c.html(html(<SettlePage {...page} />), given.problem ? 422 : 200)
+  }
+  const askBeforeErasing = (c: ConsoleContext, record: ShownRecord, refused?: RefusedErasure) => {
+    const { lead, status } = record
+    const back = pathOf(lead.id)
+    if (!isErasable(record)) return c.redirect(back, 303)
+    const page = { shell: shellOf(c), id: lead.id, status, action: `${back}/erase`, back }
+    return c.html(html(<ErasePage {...page} {...refused} />), refused ? 422 : 200)
   }
 
   return (
@@ -90,7 +100,14 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
         const isOfRestored = restored !== ''
         const said = settledByHand.find((settled) => settled === as)
-        if (said === undefined) return askHowItStands(c, id, { isOfRestored, refused: { reason } })
+        const tooLong = reasonFault(reason, longestLeadReason)
+        if (said === undefined || tooLong !== undefined) {
+          const problem = notChanged({
+            ...(said === undefined ? { as: 'Choose what the distributor says.' } : {}),
+            ...(tooLong === undefined ? {} : { reason: tooLong }),
+          })
+          return askHowItStands(c, id, { isOfRestored, problem, typed: { as, reason } })
+        }
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
         const came = saidOfSettling(outcome, said)
         const isKnown = outcome.kind !== 'unknown'
@@ -100,20 +117,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       })
       .get('/leads/:id/erase', async (c) => {
         const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
-        if (record === undefined) return unknown(c)
-        if (!isErasable(record)) return c.redirect(pathOf(record.lead.id), 303)
-        const { lead, status } = record
-        const back = pathOf(lead.id)
-        const page = (
-          <ErasePage
-            shell={shellOf(c)}
-            id={lead.id}
-            status={status}
-            action={`${back}/erase`}
-            back={back}
-          />
-        )
-        return c.html(html(page))
+        return record === undefined ? unknown(c) : askBeforeErasing(c, record)
       })
       .post('/leads/:id/erase', async (c) => {
         const id = c.req.param('id')
@@ -121,15 +125,35 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const actor = c.get('actor')
         const record = await viewLead.beforeActing(actor, 'erase leads', id)
         if (record === undefined) return unknown(c)
+        const tooLong = reasonFault(reason, longestLeadReason)
+        if (tooLong !== undefined) {
+          return askBeforeErasing(c, record, { problem: notErased(tooLong), reason })
+        }
         const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
         return goBack(c, id, saidOfErasure(erased))
       })
   )
 }
 
+/** What is shown of an erasure whose reason was refused. */
+export type RefusedErasure = Pick<ErasePageProps, 'problem' | 'reason'>
+
+export const notErased = (reason: string): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was erased',
+  fields: { reason },
+})
+
 interface GivenOfSettling {
   readonly isOfRestored: boolean
-  readonly refused?: { readonly reason: string } | undefined
+  readonly problem?: Message | undefined
+  readonly typed?: { readonly as: string; readonly reason: string } | undefined
 }
+
+const notChanged = (fields: Message['fields']): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was changed',
+  fields,
+})
 
 const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`

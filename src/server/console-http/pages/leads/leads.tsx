@@ -14,7 +14,14 @@ import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
 import { isMeant, readAddressIn, readAddressOf } from './read-address.ts'
-import { noExport, notSaved, searchEnded, tooFarBehind } from './said-of-leads.ts'
+import {
+  noExport,
+  nothingToSearch,
+  notSaved,
+  searchEnded,
+  tooFarBehind,
+  viewNotSaved,
+} from './said-of-leads.ts'
 import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 
 export interface LeadsPorts extends ShowLeadsPorts {
@@ -36,8 +43,12 @@ export function leads(ports: LeadsPorts) {
     .get('/leads', (c) => show(c, readAddressOf(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const searchId = (await searchForPerson(c.get('actor'), search)) ?? ''
-      return c.redirect(leadsAddress({ ...readAddressIn(query).address, searchId }), 303)
+      const asked = readAddressIn(query)
+      const searchId = await searchForPerson(c.get('actor'), search)
+      // What was typed may be somebody's: it goes back in the page, never in an address.
+      return searchId === undefined
+        ? show(c, asked, { message: nothingToSearch, search })
+        : c.redirect(leadsAddress({ ...asked.address, searchId }), 303)
     })
     .post('/leads/columns', async (c) => {
       const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
@@ -75,7 +86,7 @@ export function leads(ports: LeadsPorts) {
           : await manageViews.save(c.get('actor'), view)
       return outcome === 'saved'
         ? c.redirect(leadsAddress({ query: view.query }), 303)
-        : show(c, asked, { viewProblem: notSaved[outcome] })
+        : show(c, asked, { message: viewNotSaved(notSaved[outcome]), view })
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
+import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { NameGroups } from '#server/use-cases/deliveries/name-groups.ts'
 import type { BrowsedLeads, BrowseOrder } from '#server/use-cases/leads/list/browse-leads.ts'
@@ -15,13 +17,20 @@ import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
 import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
 import { type AskedForLeads, isMeant } from './read-address.ts'
-import { nothingToSearch, searchEnded, unknownFilter } from './said-of-leads.ts'
+import {
+  nothingToSearch,
+  otherList,
+  searchIsOver,
+  unknownFilter,
+  wrongFilter,
+} from './said-of-leads.ts'
 import { viewLinks } from './view-links.ts'
 
-interface Problems {
-  readonly problem?: string | undefined
-  readonly searchProblem?: string | undefined
-  readonly viewProblem?: string | undefined
+/** What was refused, and what was typed there. */
+interface Refused {
+  readonly message?: Message | undefined
+  readonly search?: string | undefined
+  readonly view?: SavedViewsProps['typed']
 }
 
 export interface ShowLeadsPorts {
@@ -50,38 +59,40 @@ export const showLeads = ({
   siteOrigin,
   clock,
 }: ShowLeadsPorts) => {
-  return async (c: ConsoleContext, asked: AskedForLeads, given: Problems = {}) => {
+  return async (c: ConsoleContext, asked: AskedForLeads, refused: Refused = {}) => {
     const { read, address, cursor, unknownName } = asked
     const after = cursor === undefined ? undefined : readCursor(cursor, address)
     const mayDo = (action: Action) => isAllowed(c.get('actor').role, action)
     const found = await find()
-    const { problem, searchProblem, viewProblem, list } = { ...given, ...found }
+    const { list } = found
+    const message = found.message ?? refused.message
     const shell = shellOf(c)
     const { token } = shell
     const views = await manageViews.list(c.get('actor'))
     const page = (
       <LeadsPage
         shell={shell}
-        said={notice.take(c)}
+        said={message ?? notice.take(c)}
         site={siteOrigin}
         search={{
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
           unsearched: unsearchedInWords(found.browsed),
-          problem: searchProblem,
+          typed: refused.search,
+          problem: message?.fields?.search,
         }}
         filter={filterForm(asked, {
           programs: programs(),
           groups: await nameGroups([address.query]),
         })}
-        problem={problem}
         list={list}
         views={{
           token,
           views: viewLinks(views, { actor: c.get('actor'), address }),
-          query: problem === undefined ? address.query : '',
+          query: isMeant(asked) ? address.query : '',
           mayShare: mayDo('share a view'),
-          problem: viewProblem,
+          typed: refused.view,
+          problem: message?.fields?.name,
         }}
         acting={
           list && mayDo('run jobs') && list.rows.length > 0
@@ -109,19 +120,19 @@ export const showLeads = ({
         }
       />
     )
-    const isWrong = problem ?? searchProblem ?? viewProblem
-    return c.html(html(page), isWrong === undefined ? 200 : 400)
+    return c.html(html(page), message === undefined ? 200 : 400)
 
     async function find(): Promise<
-      Problems & { readonly list?: ReturnType<typeof leadList>; readonly browsed?: BrowsedLeads }
-    > {
-      if (unknownName !== undefined) return { problem: unknownFilter(unknownName) }
-      if (!isMeant(asked)) return { problem: 'This filter cannot be meant' }
-      if (cursor !== undefined && after === undefined) {
-        return { problem: 'This is a place in the list of another filter' }
+      Pick<Refused, 'message'> & {
+        readonly list?: ReturnType<typeof leadList>
+        readonly browsed?: BrowsedLeads
       }
+    > {
+      if (unknownName !== undefined) return { message: unknownFilter(unknownName) }
+      if (!isMeant(asked)) return { message: wrongFilter(read.faults) }
+      if (cursor !== undefined && after === undefined) return { message: otherList }
       const { searchId } = address
-      if (searchId === '') return { searchProblem: nothingToSearch }
+      if (searchId === '') return { message: nothingToSearch }
       try {
         const order = { filter: read.filter, searchId, after, take: pageSize }
         const browsed = await browseLeads(c.get('actor'), order)
@@ -136,7 +147,7 @@ export const showLeads = ({
           }),
         }
       } catch (error) {
-        if (error instanceof SearchEndedError) return { searchProblem: searchEnded }
+        if (error instanceof SearchEndedError) return { message: searchIsOver }
         throw error
       }
     }

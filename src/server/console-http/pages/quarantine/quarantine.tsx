@@ -12,8 +12,10 @@ import type {
 import type { ViewLead } from '#server/use-cases/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../../console-env.ts'
 import { readForm } from '../../read-form.ts'
+import { longestLeadReason, reasonFault } from '../../reason-fault.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts'
 import type { ShellOf } from '../../shell-of.ts'
+import { notErased, type RefusedErasure } from '../lead/one-lead.tsx'
 import { saidOfErasure } from '../lead/said-of-act.ts'
 import { saidOfHold, saidOfUndo } from './said-of-decision.ts'
 import { shownReview } from './shown-review.ts'
@@ -46,6 +48,23 @@ export function quarantine(ports: QuarantinePorts) {
     if (said !== undefined) notice.leave(c, path, said)
     return c.redirect(addressOf(after), 303)
   }
+  const askBeforeErasing = async (c: ConsoleContext, after: string, refused?: RefusedErasure) => {
+    const id = c.req.param('id') ?? ''
+    const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', id)
+    if (record === undefined || !isErasable(record)) return goOn(c, after, gone)
+    const page = (
+      <ErasePage
+        shell={shellOf(c)}
+        id={id}
+        status={record.status}
+        action={`${path}/${id}/erase`}
+        back={addressOf(after)}
+        after={after}
+        {...refused}
+      />
+    )
+    return c.html(html(page), refused ? 422 : 200)
+  }
 
   return (
     new Hono<ConsoleEnv>()
@@ -72,26 +91,14 @@ export function quarantine(ports: QuarantinePorts) {
         return review === undefined ? goOn(c, after, gone) : show(c, review, { after })
       })
       .get(`${path}/reveal`, (c) => c.redirect(path, 303))
-      .get(`${path}/:id/erase`, async (c) => {
-        const { after = '' } = c.req.query()
-        const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
-        if (record === undefined || !isErasable(record)) return goOn(c, after, gone)
-        const { lead, status } = record
-        const page = (
-          <ErasePage
-            shell={shellOf(c)}
-            id={lead.id}
-            status={status}
-            action={`${path}/${lead.id}/erase`}
-            back={addressOf(after)}
-            after={after}
-          />
-        )
-        return c.html(html(page))
-      })
+      .get(`${path}/:id/erase`, (c) => askBeforeErasing(c, c.req.query('after') ?? ''))
       .post(`${path}/:id/erase`, async (c) => {
         const id = c.req.param('id')
         const { reason, after } = await readForm(c, 'reason', 'after')
+        const tooLong = reasonFault(reason, longestLeadReason)
+        if (tooLong !== undefined) {
+          return askBeforeErasing(c, after, { problem: notErased(tooLong), reason })
+        }
         if ((await viewLead.beforeActing(c.get('actor'), 'erase leads', id)) === undefined) {
           return goOn(c, after, gone)
         }

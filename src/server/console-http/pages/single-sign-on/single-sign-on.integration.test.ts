@@ -58,7 +58,7 @@ const comeIn = async (person: Person) => signedIn(desk, await come(person))
 const leadsTo = (reply: Response) => new URL(reply.headers.get('location') ?? '')
 
 const headingOf = async (reply: Response) =>
-  /<div class="[^"]*" role="alert"><p[^>]*>([^<]*)/.exec(await reply.text())?.[1]
+  /id="message-heading">([^<]*)/.exec(await reply.text())?.[1]
 
 async function acts(): Promise<readonly string[]> {
   let found: string[] = []

@@ -91,11 +91,13 @@ const showRefusal =
       return showConfirm(c, '', { heading, text }, status)
     }
     const page = isPersons ? (
-      <SignOnRefusedPage shell={shell} provider={name} heading={heading}>
-        {text}
-      </SignOnRefusedPage>
+      <SignOnRefusedPage shell={shell} provider={name} heading={heading} text={text} />
     ) : (
-      <SignInPage shell={shell} problem={heading} more={text} singleSignOn={{ name }} />
+      <SignInPage
+        shell={shell}
+        problem={{ kind: 'problem', heading, text }}
+        singleSignOn={{ name }}
+      />
     )
     return c.html(html(page), status)
   }
