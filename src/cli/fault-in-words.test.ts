@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
-import { LostLineError } from '#server/store/postgres/connections/lost-line-error.ts'
 import { faultInWords } from './fault-in-words.ts'
 import { faultOfMove } from './store/fault-of-move.ts'
 

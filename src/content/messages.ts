@@ -7,6 +7,8 @@ export interface Notice {
   readonly detail: string
   /** Stays until it is closed; others go after the toast life of section 9. */
   readonly isSticky: boolean
+  /** What only the message above the form adds. */
+  readonly more?: string
   /** How the visitor can go on: a link to a field that has no error. */
   readonly asks?: FieldErrors
 }
@@ -46,6 +48,12 @@ export const submissionNotice: Notice = {
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
   isSticky: false,
+}
+
+/** The same where our server could not store the enquiry. */
+export const notStoredNotice: Notice = {
+  ...submissionNotice,
+  more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
 }
 
 /** Said where the visitor's network has sent too many enquiries. */

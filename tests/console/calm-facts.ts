@@ -10,6 +10,8 @@ export const answered = (delivered: number, rejected: number): OverviewFacts['an
 /** An overview on which nothing is wrong. */
 export const calmFacts: OverviewFacts = {
   breaker: closedBreaker,
+  refusal: undefined,
+  failing: undefined,
   dueSince: undefined,
   pending: 0,
   inDoubt: { count: 0, restoredAt: undefined },

@@ -50,8 +50,8 @@ test('the disk is full, broken and read-only under load, and well again each tim
       disk.heal()
       await saysReady(process, 200)
       failures++
-      await until(async () => (await said('leads are stored again')) === failures)
-      expect(await said('leads are not stored')).toBe(failures)
+      await until(async () => (await said('visitors can submit enquiries again')) === failures)
+      expect(await said(`"msg":"Visitors can't submit enquiries`)).toBe(failures)
     }
   }
   await grows(acknowledged)
@@ -75,10 +75,12 @@ test('the disk is full, broken and read-only under load, and well again each tim
 async function expectBelievedAtOnce(process: SuccessiveProcesses, disk: FaultyDisk): Promise<void> {
   const { url } = await process.serving()
   disk.fillBut(3 * 4096)
-  expect((await fetch(`${url}/readyz`)).status, 'as far as anybody knows').toBe(200)
   await expectRefusal(url)
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('store_up 0\n')
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
+    status: "Visitors can't submit enquiries: disk full",
+  })
   disk.heal()
   await saysReady(process, 200)
 }
@@ -87,7 +89,7 @@ const codesIn = (log: string): ReadonlySet<string> =>
   new Set(
     log
       .split('\n')
-      .filter((line) => line.includes('leads are not stored'))
+      .filter((line) => line.includes(`"msg":"Visitors can't submit enquiries`))
       .map((line) => JSON.parse(line).err.code),
   )
 

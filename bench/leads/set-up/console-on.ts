@@ -40,6 +40,7 @@ export async function consoleOn(store: Store) {
     store,
     clock,
     onJob: () => undefined,
+    checkStore: () => store.ready(),
     countRevealsRefused: () => undefined,
   })
   const audit = makeReadAudit({ audit: store.audit, accounts: store.operators.accounts, clock })

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { whyNotStored } from '#server/faults/why-not-stored.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import type { LeadStats } from '#server/use-cases/leads/read-leads.ts'
 import { withStore } from '../store/with-store.ts'
@@ -19,20 +20,31 @@ export const statsCommand = (): Command =>
     .action(stats)
 
 async function stats({ json }: { json?: boolean }): Promise<void> {
-  const [found, breaker] = await withStore(
-    async (store) => [await store.archive.stats(Date.now()), await store.breaker.read()],
+  const [found, breaker, refusal] = await withStore(
+    async (store) =>
+      [
+        await store.archive.stats(Date.now()),
+        await store.breaker.read(),
+        await store.ready().then(() => undefined, whyNotStored),
+      ] as const,
     { json },
   )
-  if (json) printJson({ ...found, breaker })
-  else print(inWords(found, breaker))
+  if (json) printJson({ ...found, breaker, refusal: refusal ?? null })
+  else print(inWords(found, breaker, refusal))
 }
 
-function inWords(found: LeadStats, breaker: BreakerState): string {
+function inWords(found: LeadStats, breaker: BreakerState, refusal: string | undefined): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
   const { rejectedByCap, unreadable, deliveredThenErased, erasedBy } = found
   return [
+    ...(refusal === undefined
+      ? []
+      : [
+          `Visitors can't submit enquiries: ${refusal} (docs/runbook.md, “Leads are not stored”)`,
+          '',
+        ]),
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
     `Deliveries: ${breakerInWords(breaker) ?? 'nothing holds them up.'}`,

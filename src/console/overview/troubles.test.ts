@@ -56,7 +56,21 @@ test('what a restore left in doubt comes before the pause that it began with', (
   ])
 })
 
+test('that visitors cannot submit enquiries comes first', () => {
+  const facts = {
+    refusal: 'disk full',
+    breaker: { pause: null, trip },
+    failing: { attempts: 3, since: now },
+  }
+  expect(told(facts)).toEqual([
+    "Visitors can't submit enquiries: disk full",
+    'The distributor answers with an error',
+  ])
+})
+
 test.each<[Partial<OverviewFacts>, string]>([
+  [{ failing: { attempts: 1, since: now } }, 'The latest delivery attempt failed'],
+  [{ failing: { attempts: 3, since: now } }, 'The latest 3 delivery attempts failed'],
   [{ breaker: { pause: { reason: '', since: now }, trip: null } }, 'Deliveries are paused'],
   [{ breaker: { pause: null, trip } }, 'The distributor answers with an error'],
   [

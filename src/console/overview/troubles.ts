@@ -7,6 +7,10 @@ import type { Trouble } from './trouble.ts'
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
+  /** Why visitors can't submit enquiries: `disk full`; undefined where they can. */
+  readonly refusal: string | undefined
+  /** The latest attempts, where all of them failed; `since` is epoch milliseconds. */
+  readonly failing: { readonly attempts: number; readonly since: number } | undefined
   /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
   readonly dueSince: number | undefined
   /** Leads that are owed and that no worker has in hand: due, or waiting for their next try. */
@@ -33,12 +37,41 @@ const hour = 3_600_000
 
 /** As the alerts have them (docs/runbook.md), as far as the store tells: what is worst first. */
 export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
-  return [inDoubt, held, dead, late, rejected, unreadable, quiet].flatMap(
+  return [refused, inDoubt, held, failing, dead, late, rejected, unreadable, quiet].flatMap(
     (look) => look(facts, now) ?? [],
   )
 }
 
 type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
+
+const refused: Look = ({ refusal }) =>
+  refusal === undefined
+    ? undefined
+    : {
+        kind: 'problem',
+        what: `Visitors can't submit enquiries: ${refusal}`,
+        since: undefined,
+        more: 'Visitors are told that the problem is ours, and keep what they typed. Leads that were received are safe.',
+        todo: 'Make the store writable again. It is tried again by itself, without a restart.',
+        section: 'Leads are not stored',
+      }
+
+/** From the first failure on; once the breaker has tripped, it says why. */
+const failing: Look = ({ failing: run, breaker }) =>
+  run === undefined || breaker.pause !== null || breaker.trip !== null
+    ? undefined
+    : {
+        kind: 'problem',
+        what:
+          run.attempts === 1
+            ? 'The latest delivery attempt failed'
+            : `The latest ${run.attempts.toLocaleString('en-US')} delivery attempts failed`,
+        since: { words: 'No lead was delivered since', at: run.since },
+        more: 'The leads are kept and tried again by their schedule.',
+        todo: 'See what the distributor answered. Wait where it is busy; ask the distributor where it lasts.',
+        list: { words: 'To the page Deliveries', href: '/deliveries' },
+        section: 'The distributor does not answer',
+      }
 
 /** Before the pause that the restore began with: nobody resumes without having read it. */
 const inDoubt: Look = ({ inDoubt: { count, restoredAt } }) =>

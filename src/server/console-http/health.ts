@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Registry } from 'prom-client'
 import { isPrivateHost } from '#server/config/private-host.ts'
+import { cannotSubmit } from '#server/faults/why-not-stored.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
 
 export interface ConsoleHealthPorts {
@@ -22,7 +23,7 @@ export const consoleHealth = ({ checkStore, isDraining, metrics, origin }: Conso
       if (isDraining()) return c.json({ status: 'draining' }, 503)
       return checkStore().then(
         () => c.json({ status: 'ready' }),
-        () => c.json({ status: 'the store cannot be used' }, 503),
+        (error: unknown) => c.json({ status: cannotSubmit(error) }, 503),
       )
     })
     .get('/metrics', async (c) => {

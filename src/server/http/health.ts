@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { cannotSubmit } from '#server/faults/why-not-stored.ts'
 import { productBuild, productVersion } from '#server/observability/product-version.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 
@@ -32,7 +33,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),
-        () => c.json({ status: 'the store cannot be used' }, 503),
+        (error: unknown) => c.json({ status: cannotSubmit(error) }, 503),
       )
     })
     .get('/metrics', async (c) =>

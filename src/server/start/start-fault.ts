@@ -1,10 +1,10 @@
+import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
 import { storeFault } from '#server/store/faults/store-fault.ts'
 import {
   StoreUnavailableError,
   systemMessage,
 } from '#server/store/faults/store-unavailable-error.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
-import { isPostgresAway } from '#server/store/postgres/connections/is-postgres-away.ts'
 
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 

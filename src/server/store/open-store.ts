@@ -1,4 +1,3 @@
-import { atMostEvery } from '#server/memory/at-most-every.ts'
 import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
 import type { DeliveryBacklog } from '#server/use-cases/deliveries/delivery-backlog.ts'
 import type { DeliveryHolds } from '#server/use-cases/deliveries/delivery-holds.ts'
@@ -113,9 +112,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** However often monitors ask, in milliseconds. */
-const tryWritingEvery = 1000
-
 /**
  * Opens where leads are kept: SQLite in `dataDir`, or PostgreSQL where an address is given.
  * @throws StoreUnavailableError, with words for an operator, where that cannot be used
@@ -123,11 +119,10 @@ const tryWritingEvery = 1000
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings): Promise<Store> {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
   const { db, patient } = database
-  const assertWritable = atMostEvery(tryWritingEvery, database.assertWritable)
   const readiness = new Readiness({
     assertUsable: async () => {
       await assertMigrated(db)
-      await assertWritable()
+      await database.assertWritable()
     },
     tryToWrite: () => tryToWrite(db),
   })

@@ -23,6 +23,7 @@ export interface OverviewPorts {
 /** Counts that are older are asked for again soon, by a page that follows; in milliseconds. */
 const oldCounts = 500
 const askAgainIn = 2000
+const askAgainWhenCalm = 10_000
 
 export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
@@ -38,6 +39,8 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
       answers,
       behind,
       breaker,
+      refusal,
+      failing,
       latest,
       countedAt,
     } = read
@@ -58,6 +61,8 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           leads={stats.leads}
           facts={{
             breaker,
+            refusal,
+            failing,
             dueSince: firstDue,
             pending: stats.byStatus.pending,
             inDoubt,
@@ -82,7 +87,10 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             }
           }
           latest={latest.map((lead) => ({ ...lead, initials: escapeUnseen(lead.initials) }))}
-          askAgainIn={isFirstLook ? 0 : isOld ? askAgainIn : undefined}
+          // A store that refuses writes tells no page of news.
+          askAgainIn={
+            isFirstLook ? 0 : isOld || refusal !== undefined ? askAgainIn : askAgainWhenCalm
+          }
         />,
       ),
     )

@@ -9,7 +9,8 @@ const sayAgainAfter = 60_000
 const overAfter = 2000
 
 interface TroubleWords {
-  readonly begins: string
+  /** Words, or what makes them of the error. */
+  readonly begins: string | ((error: unknown) => string)
   readonly ends: string
 }
 
@@ -36,7 +37,9 @@ export class Trouble {
     this.#metAt = now
     if (!isNew && now - this.#saidAt < sayAgainAfter) return
     this.#saidAt = now
-    this.#log.error({ err: error, ...about, times: this.#times }, this.#words.begins)
+    const { begins } = this.#words
+    const words = typeof begins === 'string' ? begins : begins(error)
+    this.#log.error({ err: error, ...about, times: this.#times }, words)
   }
 
   /** What met it before has succeeded. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type AbuseEvidence, findSignals } from '#domain/abuse/find-signals.ts'
 import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
+import { cannotSubmit } from '#server/faults/why-not-stored.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
@@ -48,8 +49,8 @@ const failedRetrySeconds = 5
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
   const trouble = new Trouble(log, {
-    begins: 'leads are not stored: visitors are told so, and to send again',
-    ends: 'leads are stored again',
+    begins: cannotSubmit,
+    ends: 'visitors can submit enquiries again',
   })
   return async (
     head: RequestHead,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
-import { addressNotice, submissionNotice, tooManyNotice } from '#content/messages.ts'
+import { addressNotice, notStoredNotice, tooManyNotice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import { findProgram, programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
@@ -88,7 +88,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostRepli
       c.header('Retry-After', String(retryAfterSeconds))
       return outcome === 'refused'
         ? show(c, area, { enquiry, errors, notice: tooManyNotice(retryAfterSeconds) }, 429)
-        : show(c, area, { enquiry, errors, notice: submissionNotice }, 503)
+        : show(c, area, { enquiry, errors, notice: notStoredNotice }, 503)
     },
   )
 }

@@ -150,6 +150,7 @@ test('that cannot be stored says so and keeps every answer; the same again is st
   expect(refused.headers.get('retry-after')).toBe('5')
   const page = await refused.text()
   expect(page).toContain('Unable to Submit Information')
+  expect(page).toContain('The problem is on our side. Your answers are kept')
   for (const value of [form.key, form.email, form.phone, form.address]) {
     expect(page).toContain(`value="${value}"`)
   }

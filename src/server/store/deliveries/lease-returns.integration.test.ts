@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { openLeadDatabase } from '../open-lead-database.ts'
-import { LostLineError } from '../postgres/connections/lost-line-error.ts'
 import { makeDeliveryQueue } from './delivery-queue.ts'
 
 const now = exampleTime

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
 import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import type { Locking } from '../locking.ts'
-import { isPostgresAway } from '../postgres/connections/is-postgres-away.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { giveProbeBack } from './breaker/claim-probe.ts'

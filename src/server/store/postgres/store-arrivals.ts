@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import type { AcceptedLead, LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
 import { claimDedupeKeys } from '../leads/dedupe-keys/dedupe-keys.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../leads/intake/known-key.ts'
 import { payloadOf } from '../leads/lead-payload.ts'
 import type { StoreTables } from '../store-tables.ts'
-import { LostLineError } from './connections/lost-line-error.ts'
 import type { WatchedPool } from './connections/watched-pool.ts'
 import { preparedStatement } from './prepared-statement.ts'
 import { asJson } from './rows-as-json.ts'

@@ -7,6 +7,7 @@ const constraint = Object.assign(new Error('UNIQUE constraint failed'), { errcod
 
 let room: boolean
 let trials: number
+let checks: number
 let readiness: Readiness
 const isReady = () =>
   readiness.ready().then(
@@ -18,9 +19,12 @@ beforeEach(() => {
   vi.useFakeTimers()
   room = false
   trials = 0
+  checks = 0
   readiness = new Readiness({
     // A page still fits, so that a small check sees nothing.
-    assertUsable: async () => undefined,
+    assertUsable: async () => {
+      checks++
+    },
     tryToWrite: async () => {
       trials++
       if (!room) throw full
@@ -31,9 +35,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first enquiry that is refused is believed, and room on the disk is found without another', async () => {
+test('however many ask, the store is asked once a second, and for room every thirty', async () => {
+  room = true
+  for (let asked = 0; asked < 100; asked++) expect(await isReady()).toBe(true)
+  expect({ checks, trials }).toEqual({ checks: 1, trials: 1 })
+  for (let second = 0; second < 29; second++) {
+    vi.advanceTimersByTime(1000)
+    await isReady()
+  }
+  expect({ checks, trials }).toEqual({ checks: 30, trials: 1 })
+})
+
+test('a full disk is found where no enquiry was refused, as at a console', async () => {
+  room = true
   expect(await isReady()).toBe(true)
-  expect(trials, 'nothing is tried where nothing went wrong').toBe(0)
+  room = false
+  vi.advanceTimersByTime(30_000)
+  expect(await isReady()).toBe(full)
+  room = true
+  vi.advanceTimersByTime(1000)
+  expect(await isReady()).toBe(true)
+})
+
+test('the first enquiry that is refused is believed, and room on the disk is found without another', async () => {
+  room = true
+  expect(await isReady()).toBe(true)
+  room = false
+  trials = 0
   readiness.refused(full)
   expect(await isReady()).toBe(full)
   for (let asked = 0; asked < 100; asked++) await isReady()
@@ -56,6 +84,7 @@ test('an enquiry that is refused after a trial is believed before the next', asy
 })
 
 test('a row that is refused for its own values says nothing of others', async () => {
+  room = true
   readiness.refused(constraint)
   expect(await isReady()).toBe(true)
 })

@@ -9,21 +9,30 @@ interface ReadinessPorts {
   readonly tryToWrite: () => Promise<void>
 }
 
-/** However often monitors ask, in milliseconds. */
+/** However often monitors and pages ask, in milliseconds. */
 const tryEvery = 1000
 
+/** Between two trials while nothing is known to be wrong, in milliseconds: a process that takes no enquiries hears of no refusal. */
+const tryUnaskedEvery = 30_000
+
 /**
- * Whether enquiries can be stored, as monitors are told. One that could not be is believed at once; from then on
+ * Whether enquiries can be stored, as monitors and operators are told. One that could not be is believed at once; from then on
  * whoever asks makes a trial, so that it ends without an enquiry: a load balancer that was told 503 sends none.
  */
 export class Readiness {
-  readonly #assertUsable: () => Promise<void>
+  readonly #check: () => Promise<void>
   readonly #trial: () => Promise<void>
+  #triedAt = Number.NEGATIVE_INFINITY
   #damage: Error | undefined
   #refusal: { readonly error: unknown } | undefined
 
   constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
-    this.#assertUsable = assertUsable
+    this.#check = atMostEvery(tryEvery, async () => {
+      await assertUsable()
+      if (performance.now() - this.#triedAt < tryUnaskedEvery) return
+      await tryToWrite()
+      this.#triedAt = performance.now()
+    })
     this.#trial = atMostEvery(tryEvery, async () => {
       const refusal = this.#refusal
       await tryToWrite()
@@ -50,10 +59,10 @@ export class Readiness {
     if (this.#damage !== undefined) throw this.#damage
   }
 
-  /** Resolves where enquiries can be stored, else rejects. */
+  /** Resolves where enquiries can be stored, else rejects. However many ask, the store is asked once a second. */
   async ready(): Promise<void> {
     this.assertUndamaged()
-    await this.#assertUsable()
+    await this.#check()
     if (this.#refusal === undefined) return
     await this.#trial()
     if (this.#refusal !== undefined) throw this.#refusal.error

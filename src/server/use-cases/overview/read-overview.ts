@@ -5,6 +5,7 @@ import type { LeadArchive, LeadStats, LeadSummary } from '../leads/read-leads.ts
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import type { ComparedDay } from './compared-days.ts'
+import type { FailingRun } from './failing-run.ts'
 import type { DayCount, LeadFigures } from './lead-figures.ts'
 import type { RecentAnswers } from './recent-answers.ts'
 
@@ -20,6 +21,9 @@ export interface Overview {
   /** Undefined where the counts of days know of everything. */
   readonly behind: Behind | undefined
   readonly breaker: BreakerState
+  /** Why visitors can't submit enquiries; undefined where they can. */
+  readonly refusal: string | undefined
+  readonly failing: FailingRun | undefined
   /** The newest first. Of who it is no more than initials. */
   readonly latest: readonly LatestLead[]
   /** When the oldest of the counts was taken, in epoch milliseconds. */
@@ -37,6 +41,9 @@ interface OverviewPorts {
   readonly figures: (zone: string) => Promise<CountedFigures>
   readonly readAnswers: () => Promise<RecentAnswers | undefined>
   readonly readBreaker: () => Promise<BreakerState>
+  /** Why an enquiry cannot be stored, in a few words; undefined where it can. */
+  readonly readRefusal: () => Promise<string | undefined>
+  readonly readFailing: () => Promise<FailingRun | undefined>
   readonly finder: Pick<LeadFinder, 'behind'>
   readonly archive: Pick<LeadArchive, 'list'>
   readonly clock: () => number
@@ -50,25 +57,40 @@ export interface CountedFigures extends Omit<LeadFigures, 'days'> {
 const latestShown = 8
 
 export const makeReadOverview =
-  ({ stats, figures, readAnswers, readBreaker, finder, archive, clock }: OverviewPorts) =>
+  ({
+    stats,
+    figures,
+    readAnswers,
+    readBreaker,
+    readRefusal,
+    readFailing,
+    finder,
+    archive,
+    clock,
+  }: OverviewPorts) =>
   /** @param zone whose days are meant */
   async (actor: Actor, zone: string): Promise<Overview> => {
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const [counted, figured, answers, behind, breaker, latest] = await Promise.all([
-      stats(),
-      figures(zone),
-      readAnswers(),
-      finder.behind(),
-      readBreaker(),
-      archive.list({ now, take: latestShown }),
-    ])
+    const [counted, figured, answers, behind, breaker, refusal, failing, latest] =
+      await Promise.all([
+        stats(),
+        figures(zone),
+        readAnswers(),
+        finder.behind(),
+        readBreaker(),
+        readRefusal(),
+        readFailing(),
+        archive.list({ now, take: latestShown }),
+      ])
     return {
       ...figured,
       stats: counted,
       answers,
       behind,
       breaker,
+      refusal,
+      failing: counted.byStatus.pending + counted.byStatus.leased > 0 ? failing : undefined,
       latest: latest.map(({ name, email: _email, ...lead }) => ({
         ...lead,
         initials: maskedName(name),

@@ -1,6 +1,7 @@
 import { ipToSend } from '#domain/lead/derived.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { whyNotStored } from '#server/faults/why-not-stored.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { keepAWhile } from '#server/memory/keep-a-while.ts'
 import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
@@ -15,6 +16,7 @@ import { makeManageViews } from '#server/use-cases/leads/list/saved-views.ts'
 import { makeSearchForPerson } from '#server/use-cases/leads/list/search-for-person.ts'
 import { makeReviewQuarantine } from '#server/use-cases/leads/quarantine/review-quarantine.ts'
 import { makeViewLead } from '#server/use-cases/leads/view-lead.ts'
+import { readFailingRun } from '#server/use-cases/overview/failing-run.ts'
 import { makeReadOverview } from '#server/use-cases/overview/read-overview.ts'
 import { readRecentAnswers } from '#server/use-cases/overview/recent-answers.ts'
 import type { RoleParts } from '../role-parts.ts'
@@ -25,6 +27,8 @@ interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'>
   /** Called when there is something to do for who works at jobs. */
   readonly onJob: () => void
   readonly countRevealsRefused: () => void
+  /** See health.ts. */
+  readonly checkStore: () => Promise<void>
 }
 
 /** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
@@ -37,6 +41,7 @@ export function makeLeadCases({
   clock,
   onJob,
   countRevealsRefused,
+  checkStore,
 }: LeadCasesParts) {
   const { archive, audit, index: finder } = store
   const readBreaker = () => store.breaker.read()
@@ -83,6 +88,8 @@ export function makeLeadCases({
       }),
       readAnswers: keepAWhile(() => readRecentAnswers(store.rollups, clock()), countsHeldTimes),
       readBreaker,
+      readRefusal: () => checkStore().then(() => undefined, whyNotStored),
+      readFailing: () => readFailingRun(store.rollups),
       archive,
       clock,
     }),

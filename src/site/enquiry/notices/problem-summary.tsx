@@ -44,6 +44,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
         {notice && !problems.some(([, message]) => message === notice.detail) && (
           <p className={styles.detail}>{notice.detail}</p>
         )}
+        {notice?.more && <p className={styles.detail}>{notice.more}</p>}
         {problems.length > 0 && (
           <ul className={styles.list}>
             {problems.map(([field, message]) => (

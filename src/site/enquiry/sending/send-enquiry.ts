@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib'
-import { type Notice, submissionNotice } from '#content/messages.ts'
+import { type Notice, notStoredNotice, submissionNotice } from '#content/messages.ts'
 import {
   type LeadReply,
   type LeadRequest,
@@ -50,7 +50,8 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
 /** Who has to wait is told how long, in the server's words. */
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
-  return detail ? { ...submissionNotice, detail, isSticky: true } : submissionNotice
+  if (detail) return { ...submissionNotice, detail, isSticky: true }
+  return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
 }
 
 const proofOf = async (challenge: Challenge): Promise<string> =>

@@ -57,6 +57,15 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>): DeliveryRollups {
           .where('from_at', '<', now - keptMs)
           .execute()
       }),
+    latest: (take) =>
+      retryConflicts(() =>
+        db
+          .selectFrom('attempts')
+          .select(['outcome', 'started_at as startedAt'])
+          .orderBy('id', 'desc')
+          .limit(take)
+          .execute(),
+      ),
     attempts: ({ after, take, ...range }) =>
       retryConflicts(() => {
         const attempts = attemptsIn(range)

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { postgresPlace, usePlace } from '#tests/store/store-places.ts'
 import { openStore } from '../../open-store.ts'
-import { LostLineError } from './lost-line-error.ts'
 
 const claim = { now, leaseUntil: now + 60_000, limit: 9 }
 describe('a store on PostgreSQL whose line fails', () => {

@@ -1,6 +1,6 @@
 import { describe, inject, type TestContext, test } from 'vitest'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
-import { LostLineError } from './lost-line-error.ts'
 import { type Statement, WatchedPool } from './watched-pool.ts'
 
 /** In milliseconds; a statement here is answered in a few, or after as many seconds as a machine stands still. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { LostLineError } from './lost-line-error.ts'
+import { LostLineError } from '#server/faults/lost-line-error.ts'
 import type { Patience } from './patience.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 

@@ -53,6 +53,8 @@ export interface DeliveryRollups {
   keep(rollup: DeliveryRollup, now: number): Promise<void>
   /** In the order in which they were written down. */
   attempts(range: AttemptRange): Promise<readonly MadeAttempt[]>
+  /** Of all attempts, the newest first. */
+  latest(take: number): Promise<readonly Pick<MadeAttempt, 'outcome' | 'startedAt'>[]>
   /** When the first of a time was written down, in epoch milliseconds. */
   firstAttempt(range: Pick<AttemptRange, 'since' | 'until'>): Promise<number | undefined>
 }

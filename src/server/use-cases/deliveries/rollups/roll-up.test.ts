@@ -34,6 +34,7 @@ function storeOf(written: readonly Written[]) {
       kept.push(rollup)
       while (kept[0] !== undefined && kept[0].from < now - keptMs) kept.shift()
     },
+    latest: async () => [],
     attempts: async ({ after = '', take, ...range }) =>
       within(range)
         .filter(({ id }) => id > after)
