@@ -8,6 +8,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#server/integrations/distributor/decode-lead.ts'
 import { encodeLead } from '#server/integrations/distributor/encode-lead.ts'
 import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
+import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts = { currentYear: 2026, isOffered: () => true }
@@ -18,15 +19,6 @@ const newLead = makeNewLead({
   sha256: () => 'hash',
   disclosure: 'I agree.',
 })
-const settings = {
-  campaignCode: 'campaign',
-  signupUrl: 'https://example.com/',
-  trustedFormUrl: 'https://cert.example.com/1',
-  sentStartDateId: 'start',
-  selfDirectedRatingId: 'rating',
-  timeToCommitId: 'time',
-}
-
 /** From the form's fields to what is stored. */
 export function asStored(typed: Partial<Answers>): Lead {
   const answers = tidyAnswers({ ...exampleAnswers, ...typed })
@@ -41,7 +33,7 @@ export function asStored(typed: Partial<Answers>): Lead {
 
 /** From the form's fields to what the distributor reads, the same in both encodings. */
 export function asSent(typed: Partial<Answers>) {
-  const wire = toDistributorLead(asStored(typed), settings, '203.0.113.7')
+  const wire = toDistributorLead(asStored(typed), exampleCampaign, '203.0.113.7')
   const [json, form] = (['json', 'form'] as const).map((encoding) => {
     const { body, contentType } = encodeLead(wire, encoding)
     return decodeLead(body, contentType)

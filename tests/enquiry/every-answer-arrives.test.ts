@@ -32,6 +32,84 @@ const others: Omit<Answers, 'confirmation'> = {
 /** The wire has fixed values for them (docs/decisions/0017). */
 const notSent: readonly Field[] = ['startDate']
 
+/** Exactly what is stored for each of these answers, and what the distributor is sent. */
+const exact: Readonly<
+  Record<keyof typeof others, { readonly stored: object; readonly sent: object }>
+> = {
+  firstName: { stored: { firstName: 'Grace' }, sent: { lead: { firstname: 'Grace' } } },
+  lastName: { stored: { lastName: 'Hopper' }, sent: { lead: { lastname: 'Hopper' } } },
+  phone: { stored: { phone: '9415550101' }, sent: { lead: { phone1: '9415550101' } } },
+  email: { stored: { email: 'grace@example.com' }, sent: { lead: { email: 'grace@example.com' } } },
+  address: {
+    stored: { street: '2 Palm Avenue' },
+    sent: { lead_address: { address: '2 Palm Avenue' } },
+  },
+  zip: { stored: { zip: '34237' }, sent: { lead_address: { zip: '34237' } } },
+  city: { stored: { city: 'Tampa' }, sent: { lead_address: { city: 'Tampa' } } },
+  state: { stored: { state: 'GA' }, sent: { lead_address: { state: 'GA' } } },
+  previousEducation: {
+    stored: { educationLevelId: 790 },
+    sent: { lead_education: { education_level_id: 790 } },
+  },
+  graduatingYear: {
+    stored: { graduatingYear: 2013 },
+    sent: { lead: { age: 31 }, lead_education: { grad_year: 2013 } },
+  },
+  desiredProgram: { stored: { program: { id: 12 } }, sent: { lead_education: { program_id: 12 } } },
+  startDate: {
+    stored: { startDateId: 'one-to-three-months' },
+    sent: { lead_education: { start_date: 'start' } },
+  },
+}
+
+/** The same for the answers of `exampleAnswers`, so that two answers that are swapped are found by either. */
+const exactExample = {
+  stored: {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: '9415550100',
+    email: 'ada@example.com',
+    street: '1 Palm Avenue',
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+    educationLevelId: 791,
+    graduatingYear: 2012,
+    program: { id: 8 },
+    startDateId: 'immediately',
+  },
+  sent: {
+    campaign_code: 'campaign',
+    lead: {
+      firstname: 'Ada',
+      lastname: 'Lovelace',
+      phone1: '9415550100',
+      email: 'ada@example.com',
+      age: 32,
+      ip: '203.0.113.7',
+      test: false,
+      media_type: 'noncallcenter',
+      gender: 'F',
+      signup_url: 'https://example.com/',
+      service_trusted_form: 'https://cert.example.com/1',
+    },
+    lead_address: { address: '1 Palm Avenue', city: 'Sarasota', state: 'FL', zip: '34236' },
+    lead_education: {
+      grad_year: 2012,
+      education_level_id: 791,
+      program_id: 8,
+      campus_id: 1687,
+      start_date: 'start',
+    },
+    lead_background: { rn_license: 'FALSE', teaching_license: 'No' },
+    lead_custom_value: {
+      self_directed_rating_wgu: 'rating',
+      time_to_commit_to_education_wgu: 'time',
+    },
+    lead_consent: { tcpa_consent: 'Yes' },
+  },
+}
+
 /** They name nobody: whoever may not see the person sees them whole. */
 const notPersonal: readonly Field[] = [
   'state',
@@ -82,6 +160,11 @@ describe.each(changed)('another answer for %s', (field, answer) => {
     expect(isSent).toBe(!notSent.includes(field))
   })
 
+  test('is stored and sent with its exact value', () => {
+    expect(lead).toMatchObject(exact[field].stored)
+    expect(asSent({ [field]: answer })).toMatchObject(exact[field].sent)
+  })
+
   const told = (Object.keys(lead) as (keyof Lead)[]).filter(
     (part) => JSON.stringify(lead[part]) !== JSON.stringify(before[part]),
   )
@@ -102,6 +185,11 @@ describe.each(changed)('another answer for %s', (field, answer) => {
       expect(maskQuoted(`we know ${text} from before`, lead)).not.toContain(text)
     }
   })
+})
+
+test('the example answers are stored and sent with their exact values', () => {
+  expect(asStored({})).toMatchObject(exactExample.stored)
+  expect(asSent({})).toEqual(exactExample.sent)
 })
 
 test('every question is followed, from an answer that is not its other one', () => {

@@ -1,5 +1,5 @@
 // Before a release is tagged: node tests/upgrade/keep-data.ts
-// Keeps what this release stores, a lead of every status on each database, in tests/upgrade/data/<version>. Later releases
+// Keeps what this release stores, a lead of every status on each database, and sends, in tests/upgrade/data/<version>. Later releases
 // are tested on it; it is never made anew. Needs PostgreSQL's pg_dump.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,17 @@ import packageManifest from '../../package.json' with { type: 'json' }
 import { findPostgres } from '../postgres/find-postgres.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { storeLeadOfEachStatus } from '../store/lead-of-each-status.ts'
+import { payloadsIn, sentOf } from './sent-of.ts'
 
 const folder = resolve(import.meta.dirname, 'data', packageManifest.version)
 mkdirSync(folder)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kept-'))
 await fill({ dataDir })
-writeFileSync(join(folder, 'sqlite.sql'), sqliteDump(join(dataDir, 'leads.sqlite')))
+const sqlite = sqliteDump(join(dataDir, 'leads.sqlite'))
+writeFileSync(join(folder, 'sqlite.sql'), sqlite)
+const sent = payloadsIn(sqlite).map(sentOf)
+writeFileSync(join(folder, 'sent.json'), `${JSON.stringify(sent, null, 2)}\n`)
 rmSync(dataDir, { recursive: true })
 
 const postgres = await startPostgres()

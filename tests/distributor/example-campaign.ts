@@ -1,0 +1,11 @@
+import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
+
+/** The fixed values of "Lead as sent", for tests. */
+export const exampleCampaign: CampaignSettings = {
+  campaignCode: 'campaign',
+  signupUrl: 'https://example.com/',
+  trustedFormUrl: 'https://cert.example.com/1',
+  sentStartDateId: 'start',
+  selfDirectedRatingId: 'rating',
+  timeToCommitId: 'time',
+}
