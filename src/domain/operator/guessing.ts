@@ -12,6 +12,12 @@ export const ofAccount: Slowing = { free: 5, mostWait: 30_000 }
 /** An office shares one. */
 export const ofNetwork: Slowing = { free: 20, mostWait: 5 * 60_000 }
 
+/** Of a browser that has signed in before: whoever steals its cookie has 288 tries a day. */
+export const ofBrowser: Slowing = { free: 5, mostWait: 5 * 60_000 }
+
+/** Of what operators do to their own account, which the audit keeps for good: no person does so more often. */
+export const ofOwnActs: Slowing = { free: 100, mostWait: 60_000 }
+
 /** After so long without a failure all is forgotten. */
 export const forgottenAfter = 60 * 60_000
 

@@ -5,6 +5,7 @@ import { MessagePage } from '#console/shell/message-page.tsx'
 import { isCutOff } from '#server/http/connections/is-cut-off.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
 import { AskAgainError, NotAllowedError } from '#server/use-cases/operators/authorise.ts'
+import { SlowDownError } from '#server/use-cases/operators/slow-down-error.ts'
 import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
 
@@ -26,13 +27,21 @@ export const answerConsoleError = ({
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
-    const say = (name: string, text: string, status: 403 | 500 | 503) =>
+    const say = (name: string, text: string, status: 403 | 429 | 500 | 503) =>
       c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
     if (error instanceof NotAllowedError) {
       return say(
         'Not allowed',
         `Your role may not ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
         403,
+      )
+    }
+    if (error instanceof SlowDownError) {
+      c.header('Retry-After', String(error.seconds))
+      return say(
+        'Too many tries',
+        `Nothing was done. Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}, then try again.`,
+        429,
       )
     }
     if (error instanceof AskAgainError) {

@@ -21,7 +21,8 @@ export const makeAskAgain =
       return c.redirect(confirmAddress(undefined), 303)
     }
     const form = { path: c.req.path, page, action, body }
-    return c.redirect(confirmAddress(await keepForms.keep(form, c.get('secret'))), 303)
+    const keptId = await keepForms.keep(form, c.get('secret'), c.get('actor').id)
+    return c.redirect(confirmAddress(keptId), 303)
   }
 
 /**

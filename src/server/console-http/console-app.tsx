@@ -9,6 +9,7 @@ import { refuseEncodedBody } from '#server/http/security/refuse-encoded-body.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import type { SignInRefusal } from '#server/observability/metrics/console-metrics.ts'
 import type { KeepSessions } from '#server/use-cases/operators/sessions/keep-sessions.ts'
+import type { KnownBrowsers } from '#server/use-cases/operators/sign-in/known-browsers.ts'
 import { answerConsoleError } from './answer-console-error.tsx'
 import { makeAskAgain } from './ask-again.ts'
 import { makeBrowserOf } from './browser-of.ts'
@@ -37,6 +38,7 @@ import { whereItWasPosted } from './pages/where-it-was-posted.ts'
 import { makePostAgain } from './post-again.ts'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
 import { countRefused } from './security/count-refused.ts'
+import { makeKnownBrowserOf, rememberBrowser } from './security/known-browser.ts'
 import { ownHostOnly } from './security/own-host.ts'
 import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
 import { findSession, requireSession } from './security/require-session.ts'
@@ -51,6 +53,7 @@ type OwnParts =
   | 'shellOf'
   | 'cookie'
   | 'browserOf'
+  | 'knownBrowserOf'
   | 'notice'
   | 'showConfirm'
   | 'postAgain'
@@ -80,6 +83,7 @@ export interface ConsoleAppPorts
   readonly assetFolder: string | undefined
   readonly visitorIp: VisitorIp
   readonly keepSessions: KeepSessions
+  readonly knownBrowsers: KnownBrowsers
   readonly countSignInRefused: (reason: SignInRefusal) => void
   readonly isStoreAway: (error: Error) => boolean
   readonly log: Logger
@@ -111,6 +115,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
     shellOf,
     browserOf: makeBrowserOf(ports.visitorIp),
     assertStillMay: makeAssertStillMay(ports.keepSessions),
+    knownBrowserOf: makeKnownBrowserOf({ ...ports, cookie }),
     showConfirm: makeShowConfirm({ ...ports, shellOf }),
     postAgain: makePostAgain(routes, origin),
   }
@@ -139,6 +144,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   if (bySignOn) routes.route('/', singleSignOn(bySignOn))
 
   routes.use(requireSession(cookie))
+  routes.use(rememberBrowser(parts))
   routes.use(ownPagesWrite)
   routes.route('/', events(parts))
   routes.use(markPage(ports.live))

@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DefaultQueryCompiler } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { hashPassword } from '#server/use-cases/operators/sign-in/password-hash.ts'
 import {
@@ -9,6 +10,7 @@ import {
   signIn,
   visitor,
 } from '#tests/console/console-visitor.ts'
+import { readEvents } from '#tests/console/read-events.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 
@@ -103,16 +105,34 @@ describe('an invitation', () => {
 })
 
 describe('guessing', () => {
+  beforeEach(async () => {
+    // What was guessed before is forgotten.
+    now += 2 * hour
+    admin = await signIn(await newLink())
+  })
+  const guess = 'wrong and wrong again'
+  const tryFrom = (guest: SignedIn, known: string, email: string, given: string) =>
+    fetch(`${desk}/sign-in`, {
+      method: 'POST',
+      headers: { ...guest.headers, origin: desk, cookie: `${guest.cookie}; ${known}` },
+      body: guest.form({ email, password: given }),
+      redirect: 'manual',
+    })
+  /** The cookie of a browser that has signed in, as it is set. */
+  async function knownCookie(email: string): Promise<string> {
+    const session = await enter(email)
+    const page = await session.get('/account')
+    return page.headers.getSetCookie().find((set) => set.startsWith('console-known-')) ?? ''
+  }
+  const pairOf = (setCookie: string) => setCookie.split(';')[0] ?? ''
+
   test('is slowed by account, tells nothing of who exists, and locks nobody out', async () => {
     const { email } = await operatorWithPassword()
     const nobody = 'nobody@example.com'
-    // As from elsewhere: where somebody signed in from lately, they are slowed by themselves alone.
-    now += 91 * 24 * hour
-    admin = await signIn(await newLink())
     for (const address of [email, nobody]) {
       const answers = []
       for (let i = 0; i < 6; i++) {
-        const reply = await tryPassword(address, 'wrong and wrong again')
+        const reply = await tryPassword(address, guess)
         answers.push(reply.status)
         expect(await reply.text()).toContain(
           reply.status === 403 ? 'do not belong together' : 'Too many tries. Wait 1 second',
@@ -125,27 +145,81 @@ describe('guessing', () => {
     expect((await tryPassword(email, password)).status).toBe(303)
   })
 
-  test('takes as long whether there is such an account or not', async () => {
+  test('by one client leaves the sign-in and the step-up of known browsers in its network alone', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const colleague = await operatorWithPassword()
+    const set = await knownCookie(email)
+    expect(set).toMatch(/HttpOnly/)
+    expect(set).toMatch(/SameSite=Lax/)
+    expect(set).not.toContain(email)
+    const theirs = await enter(email)
+    for (let i = 0; i < 20; i++) await tryPassword(`guess${i}@example.com`, guess)
+    expect((await tryPassword(email, password)).status).toBe(429)
+    const guest = await visitor(desk)
+    const foreign = [
+      pairOf(await knownCookieBefore(colleague.email)),
+      pairOf(set).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      `${pairOf(set).split('=')[0]}=made.${now}.up`,
+    ]
+    for (const cookie of foreign) {
+      expect((await tryFrom(guest, cookie, email, password)).status).toBe(429)
+    }
+    expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(303)
+    expect((await theirs.post('/confirm', { password })).status).toBe(303)
+    // Who steals it guesses no more than anybody else.
+    const answers = []
+    for (let i = 0; i < 6; i++) {
+      answers.push((await tryFrom(guest, pairOf(set), email, guess)).status)
+    }
+    expect(answers).toEqual([403, 403, 403, 403, 403, 429])
+    expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(429)
+  })
+
+  /** As its session was begun before the network was slowed: by the way of a link. */
+  async function knownCookieBefore(email: string): Promise<string> {
+    const page = await (await signIn(await newLink(email))).get('/account')
+    return page.headers.getSetCookie().find((found) => found.startsWith('console-known-')) ?? ''
+  }
+
+  test('costs the same statements and hashes whether there is such an account, a password, or none', async () => {
     const { email } = await operatorWithPassword()
+    const disabled = await operatorWithPassword()
+    await admin.post(`/operators/${await idOf(disabled.email)}/disable`)
+    await invite('without.password@example.com')
     // Hashing is what takes the time: it must not be left out.
-    expect(await hashedBy(() => hashPassword('x'.repeat(20)))).toBe(1)
-    for (const address of [email, 'nobody.at.all@example.com']) {
-      expect(await hashedBy(() => tryPassword(address, 'wrong and wrong again')), address).toBe(1)
+    expect((await workOf(() => hashPassword('x'.repeat(20)))).hashes).toBe(1)
+    const known = await workOf(async () =>
+      expect((await tryPassword(email, guess)).status).toBe(403),
+    )
+    expect(known.hashes).toBe(1)
+    expect(known.statements.length).toBeGreaterThan(3)
+    for (const address of [
+      'nobody.at.all@example.com',
+      disabled.email,
+      'without.password@example.com',
+    ]) {
+      const work = await workOf(() => tryPassword(address, guess))
+      expect(work, address).toEqual(known)
     }
   })
 })
 
-/** How often something is hashed meanwhile. */
-async function hashedBy(act: () => Promise<unknown>): Promise<number> {
-  let hashed = 0
+/** How many passwords are hashed, and statements run, meanwhile. */
+async function workOf(act: () => Promise<unknown>) {
+  let hashes = 0
   const hook = createHook({
     init: (_, type) => {
-      if (type === 'ARGON2REQUEST') hashed++
+      if (type === 'ARGON2REQUEST') hashes++
     },
   }).enable()
+  const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery')
   await act()
   hook.disable()
-  return hashed
+  const statements = compile.mock.results
+    .map(({ value }) => value.sql as string)
+    .filter((sql) => /operator|sign_in|audit/.test(sql))
+  compile.mockRestore()
+  return { hashes, statements }
 }
 
 /** A new link of the demo's admin, as its old session has ended. */
@@ -247,6 +321,79 @@ async function idOf(email: string): Promise<string> {
   })
   return id
 }
+
+describe('whoever changes how they sign in', () => {
+  beforeEach(async () => {
+    now += 2 * hour
+    admin = await signIn(await newLink())
+  })
+
+  test.each(['a password changed', 'a passkey removed'])(
+    'ends their other sessions, open pages and pending links by it: %s',
+    async (change) => {
+      const { email } = await operatorWithPassword()
+      const id = await idOf(email)
+      const store = await openStore(product.store)
+      const passkey = { id: `passkey-of-${id}`, operatorId: id, publicKey: 'key', counter: 0 }
+      await store.operators.credentials.addPasskey({ ...passkey, createdAt: now })
+      await store.close()
+      const [one, other] = [await enter(email), await enter(email)]
+      const page = await readEvents(other, 'about=leads')
+      const invited = await (await admin.post(`/operators/${id}/invite`, {})).text()
+      const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
+      const link = await newLink(email)
+      const reply =
+        change === 'a passkey removed'
+          ? await one.post('/account/passkeys/remove', { id: passkey.id })
+          : await one.post('/account/password', { password: 'quite another four words' })
+      expect(await reply.text()).toContain('Your other sessions have ended')
+      expect(await page.isOver()).toBe(true)
+      expect((await other.get('/account')).headers.get('location')).toBe('/sign-in')
+      expect((await one.get('/account')).status).toBe(200)
+      expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
+      expect((await fetch(`${desk}/sign-in/invitation?code=${code}`)).status).toBe(403)
+      const again = await one.post('/account/passkeys/remove', { id: 'none' })
+      expect(again.status).toBe(422)
+      expect(await again.text()).toContain('Nothing was removed')
+    },
+  )
+
+  test('reads that a password is set where they sign in by it afterwards, whoever has a passkey under their id', async () => {
+    const { email } = await operatorWithPassword()
+    const mallory = await operatorWithPassword()
+    const id = await idOf(email)
+    await withDatabase(product.store, async (db) => {
+      const malloryId = await idOf(mallory.email)
+      await db
+        .updateTable('operator_credentials')
+        .set({ kind: 'passkey', operator_id: malloryId })
+        .where('id', '=', id)
+        .execute()
+    })
+    const theirs = await signIn(await newLink(email))
+    const chosen = 'quite another four words'
+    const reply = await theirs.post('/account/password', { password: chosen })
+    expect(await reply.text()).toContain('The password is set.')
+    expect((await tryPassword(email, chosen)).status).toBe(303)
+  })
+})
+
+test('signing in over and over is slowed before it fills the audit', async () => {
+  now += 2 * hour
+  admin = await signIn(await newLink())
+  const { email } = await operatorWithPassword('viewer')
+  const theirs = await enter(email)
+  let slowed = 0
+  for (let i = 0; i < 110 && slowed === 0; i++) {
+    const reply = await theirs.post('/confirm', { password })
+    if (reply.status === 429) slowed = i
+    else expect(reply.status).toBe(303)
+  }
+  expect(slowed).toBeGreaterThan(90)
+  const refused = await theirs.post('/confirm', { password })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.text()).toContain('Nothing was done')
+})
 
 describe('what cannot be undone', () => {
   beforeEach(async () => {

@@ -14,6 +14,9 @@ export interface AccountPorts {
   readonly passkeys: Passkeys
 }
 
+const othersEnded =
+  'Your other sessions have ended, and links to sign in that were sent to you no longer work.'
+
 /** One's own ways to sign in, and one's sessions. */
 export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
   const show = async (c: ConsoleContext, message?: Message) => {
@@ -29,7 +32,7 @@ export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
       const sessionId = c.get('session')?.id ?? ''
       const fault = await ownAccount.setPassword(c.get('actor'), password, sessionId)
       return fault === undefined
-        ? show(c, done('The password is set. Your other sessions were ended.'))
+        ? show(c, done(`The password is set. ${othersEnded}`))
         : show(c, weakPassword({ fault }))
     })
     .post('/account/passkeys/options', async (c) =>
@@ -37,24 +40,34 @@ export function account({ shellOf, ownAccount, passkeys }: AccountPorts) {
     )
     .post('/account/passkeys', async (c) => {
       const { answer } = await readForm(c, 'answer')
-      const isAdded = await passkeys.add(c.get('actor'), readAnswer(answer), c.get('secret'))
-      return isAdded
-        ? show(c, done('The passkey was added.'))
-        : show(c, { kind: 'problem', heading: 'The passkey was not added. Try again.' })
+      const problem = await passkeys.add(c.get('actor'), readAnswer(answer), c.get('secret'))
+      return show(c, problem === undefined ? done('The passkey was added.') : notDone(problem))
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
-      const isRemoved = await ownAccount.removePasskey(c.get('actor'), id)
-      return show(c, isRemoved ? done('The passkey was removed.') : undefined)
+      const sessionId = c.get('session')?.id ?? ''
+      const isRemoved = await ownAccount.removePasskey(c.get('actor'), id, sessionId)
+      return show(
+        c,
+        isRemoved
+          ? done(`The passkey was removed. ${othersEnded}`)
+          : notDone('You have no such passkey. Nothing was removed.'),
+      )
     })
     .post('/account/sessions/end', async (c) => {
       const { id } = await readForm(c, 'id')
       const isEnded = await ownAccount.endSession(c.get('actor'), id)
-      return show(c, isEnded ? done('That session has ended.') : undefined)
+      return show(
+        c,
+        isEnded
+          ? done('That session has ended.')
+          : notDone('That session had ended before. Nothing was changed.'),
+      )
     })
 }
 
 const done = (heading: string): Message => ({ kind: 'well', heading })
+const notDone = (heading: string): Message => ({ kind: 'problem', heading })
 
 /** The password is not shown again. */
 export const weakPassword = ({ fault }: { readonly fault: string }): Message => ({

@@ -6,10 +6,14 @@ import { counted } from '#domain/text/counted.ts'
 import { headOf } from '#server/http/request-head.ts'
 import type { Browser } from '#server/use-cases/operators/sessions/keep-sessions.ts'
 import type { Passkeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
-import type { SignInOutcome } from '#server/use-cases/operators/sign-in/sign-in-by-password.ts'
+import type {
+  GivenPassword,
+  SignInOutcome,
+} from '#server/use-cases/operators/sign-in/sign-in-by-password.ts'
 import type { BrowserOf } from '../browser-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { readAnswer, readForm } from '../read-form.ts'
+import type { KnownBrowserOf } from '../security/known-browser.ts'
 import { signInPath } from '../security/require-session.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'
 import type { ShellOf } from '../shell-of.ts'
@@ -20,11 +24,9 @@ export interface SignInPorts {
   readonly shellOf: ShellOf
   readonly cookie: SessionCookie
   readonly browserOf: BrowserOf
+  readonly knownBrowserOf: KnownBrowserOf
   readonly signInByLink: (code: string, from: Browser) => Promise<string | undefined>
-  readonly signInByPassword: (
-    given: { readonly email: string; readonly password: string },
-    from: Browser,
-  ) => Promise<SignInOutcome>
+  readonly signInByPassword: (given: GivenPassword, from: Browser) => Promise<SignInOutcome>
   readonly passkeys: Passkeys
   readonly singleSignOn: SignOnParts | undefined
 }
@@ -48,7 +50,8 @@ const unknownPasskey: Message = {
 
 /** The page for who is not signed in. */
 export function signIn(ports: SignInPorts) {
-  const { shellOf, cookie, browserOf, signInByLink, signInByPassword, passkeys } = ports
+  const { shellOf, cookie, browserOf, knownBrowserOf, signInByLink, signInByPassword, passkeys } =
+    ports
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
     const provider = shownProvider(ports.singleSignOn)
@@ -70,7 +73,8 @@ export function signIn(ports: SignInPorts) {
     })
     .post(signInPath, async (c) => {
       const { email, password } = await readForm(c, 'email', 'password')
-      const outcome = await signInByPassword({ email, password }, browserOf(c))
+      const knownAs = await knownBrowserOf(c, email)
+      const outcome = await signInByPassword({ email, password, knownAs }, browserOf(c))
       if (outcome.kind === 'in') return enter(c, cookie, outcome.secret)
       if (outcome.kind === 'wrong') return show(c, { problem: wrong, email }, 403)
       c.header('Retry-After', String(outcome.seconds))

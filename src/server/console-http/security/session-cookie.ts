@@ -1,5 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { hostPrefix } from '#contract/own-api.ts'
+import { knownFor } from '#server/use-cases/operators/sign-in/known-browsers.ts'
 import type { ConsoleContext } from '../console-env.ts'
 
 const day = 24 * 60 * 60
@@ -39,6 +40,10 @@ export function makeSessionCookie(origin: () => string) {
       return isOwnPath(path) ? path : '/'
     },
     want: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
+    /** That this browser has signed in to an account: see known-browsers.ts. */
+    known: (c: ConsoleContext, name: string) => read(c, name),
+    keepKnown: (c: ConsoleContext, name: string, value: string) =>
+      write(c, name, value, knownFor / 1000),
     /** Of the way to the provider of single sign-on and back. */
     ticket: (c: ConsoleContext) => read(c, 'console-ticket'),
     keepTicket: (c: ConsoleContext, ticket: string) => write(c, 'console-ticket', ticket, 600),

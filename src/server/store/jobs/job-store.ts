@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { rightFor } from '#domain/job/bulk-action.ts'
-import type { JobStore, NewJob } from '#server/use-cases/jobs/job-store.ts'
+import { type JobStore, mostPlans, type NewJob } from '#server/use-cases/jobs/job-store.ts'
 import { NotAllowedError } from '#server/use-cases/operators/authorise.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { LeadDatabase } from '../lead-database.ts'
@@ -37,7 +37,10 @@ export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking
     )
   return {
     add: async (job) => {
-      await retryConflicts(() => db.insertInto('jobs').values(toRow(job)).execute())
+      await retryConflicts(async () => {
+        await db.insertInto('jobs').values(toRow(job)).execute()
+        await removeOldestPlans(db, job)
+      })
     },
     find: (id) =>
       retryConflicts(async () => {
@@ -129,6 +132,21 @@ export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking
 }
 
 const nobodyAtIt = { lease: null, leased_until: null }
+
+async function removeOldestPlans(db: Database, { by }: Pick<NewJob, 'by'>): Promise<void> {
+  const { operator_id, system_user } = whoseActs(by)
+  const older = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('phase', 'in', ['planning', 'planned'])
+    .$if(by.kind === 'console', (query) => query.where('operator_id', '=', operator_id ?? ''))
+    .$if(by.kind !== 'console', (query) => query.where('system_user', '=', system_user ?? ''))
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(mostPlans)
+  await db.deleteFrom('jobs').where('id', 'in', older).execute()
+}
 
 const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
 

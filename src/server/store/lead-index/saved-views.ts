@@ -8,9 +8,9 @@ const mostShown = 2 * mostViews
 
 export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
   return {
-    add: async ({ id, operatorId, name, query, isShared }, now) => {
-      await retryConflicts(() =>
-        db
+    add: ({ id, operatorId, name, query, isShared }, now) =>
+      retryConflicts(async () => {
+        await db
           .insertInto('saved_views')
           .values({
             id,
@@ -21,9 +21,23 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
             created_at: now,
           })
           .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      )
-    },
+          .execute()
+        // Many that are saved at once are each counted before the others are there.
+        const beyond = db
+          .selectFrom('saved_views')
+          .select('id')
+          .where('operator_id', '=', operatorId)
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(1000)
+          .offset(mostViews)
+        const removed = await db
+          .deleteFrom('saved_views')
+          .where('id', 'in', beyond)
+          .returning('id')
+          .execute()
+        return !removed.some((view) => view.id === id)
+      }),
     list: (operatorId) =>
       retryConflicts(async () => {
         const rows = await db

@@ -18,6 +18,9 @@ export async function forgetEnded(db: Kysely<StoreTables>, now: number): Promise
       .execute()
     await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
     await db.deleteFrom('kept_forms').where('expires_at', '<=', now).execute()
+    const anHourAgo = now - 60 * 60 * 1000
+    await db.deleteFrom('lead_searches').where('created_at', '<', anHourAgo).execute()
+    await db.deleteFrom('export_progress').where('began_at', '<', anHourAgo).execute()
   })
   await makeOperatorSessions(db).forgetClosed({
     beganSince: now - sessionTimes.whole,

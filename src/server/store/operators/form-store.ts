@@ -1,15 +1,24 @@
 import type { Kysely } from 'kysely'
-import type { FormStore } from '#server/use-cases/operators/sessions/keep-forms.ts'
+import { type FormStore, mostForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
 
 export const makeFormStore = (db: Kysely<StoreTables>): FormStore => ({
-  keep: (idHash, sealed, expiresAt) =>
+  keep: (idHash, { sealed, expiresAt, operatorId }) =>
     retryConflicts(async () => {
       await db
         .insertInto('kept_forms')
-        .values({ id_hash: idHash, sealed, expires_at: expiresAt })
+        .values({ id_hash: idHash, sealed, expires_at: expiresAt, operator_id: operatorId })
         .execute()
+      const older = db
+        .selectFrom('kept_forms')
+        .select('id_hash')
+        .where('operator_id', '=', operatorId)
+        .orderBy('expires_at', 'desc')
+        .orderBy('id_hash')
+        .limit(1000)
+        .offset(mostForms)
+      await db.deleteFrom('kept_forms').where('id_hash', 'in', older).execute()
     }),
   find: (idHash, now) =>
     retryConflicts(async () => {

@@ -7,6 +7,7 @@ import type { OperatorAccounts } from '#server/use-cases/operators/operator-acco
 import { pauseJobsOf } from '../jobs/pause-jobs-of.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { endWaysIn } from './end-ways-in.ts'
 
 export const operatorColumns = [
   'operators.id',
@@ -53,7 +54,7 @@ export function makeOperatorAccounts(db: Kysely<StoreTables>): OperatorAccounts 
             .where('disabled_at', 'is not', null)
             .executeTakeFirst()
           // A sign-in that was under way while the operator was disabled may have left a session.
-          if (numUpdatedRows > 0n) await endWaysIn(store, id)
+          if (numUpdatedRows > 0n) await endWaysIn(store, id, undefined)
         }),
       ),
   }
@@ -117,14 +118,9 @@ const disable = (db: Store, id: string, at: number): Promise<void> =>
 
 /** Ends everything that would go on without the operator: sessions, links to sign in, links for others, jobs. */
 async function endAccess(store: Store, id: string, at: number): Promise<void> {
-  await endWaysIn(store, id)
+  await endWaysIn(store, id, undefined)
   await withdrawLinksBy(store, id, at)
   await pauseJobsOf(store, id, { at })
-}
-
-async function endWaysIn(store: Store, id: string): Promise<void> {
-  await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
-  await store.deleteFrom('operator_links').where('operator_id', '=', id).execute()
 }
 
 /** The audit knows who made a link; no link is good for longer than an invitation. */

@@ -6,18 +6,22 @@ import type {
 } from '#server/use-cases/operators/single-sign-on/operator-identities.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { endWaysIn, lockOperator } from './end-ways-in.ts'
+import { makeRoomFor } from './operator-credentials.ts'
 
 const kind = 'single sign-on'
 
 /** Among the ways to sign in: an identity's id is a hash of issuer and subject, its secret the issuer, which is none. */
 export function makeOperatorIdentities(db: Kysely<StoreTables>): OperatorIdentities {
+  const inTransaction = <Result>(run: (store: Kysely<StoreTables>) => Promise<Result>) =>
+    retryConflicts(() => db.transaction().execute(run))
   return {
     find: (identity) =>
       retryConflicts(async () => {
         const row = await db
           .selectFrom('operator_credentials')
           .select('operator_id')
-          .where('id', '=', idOf(identity))
+          .where('id', '=', identityId(identity))
           .where('kind', '=', kind)
           .executeTakeFirst()
         return row?.operator_id
@@ -34,9 +38,10 @@ export function makeOperatorIdentities(db: Kysely<StoreTables>): OperatorIdentit
         return row !== undefined
       }),
     link: (operatorId, identity, at) =>
-      retryConflicts(async () => {
-        const values = { id: idOf(identity), operator_id: operatorId, kind } as const
-        const added = await db
+      inTransaction(async (store) => {
+        const values = { id: identityId(identity), operator_id: operatorId, kind } as const
+        await makeRoomFor(store, kind, values.id)
+        const added = await store
           .insertInto('operator_credentials')
           .values({ ...values, secret: identity.issuer, created_at: at, used_at: at })
           .onConflict((conflict) => conflict.column('id').doNothing())
@@ -49,21 +54,24 @@ export function makeOperatorIdentities(db: Kysely<StoreTables>): OperatorIdentit
         await db
           .updateTable('operator_credentials')
           .set({ used_at: at })
-          .where('id', '=', idOf(identity))
+          .where('id', '=', identityId(identity))
+          .where('kind', '=', kind)
           .execute()
       }),
     unlink: (operatorId) =>
-      retryConflicts(async () => {
-        const removed = await db
+      inTransaction(async (store) => {
+        await lockOperator(store, operatorId)
+        const removed = await store
           .deleteFrom('operator_credentials')
           .where('operator_id', '=', operatorId)
           .where('kind', '=', kind)
           .returning('id')
           .execute()
+        if (removed.length > 0) await endWaysIn(store, operatorId, undefined)
         return removed.length
       }),
   }
 }
 
-const idOf = ({ issuer, subject }: ProvidersId): string =>
+export const identityId = ({ issuer, subject }: ProvidersId): string =>
   hashOf(`single sign-on ${JSON.stringify([issuer, subject])}`)

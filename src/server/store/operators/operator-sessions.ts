@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely'
-import type {
-  OperatorSessions,
-  SessionAge,
+import {
+  mostSessions,
+  type OperatorSessions,
+  type SessionAge,
+  type SignedInBy,
 } from '#server/use-cases/operators/sessions/operator-sessions.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../store-tables.ts'
+import { endWaysIn, lockOperator } from './end-ways-in.ts'
 import { operatorColumns } from './operator-accounts.ts'
+import { identityId } from './operator-identities.ts'
 
 const sessionColumns = [
   'operator_sessions.id as sessionId',
@@ -28,15 +32,22 @@ export function makeOperatorSessions(db: Kysely<StoreTables>): OperatorSessions 
       .where('began_at', '>', beganSince)
       .where('seen_at', '>', seenSince)
   return {
-    open: (tokenHash, operatorId, { id, beganAt, seenAt, strongAt, network, browser }) =>
-      retryConflicts(async () => {
-        const values = { token_hash: tokenHash, id, operator_id: operatorId, network, browser }
-        const times = { began_at: beganAt, seen_at: seenAt, strong_at: strongAt }
-        await db
-          .insertInto('operator_sessions')
-          .values({ ...values, ...times })
-          .execute()
-      }),
+    open: (tokenHash, operatorId, session, signedInBy) =>
+      retryConflicts(() =>
+        db.transaction().execute(async (store) => {
+          const maySignIn = await lockOperator(store, operatorId)
+          if (!maySignIn || !(await isStillGood(store, operatorId, signedInBy))) return false
+          const { id, beganAt, seenAt, strongAt, network, browser } = session
+          const values = { token_hash: tokenHash, id, operator_id: operatorId, network, browser }
+          const times = { began_at: beganAt, seen_at: seenAt, strong_at: strongAt }
+          await store
+            .insertInto('operator_sessions')
+            .values({ ...values, ...times })
+            .execute()
+          await endOldest(store, operatorId, id)
+          return true
+        }),
+      ),
     find: (tokenHash, age) =>
       retryConflicts(async () => {
         const row = await openOnes(age)
@@ -73,16 +84,10 @@ export function makeOperatorSessions(db: Kysely<StoreTables>): OperatorSessions 
           .execute()
         return ended.length > 0
       }),
-    endOthers: (operatorId, keptId) =>
-      retryConflicts(async () => {
-        const ended = await db
-          .deleteFrom('operator_sessions')
-          .where('operator_id', '=', operatorId)
-          .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
-          .returning('id')
-          .execute()
-        return ended.length
-      }),
+    endWaysIn: (operatorId, keptId) =>
+      retryConflicts(() =>
+        db.transaction().execute((store) => endWaysIn(store, operatorId, keptId)),
+      ),
     forgetClosed: ({ beganSince, seenSince }) =>
       retryConflicts(async () => {
         await db
@@ -91,4 +96,42 @@ export function makeOperatorSessions(db: Kysely<StoreTables>): OperatorSessions 
           .execute()
       }),
   }
+}
+
+/** Whether what was shown is still what the operator signs in with: it may have been changed or removed meanwhile. */
+async function isStillGood(
+  store: Kysely<StoreTables>,
+  operatorId: string,
+  by: SignedInBy,
+): Promise<boolean> {
+  if (by.kind === 'link') return true
+  let credentials = store
+    .selectFrom('operator_credentials')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('kind', '=', by.kind)
+  if (by.kind === 'password') credentials = credentials.where('secret', '=', by.hash)
+  if (by.kind === 'passkey') credentials = credentials.where('id', '=', by.id)
+  if (by.kind === 'single sign-on') {
+    credentials = credentials.where('id', '=', identityId(by.identity))
+  }
+  return (await credentials.executeTakeFirst()) !== undefined
+}
+
+/** Those longest not seen, so that signing in over and over fills nothing. */
+async function endOldest(
+  store: Kysely<StoreTables>,
+  operatorId: string,
+  newestId: string,
+): Promise<void> {
+  const older = store
+    .selectFrom('operator_sessions')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('id', '!=', newestId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(mostSessions - 1)
+  await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
 }

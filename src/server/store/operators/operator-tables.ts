@@ -47,8 +47,10 @@ export interface OperatorTables {
     id_hash: string
     sealed: string
     expires_at: number
+    /** Null in forms of a version before, which end within ten minutes. */
+    operator_id: string | null
   }
-  /** By account or network, as hashes. */
+  /** See guessKey: of each kind 65,536 at most. */
   sign_in_failures: {
     key: string
     count: number

@@ -21,19 +21,6 @@ export function makeSignInFailures(db: Kysely<StoreTables>): SignInFailures {
       retryConflicts(async () => {
         await db.deleteFrom('sign_in_failures').where('key', 'in', keys).execute()
       }),
-    isKnownNetwork: (operatorId, network, since) =>
-      retryConflicts(async () => {
-        const act = await db
-          .selectFrom('audit')
-          .select('id')
-          .where('operator_id', '=', operatorId)
-          .where('action', '=', 'signed in')
-          .where('network', '=', network)
-          .where('at', '>=', since)
-          .limit(1)
-          .executeTakeFirst()
-        return act !== undefined
-      }),
   }
 }
 

@@ -46,6 +46,9 @@ export interface MembersQuery {
 }
 
 /** What operators do with jobs. */
+/** Of one operator, that nobody has started: the oldest goes where there are more. */
+export const mostPlans = 20
+
 export interface JobStore {
   add(job: NewJob): Promise<void>
   find(id: string): Promise<Job | undefined>

@@ -5,6 +5,7 @@ import type { OperatorLinks } from './operator-links.ts'
 import { hashOf } from './secrets.ts'
 import type { Browser, KeepSessions } from './sessions/keep-sessions.ts'
 import type { OperatorSessions } from './sessions/operator-sessions.ts'
+import { letIn } from './sign-in/let-in.ts'
 import type { OperatorCredentials } from './sign-in/operator-credentials.ts'
 import { passwordFault } from './sign-in/password-fault.ts'
 import { hashPassword } from './sign-in/password-hash.ts'
@@ -13,7 +14,7 @@ interface InvitationPorts {
   readonly accounts: OperatorAccounts
   readonly links: OperatorLinks
   readonly credentials: Pick<OperatorCredentials, 'setPassword'>
-  readonly sessions: Pick<OperatorSessions, 'endOthers'>
+  readonly sessions: Pick<OperatorSessions, 'endWaysIn'>
   readonly keepSessions: KeepSessions
   readonly audit: AuditLog
   readonly clock: () => number
@@ -32,21 +33,22 @@ export function makeAcceptInvitation(ports: InvitationPorts) {
     const id = await links.find(hashOf(code), 'invitation', clock())
     return id === undefined ? undefined : accounts.find(id)
   }
-  /** Spends it, sets what was chosen, ends other ways in that were open before, and signs in. */
+  /**
+   * Spends it, sets what was chosen, ends other ways in that were open before, and signs in.
+   * @param set resolves with whether it was set
+   */
   const accept = async (
     { code, from, reason }: { code: string; from: Browser; reason: string },
-    set: (operator: Operator) => Promise<void>,
+    set: (operator: Operator) => Promise<boolean>,
   ): Promise<AcceptOutcome> => {
     const id = await links.use(hashOf(code), 'invitation', clock())
     const operator = id === undefined ? undefined : await accounts.find(id)
     if (operator === undefined || operator.disabledAt !== null) return { kind: 'spent' }
-    await set(operator)
-    // First, or somebody would come in by it while the sessions are ended.
-    await links.withdraw(operator.id, 'sign-in')
-    await sessions.endOthers(operator.id, undefined)
-    const actor = { ...operator, kind: 'console' as const, strongAt: clock(), ...from }
-    await audit.record(actor, { action: 'signed in', reason }, clock())
-    return { kind: 'in', secret: await keepSessions.begin(operator, from) }
+    if (!(await set(operator))) return { kind: 'spent' }
+    await sessions.endWaysIn(operator.id, undefined)
+    const shown = { operator, from, reason, by: { kind: 'link' } } as const
+    const secret = await letIn({ keepSessions, audit, clock }, shown)
+    return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
   }
   return {
     find,
@@ -58,7 +60,9 @@ export function makeAcceptInvitation(ports: InvitationPorts) {
       if (fault !== undefined) return { kind: 'fault', fault }
       const hash = await hashPassword(password)
       const reason = 'by an invitation, with a password'
-      return accept({ code, from, reason }, ({ id }) => credentials.setPassword(id, hash, clock()))
+      return accept({ code, from, reason }, ({ id }) =>
+        credentials.setPassword(id, { hash, at: clock(), keptSessionId: undefined }),
+      )
     },
   }
 }

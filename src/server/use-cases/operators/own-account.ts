@@ -1,7 +1,6 @@
 import { type AuditLog, audited } from './audit/audit.ts'
 import { authorise } from './authorise.ts'
 import type { ConsoleActor } from './operator.ts'
-import type { OperatorLinks } from './operator-links.ts'
 import type { KeepSessions } from './sessions/keep-sessions.ts'
 import type { OperatorSessions, Session } from './sessions/operator-sessions.ts'
 import type { OperatorCredentials, Passkey } from './sign-in/operator-credentials.ts'
@@ -9,9 +8,8 @@ import { passwordFault } from './sign-in/password-fault.ts'
 import { hashPassword } from './sign-in/password-hash.ts'
 
 interface OwnAccountPorts {
-  readonly links: Pick<OperatorLinks, 'withdraw'>
   readonly credentials: OperatorCredentials
-  readonly sessions: OperatorSessions
+  readonly sessions: Pick<OperatorSessions, 'end'>
   readonly keepSessions: KeepSessions
   readonly audit: AuditLog
   readonly clock: () => number
@@ -23,9 +21,8 @@ export interface OwnAccount {
   readonly sessions: readonly Session[]
 }
 
-/** What each operator may change of their own. Whoever changes how one signs in ends all other sessions. */
+/** What each operator may change of their own. To change a password or remove a passkey ends all other sessions, and links. */
 export function makeOwnAccount({
-  links,
   credentials,
   sessions,
   keepSessions,
@@ -36,7 +33,10 @@ export function makeOwnAccount({
     actor: ConsoleActor,
     action: 'set a password' | 'removed a passkey' | 'ended a session',
     run: () => Promise<Result>,
-  ): Promise<Result> => audited(audit, { actor, at: clock(), action }, run, () => 'done')
+  ): Promise<Result> =>
+    audited(audit, { actor, at: clock(), action }, run, (result) =>
+      result === false ? 'nothing was changed' : 'done',
+    )
   return {
     read: async ({ id }: ConsoleActor): Promise<OwnAccount> => ({
       hasPassword: (await credentials.password(id)) !== undefined,
@@ -53,18 +53,23 @@ export function makeOwnAccount({
       const fault = await passwordFault(password, actor.email)
       if (fault !== undefined) return fault
       const hash = await hashPassword(password)
-      await act(actor, 'set a password', async () => {
-        await credentials.setPassword(actor.id, hash, clock())
-        await links.withdraw(actor.id, 'sign-in')
-        await sessions.endOthers(actor.id, sessionId)
-      })
-      return undefined
+      const isSet = await act(actor, 'set a password', () =>
+        credentials.setPassword(actor.id, { hash, at: clock(), keptSessionId: sessionId }),
+      )
+      return isSet ? undefined : 'The password was not set. Please try again.'
     },
-    removePasskey: async (actor: ConsoleActor, passkeyId: string): Promise<boolean> => {
+    /** False where they have no such passkey. */
+    removePasskey: async (
+      actor: ConsoleActor,
+      passkeyId: string,
+      sessionId: string,
+    ): Promise<boolean> => {
       authorise(actor, 'change own sign-in', clock())
       const own = await credentials.passkeys(actor.id)
       if (!own.some(({ id }) => id === passkeyId)) return false
-      return act(actor, 'removed a passkey', () => credentials.removePasskey(passkeyId, actor.id))
+      return act(actor, 'removed a passkey', () =>
+        credentials.removePasskey(passkeyId, actor.id, sessionId),
+      )
     },
     /** Written down where there is one: what never was would fill an audit that nothing is removed from. */
     endSession: async (actor: ConsoleActor, sessionId: string): Promise<boolean> => {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { callbackPath } from '#server/console-http/pages/single-sign-on/sign-on-parts.ts'
 import { makeOpenIdProvider } from '#server/integrations/openid/openid-provider.ts'
 import { makePasskeyCeremony } from '#server/integrations/passkeys/passkey-ceremony.ts'
+import { Lazy } from '#server/memory/lazy.ts'
 import { makeAcceptInvitation } from '#server/use-cases/operators/accept-invitation.ts'
 import { makeExportAudit } from '#server/use-cases/operators/audit/export-audit.ts'
 import { makeReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
+import { slowOwnActs } from '#server/use-cases/operators/audit/slow-own-acts.ts'
 import { makeMay } from '#server/use-cases/operators/authorise.ts'
 import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
 import { makeOwnAccount } from '#server/use-cases/operators/own-account.ts'
@@ -12,6 +14,7 @@ import { makeConfirmOwn } from '#server/use-cases/operators/sessions/confirm-own
 import { makeKeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import { makeKeepSessions } from '#server/use-cases/operators/sessions/keep-sessions.ts'
 import { makeChallenges } from '#server/use-cases/operators/sign-in/challenges.ts'
+import { makeKnownBrowsers } from '#server/use-cases/operators/sign-in/known-browsers.ts'
 import { makePasskeys } from '#server/use-cases/operators/sign-in/passkeys.ts'
 import { makeSignInByLink } from '#server/use-cases/operators/sign-in/sign-in-by-link.ts'
 import { makeSignInByPassword } from '#server/use-cases/operators/sign-in/sign-in-by-password.ts'
@@ -24,10 +27,10 @@ export function makeOperatorCases(
   { settings, store, clock, log }: Pick<RoleParts, 'settings' | 'store' | 'clock' | 'log'>,
   origin: () => string,
 ) {
-  const { audit } = store
   const { accounts, links, sessions, credentials, identities, failures, forms } = store.operators
+  const audit = slowOwnActs(store.audit, failures)
   const keepSessions = makeKeepSessions(sessions, clock)
-  const passwords = { accounts, credentials, failures, audit, clock }
+  const passwords = { credentials, failures, audit, clock }
   const invitation = makeAcceptInvitation({
     accounts,
     links,
@@ -39,6 +42,7 @@ export function makeOperatorCases(
   })
   const readSecretOf = (what: string) => () =>
     store.sharedSecret(what, () => randomBytes(32).toString('hex'))
+  const knownSecret = new Lazy(readSecretOf('console known browsers'))
   const confirmOwn = makeConfirmOwn({ ...passwords, sessions })
   const signOn = settings.console.singleSignOn
   const singleSignOn = signOn && {
@@ -62,6 +66,7 @@ export function makeOperatorCases(
     audit,
     signInByPassword: makeSignInByPassword({ ...passwords, keepSessions }),
     signInByLink: makeSignInByLink({ accounts, links, keepSessions, audit, clock }),
+    knownBrowsers: makeKnownBrowsers(() => knownSecret.get(), clock),
     singleSignOn,
     invitation,
     confirmOwn,
@@ -76,7 +81,7 @@ export function makeOperatorCases(
       audit,
       clock,
     }),
-    ownAccount: makeOwnAccount({ links, credentials, sessions, keepSessions, audit, clock }),
+    ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
     manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
     readAudit: makeReadAudit({ audit, accounts, clock }),
     exportAudit: makeExportAudit({ audit, clock }),

@@ -15,8 +15,8 @@ export interface SavedView {
 }
 
 export interface SavedViews {
-  /** Once, whoever adds it again. */
-  add(view: SavedView, now: number): Promise<void>
+  /** Once, whoever adds it again. False where it would be one more than {@link mostViews}. */
+  add(view: SavedView, now: number): Promise<boolean>
   /** Theirs, then those that others share, by name. */
   list(operatorId: string): Promise<readonly SavedView[]>
   /** False where they have no such view. */
@@ -57,8 +57,7 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       const own = (await views.list(actor.id)).filter(({ operatorId }) => operatorId === actor.id)
       // Of their last view, too, the first answer may have been lost.
       if (own.length >= mostViews && !own.some((one) => one.id === id)) return 'too many'
-      await views.add({ id, ...view }, now)
-      return 'saved'
+      return (await views.add({ id, ...view }, now)) ? 'saved' : 'too many'
     },
     /** An admin removes what others share, too: they may be here no longer. */
     remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {

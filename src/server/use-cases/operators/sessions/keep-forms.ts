@@ -20,11 +20,17 @@ export interface FoundForm extends KeptForm {
 
 /** Times are epoch milliseconds. */
 export interface FormStore {
-  keep(idHash: string, sealed: string, expiresAt: number): Promise<void>
+  keep(
+    idHash: string,
+    form: { readonly sealed: string; readonly expiresAt: number; readonly operatorId: string },
+  ): Promise<void>
   find(idHash: string, now: number): Promise<string | undefined>
   /** The same, and it is gone: of several at once one alone finds it. */
   take(idHash: string, now: number): Promise<string | undefined>
 }
+
+/** Of one operator: the oldest goes where there are more. A form has 64 KB at most. */
+export const mostForms = 5
 
 /** In milliseconds. */
 const keptFor = 10 * 60 * 1000
@@ -40,10 +46,11 @@ export function makeKeepForms(store: FormStore, clock: () => number) {
     sealed === undefined ? undefined : unseal(sealed, secret)
   return {
     /** Resolves with an id that tells nothing. */
-    keep: async (form: KeptForm, secret: string): Promise<string> => {
+    keep: async (form: KeptForm, secret: string, operatorId: string): Promise<string> => {
       const id = newSecret()
       const keptAt = clock()
-      await store.keep(hashOf(id), seal({ ...form, keptAt }, secret), keptAt + keptFor)
+      const sealed = seal({ ...form, keptAt }, secret)
+      await store.keep(hashOf(id), { sealed, expiresAt: keptAt + keptFor, operatorId })
       return id
     },
     find: async (id: string, secret: string) => open(await store.find(hashOf(id), clock()), secret),

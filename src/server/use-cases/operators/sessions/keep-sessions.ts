@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConsoleActor, Operator } from '../operator.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import type { OpenSession, OperatorSessions, SessionAge } from './operator-sessions.ts'
+import type { OpenSession, OperatorSessions, SessionAge, SignedInBy } from './operator-sessions.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -32,26 +32,28 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
   const find = (secret: string) => sessions.find(hashOf(secret), age())
   return {
     /**
-     * Resolves with the browser's secret: a new one each time, whatever it had before.
+     * Resolves with the browser's secret: a new one each time, whatever it had before. Undefined where the operator was disabled or
+     * what they signed in by was changed meanwhile.
      * @param strongAt when they showed that it is they; now, where they just did
      */
     begin: async (
       { id }: Pick<Operator, 'id'>,
       from: Browser,
+      by: SignedInBy,
       strongAt = clock(),
-    ): Promise<string> => {
+    ): Promise<string | undefined> => {
       const secret = newSecret()
       const now = clock()
       await sessions.forgetClosed(age())
-      await sessions.open(hashOf(secret), id, {
+      const session = {
         id: randomUUID(),
         beganAt: now,
         seenAt: now,
         strongAt,
         network: from.network,
         browser: from.browser.slice(0, longestBrowser),
-      })
-      return secret
+      }
+      return (await sessions.open(hashOf(secret), id, session, by)) ? secret : undefined
     },
     /** For what nobody has pressed: a page that follows by itself keeps no session open. */
     find,

@@ -4,7 +4,8 @@ import { authorise } from '../authorise.ts'
 import type { ConsoleActor, Operator } from '../operator.ts'
 import type { OperatorAccounts } from '../operator-accounts.ts'
 import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
-import type { OperatorCredentials, Passkey } from './operator-credentials.ts'
+import { letIn } from './let-in.ts'
+import { mostPasskeys, type OperatorCredentials, type Passkey } from './operator-credentials.ts'
 
 /** What the browser and its authenticator say to each other, in WebAuthn's own words. */
 export interface PasskeyCeremony {
@@ -48,6 +49,13 @@ interface PasskeyPorts {
   readonly clock: () => number
 }
 
+const notVerified = 'The passkey could not be verified, so it was not added. Try again.'
+
+const notAdded = {
+  known: 'This passkey is already registered, so it was not added. Use another one.',
+  'too many': `An account has at most ${mostPasskeys} passkeys, so this one was not added. Remove one first.`,
+} as const
+
 /** @param secret the browser's, which a challenge is bound to */
 export function makePasskeys(ports: PasskeyPorts) {
   const { accounts, credentials, ceremony, challenges, keepSessions, invitation, audit, clock } =
@@ -56,7 +64,7 @@ export function makePasskeys(ports: PasskeyPorts) {
     challenges.isOf(secret, challenge)
 
   /** The passkey's operator, who may have been disabled since. */
-  const ownerOf = async (answer: unknown, secret: string): Promise<Operator | undefined> => {
+  const ownerOf = async (answer: unknown, secret: string) => {
     const passkey = await credentials.findPasskey(ceremony.idOf(answer))
     if (passkey === undefined) return undefined
     const counter = await ceremony.checkAnswer(answer, passkey, isChallengeOf(secret))
@@ -64,7 +72,7 @@ export function makePasskeys(ports: PasskeyPorts) {
     if (counter === undefined || operator === undefined || operator.disabledAt !== null)
       return undefined
     await credentials.passkeyUsed(passkey.id, counter, clock())
-    return operator
+    return { operator, passkeyId: passkey.id }
   }
   const add = (operatorId: string, passkey: NewPasskey) =>
     credentials.addPasskey({ ...passkey, operatorId, createdAt: clock() })
@@ -79,31 +87,38 @@ export function makePasskeys(ports: PasskeyPorts) {
     signInOptions: async (secret: string) => ceremony.askOptions(await challenges.make(secret), []),
     /** Resolves with the browser's new secret. */
     signIn: async (answer: unknown, secret: string, from: Browser): Promise<string | undefined> => {
-      const operator = await ownerOf(answer, secret)
-      if (operator === undefined) return undefined
-      const actor = { ...operator, kind: 'console' as const, strongAt: clock(), ...from }
-      await audit.record(actor, { action: 'signed in', reason: 'by passkey' }, clock())
-      return keepSessions.begin(operator, from)
+      const owner = await ownerOf(answer, secret)
+      if (owner === undefined) return undefined
+      const { operator, passkeyId } = owner
+      const by = { kind: 'passkey', id: passkeyId } as const
+      const shown = { operator, from, reason: 'by passkey', by }
+      return letIn({ keepSessions, audit, clock }, shown)
     },
     confirmOptions: async ({ id }: ConsoleActor, secret: string) =>
       ceremony.askOptions(await challenges.make(secret), await credentials.passkeys(id)),
     /** Whether the answer is of the operator who is signed in. */
     isOwn: async (answer: unknown, secret: string, { id }: ConsoleActor): Promise<boolean> =>
-      (await ownerOf(answer, secret))?.id === id,
+      (await ownerOf(answer, secret))?.operator.id === id,
     addOptions: async (actor: ConsoleActor, secret: string) => {
       authorise(actor, 'change own sign-in', clock())
       return addOptionsFor(actor, secret)
     },
-    add: async (actor: ConsoleActor, answer: unknown, secret: string): Promise<boolean> => {
+    /** Resolves with why it was not added, in words; undefined where it was. */
+    add: async (
+      actor: ConsoleActor,
+      answer: unknown,
+      secret: string,
+    ): Promise<string | undefined> => {
       authorise(actor, 'change own sign-in', clock())
       const passkey = await ceremony.checkNew(answer, isChallengeOf(secret))
-      if (passkey === undefined) return false
-      return audited(
+      if (passkey === undefined) return notVerified
+      const outcome = await audited(
         audit,
         { actor, at: clock(), action: 'added a passkey' },
         () => add(actor.id, passkey),
-        (isAdded) => (isAdded ? 'done' : 'it was known already'),
+        (outcome) => (outcome === 'added' ? 'done' : `not added: ${notAdded[outcome]}`),
       )
+      return outcome === 'added' ? undefined : notAdded[outcome]
     },
     invitationOptions: async (code: string, secret: string): Promise<object | undefined> => {
       const operator = await invitation.find(code)
@@ -114,13 +129,16 @@ export function makePasskeys(ports: PasskeyPorts) {
       from: Browser,
     ): Promise<AcceptOutcome> => {
       const passkey = await ceremony.checkNew(answer, isChallengeOf(secret))
-      if (passkey === undefined) {
-        return { kind: 'fault', fault: 'The passkey was not taken. Please try again.' }
+      if (passkey === undefined) return { kind: 'fault', fault: notVerified }
+      // Before the invitation is spent on it.
+      if ((await credentials.findPasskey(passkey.id)) !== undefined) {
+        return { kind: 'fault', fault: notAdded.known }
       }
       const reason = 'by an invitation, with a passkey'
-      return invitation.accept({ code, from, reason }, async ({ id }) => {
-        await add(id, passkey)
-      })
+      return invitation.accept(
+        { code, from, reason },
+        async ({ id }) => (await add(id, passkey)) === 'added',
+      )
     },
   }
 }

@@ -3,6 +3,7 @@ import type { OperatorAccounts } from '../operator-accounts.ts'
 import type { OperatorLinks } from '../operator-links.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
+import { letIn } from './let-in.ts'
 
 interface SignInByLinkPorts {
   readonly accounts: OperatorAccounts
@@ -19,9 +20,8 @@ export const makeSignInByLink =
     const id = await links.use(hashOf(code), 'sign-in', clock())
     const operator = id === undefined ? undefined : await accounts.find(id)
     if (operator === undefined || operator.disabledAt !== null) return undefined
-    const actor = { ...operator, kind: 'console' as const, strongAt: clock(), ...from }
-    await audit.record(actor, { action: 'signed in', reason: 'by a link' }, clock())
-    return keepSessions.begin(operator, from)
+    const shown = { operator, from, reason: 'by a link', by: { kind: 'link' } } as const
+    return letIn({ keepSessions, audit, clock }, shown)
   }
 
 /** Resolves with the code of a new link; the operator's earlier one ends. */

@@ -1,8 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Slowing } from '#domain/operator/guessing.ts'
 
-/** What tries are counted by: an account, a network. */
+/**
+ * What tries are counted by. There are 65,536 of each kind, so that strangers cannot fill the store by making up accounts: those
+ * that share one share its waits.
+ */
+export function guessKey(
+  kind: 'account' | 'network' | 'browser' | 'own acts',
+  ...parts: readonly string[]
+): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return `${kind} ${hash.slice(0, 4)}`
+}
+
 export interface GuessedAt {
-  /** A hash: it names nobody. */
+  /** See {@link guessKey}: it names nobody. */
   readonly key: string
   readonly slowing: Slowing
 }
@@ -21,6 +33,4 @@ export interface SignInFailures {
   begin(guessedAt: readonly GuessedAt[], now: number): Promise<TryOutcome>
   /** It was right after all. */
   forgive(keys: readonly string[]): Promise<void>
-  /** Whether somebody signed in from there then or later. */
-  isKnownNetwork(operatorId: string, network: string, since: number): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import type { ConfirmOwn } from '../sessions/confirm-own.ts'
 import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'
 import { actorOf } from '../sessions/keep-sessions.ts'
 import type { OpenSession } from '../sessions/operator-sessions.ts'
+import { letIn } from '../sign-in/let-in.ts'
 import { type AdmitPorts, type Admitted, makeAdmitIdentity } from './admit-identity.ts'
 import type { Identity, IdentityProvider } from './identity-provider.ts'
 import type { SignOnTrips, Trip, TripPurpose } from './sign-on-trips.ts'
@@ -52,9 +53,10 @@ export function makeSingleSignOn(ports: SignOnPorts) {
     const { operator } = admitted
     // Who was signed in there all day has not shown just now that it is they.
     const strongAt = Math.min(identity.authenticatedAt ?? 0, clock())
-    const actor = { ...operator, kind: 'console' as const, strongAt, ...from }
-    await audit.record(actor, { action: 'signed in', reason: 'by single sign-on' }, clock())
-    return { kind: 'in', secret: await keepSessions.begin(operator, from, strongAt) }
+    const by = { kind: 'single sign-on', identity } as const
+    const shown = { operator, from, reason: 'by single sign-on', by, strongAt }
+    const secret = await letIn({ keepSessions, audit, clock }, shown)
+    return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
   }
   const confirm = async (
     identity: Identity,
