@@ -57,7 +57,7 @@ function writeTests(folder: string, rule: AlertRule): string {
 }
 
 const asPromtoolTest =
-  ({ alert, annotations }: AlertRule) =>
+  ({ alert, labels: own, annotations }: AlertRule) =>
   ({ what, series, at, fires, interval = '1m' }: AlertCase) => ({
     name: `${alert}: ${what}`,
     interval,
@@ -66,7 +66,10 @@ const asPromtoolTest =
       {
         eval_time: at,
         alertname: alert,
-        exp_alerts: fires.map((labels) => ({ exp_labels: labels, exp_annotations: annotations })),
+        exp_alerts: fires.map((labels) => ({
+          exp_labels: { ...own, ...labels },
+          exp_annotations: annotations,
+        })),
       },
     ],
   })

@@ -9,7 +9,11 @@ const rule = v.strictObject({
   alert: v.string(),
   expr: v.string(),
   for: v.optional(v.string()),
-  annotations: v.strictObject({ summary: v.string(), runbook: v.string() }),
+  labels: v.strictObject({ severity: v.picklist(['critical', 'warning']) }),
+  annotations: v.strictObject({
+    summary: v.string(),
+    runbook: v.pipe(v.string(), v.startsWith('docs/runbook.md#')),
+  }),
 })
 export type AlertRule = v.InferOutput<typeof rule>
 

@@ -1,5 +1,6 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { LeadsCommand } from '../shell/leads-command.tsx'
 import { Notice } from '../shell/notice.tsx'
 import type { Message } from '../shell/page-message.tsx'
 import { PostForm } from '../shell/post-form.tsx'
@@ -37,8 +38,8 @@ export const ErasePage = (props: ErasePageProps) => {
         <p>
           What stays: the reference, times, area, program, how each delivery went, and of the
           consent its text, its time and its page. Other leads of the same person stay as they are;
-          by their email address all go at once: <code>npm run leads -- erase --email</code>.
-          Backups and earlier exports are yours to see to.
+          by their email address all go at once: <LeadsCommand verb="erase --email" />. Backups and
+          earlier exports are yours to see to.
         </p>
         <PostForm action={action} token={shell.token}>
           {after !== undefined && <input type="hidden" name="after" value={after} />}

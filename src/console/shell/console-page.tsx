@@ -5,6 +5,7 @@ import { KeyHint } from '../keys/key-hint.tsx'
 import { KeysDialog } from '../keys/keys-dialog.tsx'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
+import { IsDemo } from './leads-command.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { navFor } from './nav.ts'
 import { type Message, PageMessage } from './page-message.tsx'
@@ -21,6 +22,8 @@ export interface Shell {
   readonly operator: { readonly email: string; readonly role: Role } | undefined
   /** Up to where it knows what happened; undefined where it shows what is to stay, as after a post. */
   readonly liveMark?: string | undefined
+  /** False in production, where operators have other commands. */
+  readonly isDemo?: boolean
 }
 
 interface ConsolePageProps {
@@ -60,60 +63,62 @@ export function ConsolePage(props: ConsolePageProps) {
     ),
   ]
   return (
-    <html lang="en-US">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${name} | Campus Enquiry console`}</title>
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        {assets.styles !== '' && <style>{assets.styles}</style>}
-        {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
-      </head>
-      <body className={styles.body}>
-        <header className={styles.header}>
-          <a className="skip-link" href="#main">
-            Skip to main content
-          </a>
-          <p className={styles.product}>
-            Campus Enquiry <span className={styles.quiet}>console</span>
-          </p>
-          {operator && (
-            <>
-              <button className={styles.fold} type="button" popoverTarget="menu">
-                Menu
-              </button>
-              <Nav shell={shell} {...operator} />
-              <SignedIn name="Signed in" shell={shell} email={operator.email} />
-            </>
-          )}
-        </header>
-        <main id="main" className={operator ? styles.main : styles.alone}>
-          <div className={styles.heading}>
-            <h1>{name}</h1>
-            {shell.liveMark !== undefined && follows.length > 0 && (
-              <LiveSwitch follows={follows} mark={shell.liveMark} />
-            )}
-            {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
-            {beside}
-          </div>
-          {message && <PageMessage message={message} />}
-          {children}
-        </main>
-        {operator && (
-          <footer className={styles.footer}>
-            <a href="/keys">
-              Keys
-              <KeyHint of="?" />
+    <IsDemo value={shell.isDemo ?? true}>
+      <html lang="en-US">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${name} | Campus Enquiry console`}</title>
+          <meta name="robots" content="noindex" />
+          <meta name="color-scheme" content="light dark" />
+          <link rel="icon" href="data:," />
+          {assets.styles !== '' && <style>{assets.styles}</style>}
+          {scripts.map((src) => (
+            <script key={src} type="module" src={src} />
+          ))}
+        </head>
+        <body className={styles.body}>
+          <header className={styles.header}>
+            <a className="skip-link" href="#main">
+              Skip to main content
             </a>
-          </footer>
-        )}
-        {operator && shell.path !== '/keys' && <KeysDialog />}
-      </body>
-    </html>
+            <p className={styles.product}>
+              Campus Enquiry <span className={styles.quiet}>console</span>
+            </p>
+            {operator && (
+              <>
+                <button className={styles.fold} type="button" popoverTarget="menu">
+                  Menu
+                </button>
+                <Nav shell={shell} {...operator} />
+                <SignedIn name="Signed in" shell={shell} email={operator.email} />
+              </>
+            )}
+          </header>
+          <main id="main" className={operator ? styles.main : styles.alone}>
+            <div className={styles.heading}>
+              <h1>{name}</h1>
+              {shell.liveMark !== undefined && follows.length > 0 && (
+                <LiveSwitch follows={follows} mark={shell.liveMark} />
+              )}
+              {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
+              {beside}
+            </div>
+            {message && <PageMessage message={message} />}
+            {children}
+          </main>
+          {operator && (
+            <footer className={styles.footer}>
+              <a href="/keys">
+                Keys
+                <KeyHint of="?" />
+              </a>
+            </footer>
+          )}
+          {operator && shell.path !== '/keys' && <KeysDialog />}
+        </body>
+      </html>
+    </IsDemo>
   )
 }
 

@@ -2,6 +2,7 @@ import { revealPace } from '#domain/operator/reveal-pace.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { LeadsCommand } from '../shell/leads-command.tsx'
 import { Notice } from '../shell/notice.tsx'
 import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
@@ -70,7 +71,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
           <Notice kind="note" heading="You have neither password nor passkey">
             <p>
               A new link signs you in afresh, and you can set one then:{' '}
-              <code>npm run leads -- sign-in-link {shell.operator?.email}</code>
+              <LeadsCommand verb={`sign-in-link ${shell.operator?.email ?? ''}`} />
             </p>
           </Notice>
         )}

@@ -1,6 +1,7 @@
 import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { LeadsCommand } from '../shell/leads-command.tsx'
 import { Notice } from '../shell/notice.tsx'
 import type { Message } from '../shell/page-message.tsx'
 import { PasskeyForm } from '../shell/passkey-form.tsx'
@@ -81,8 +82,7 @@ function Ways({ shell, email, errors, provider }: WaysProps) {
         <summary>I have neither any more</summary>
         <p>
           Another admin can invite you once more, on the page Operators. Whoever keeps the server
-          can make a link that signs in once:{' '}
-          <code>npm run leads -- sign-in-link {'<your email>'}</code>
+          can make a link that signs in once: <LeadsCommand verb="sign-in-link <your email>" />
         </p>
       </details>
     </>

@@ -78,6 +78,8 @@ export interface ConsoleAppPorts
   /** Asked for once it listens. */
   readonly origin: () => string
   readonly isSecure: boolean
+  /** Demo mode, rather than production. */
+  readonly isDemo: boolean
   readonly assets: ConsoleAssets
   /** Where the built scripts lie; undefined while developing. */
   readonly assetFolder: string | undefined
@@ -93,7 +95,7 @@ export interface ConsoleAppPorts
 export function consoleApp(ports: ConsoleAppPorts) {
   const { origin, isSecure, assetFolder } = ports
   const cookie = makeSessionCookie(origin)
-  const shellOf = makeShellOf(ports.assets)
+  const shellOf = makeShellOf(ports.assets, ports.isDemo)
   const notice = makeSessionNotice(origin)
   const routes = new Hono<ConsoleEnv>()
   const ownPagesWrite = writtenByOwnPages(origin, (c) =>

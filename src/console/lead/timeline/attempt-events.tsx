@@ -1,5 +1,6 @@
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { durationInWords } from '../../shell/duration-in-words.ts'
+import { LeadsCommand } from '../../shell/leads-command.tsx'
 import type { ShownAttempt } from '../shown-lead.ts'
 import { outcomeInWords, whyInWords } from './attempt-in-words.ts'
 import type { TimelineEvent } from './timeline-event.ts'
@@ -41,7 +42,7 @@ const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
   what: `${left.toLocaleString('en-US')} more attempts are not shown here`,
   more: (
     <p>
-      The command line has them all: <code>npm run leads -- show</code>.
+      The command line has them all: <LeadsCommand verb="show" />.
     </p>
   ),
 })

@@ -37,6 +37,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   const origin = () => address
   const app = consoleApp({
     origin,
+    isDemo: settings.mode === 'demo',
     isSecure: address.startsWith('https:'),
     assets,
     assetFolder,

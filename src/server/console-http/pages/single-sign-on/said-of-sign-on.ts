@@ -31,7 +31,7 @@ export function saidOfSignOn(outcome: Refusal, settings: SingleSignOnSettings): 
     case 'taken':
       return ofPerson(
         'Your email address belongs to somebody else here',
-        `An operator with it signs in by another account of ${name}. If that was you, whoever keeps the server can end it: npm run leads -- operators unlink <email>`,
+        `An operator with it signs in by another account of ${name}. If that was you, whoever keeps the server can end it on the command line: “operators unlink <email>”`,
       )
     case 'not confirmed':
       return ofPerson(
