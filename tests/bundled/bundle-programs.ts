@@ -5,11 +5,10 @@ import { build } from 'vite'
 import { serverEntries } from '../../scripts/server-entries.ts'
 import { compileCache } from './compile-cache.ts'
 
-const { leads, 'sqlite-thread': sqliteThread } = serverEntries
+const { main: _, ...started } = serverEntries
 /** What tests start as processes and threads of their own. */
 export const bundledSources = {
-  leads,
-  'sqlite-thread': sqliteThread,
+  ...started,
   'store-process': 'tests/store/store-process.ts',
 } as const
 

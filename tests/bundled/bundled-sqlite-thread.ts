@@ -1,19 +1,23 @@
 import type { Plugin } from 'vite'
 
-const fromSource = "'./sqlite-thread.ts'"
-/** Asked for where it runs: what is transformed is kept for later runs, which have a folder of their own. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is code.
-const fromBundle = '`file://${process.env.TEST_PROGRAMS}/sqlite-thread.js`'
+/** Which module starts which program of the bundle. */
+const startedBy = [
+  { starter: /\/database-thread\.ts$/, program: 'sqlite-thread' },
+  { starter: /\/bounded-readers\.ts$/, program: 'bounded-reader-process' },
+] as const
 
-/** Lets a store that a test opens start its threads from their bundle: see bundle-programs.ts. */
+/** Lets a store that a test opens start its threads and processes from their bundle: see bundle-programs.ts. */
 export const bundledSqliteThread = (): Plugin => ({
   name: 'bundled-sqlite-thread',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/database-thread\.ts$/ },
-    handler(code) {
+    filter: { id: startedBy.map(({ starter }) => starter) },
+    handler(code, id) {
+      const { program } = startedBy.find(({ starter }) => starter.test(id)) ?? startedBy[0]
+      const fromSource = `'./${program}.ts'`
       if (!code.includes(fromSource)) throw new Error(`No ${fromSource} to put the bundle for.`)
-      return code.replace(fromSource, fromBundle)
+      // Asked for where it runs: what is transformed is kept for later runs, which have a folder of their own.
+      return code.replace(fromSource, `\`file://\${process.env.TEST_PROGRAMS}/${program}.js\``)
     },
   },
 })

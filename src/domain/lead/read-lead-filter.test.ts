@@ -30,10 +30,17 @@ test('a day is wholly meant, and an exact time is one', () => {
   expect(read('to=2026-11-02T10:00Z').filter.until).toBe(Date.UTC(2026, 10, 2, 10))
 })
 
+const many = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}=${index}`).join('&')
 const valuesFrom = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
 
 test('what no text of the store can have is left out', () => {
   expect(read('error=a%00b&affiliate=%00').filter).toMatchObject({ error: ['ab'], affiliate: [] })
+})
+
+test('20 values in a filter and 60 in all are taken', () => {
+  const query = ['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')
+  expect(read(query).faults).toEqual({})
 })
 
 test('what is said twice is meant once', () => {
@@ -56,7 +63,16 @@ describe('what cannot be meant is said at its place', () => {
     ['to=yesterday', 'to', '“yesterday” is no day: write it as 2026-11-30.'],
     ['from=2026-11-02&to=2026-11-01', 'to', 'This is before the first day'],
     [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'An affiliate’s id is not that long.'],
-    [`error=${valuesFrom(101).join('&error=')}`, 'error', 'No more than 100 values'],
+    [
+      `error=${valuesFrom(21).join('&error=')}`,
+      'error',
+      'Use at most 20 values here: there are 21.',
+    ],
+    [
+      `${['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')}&verified=yes`,
+      'verified',
+      'Use at most 60 values in all filters together.',
+    ],
   ])('%s', (query, name, fault) => {
     const { faults } = read(query)
     expect(Object.keys(faults)).toEqual([name])

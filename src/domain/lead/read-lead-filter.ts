@@ -41,8 +41,10 @@ export interface ReadFilter {
 /** Longer than any that is stored is asked for by nobody. */
 const longestValue = 200
 
-/** More than there are states or programs. Each is a walk of its own in the store, which takes so many at once. */
-const mostValues = 100
+/** Each value is work for the store: INTERFACE, `/leads`. */
+const mostValues = 20
+/** In all filters together. */
+const mostInAll = 60
 
 /** @param valuesOf what was given under a name; what is empty says nothing */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
@@ -60,9 +62,15 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       if (value === undefined) faults[name] ??= fault(text.slice(0, longestValue))
       return value === undefined ? [] : [value]
     })
+  let inAll = 0
   for (const name of filterNames) {
-    if (given[name].length > mostValues)
-      faults[name] = `No more than ${mostValues} values are asked for at once.`
+    const { length } = given[name]
+    inAll += length
+    if (length > mostValues) {
+      faults[name] = `Use at most ${mostValues} values here: there are ${length}.`
+    } else if (length > 0 && inAll > mostInAll) {
+      faults[name] ??= `Use at most ${mostInAll} values in all filters together.`
+    }
   }
   const since = check('from', dayBegins, notADay)
   const until = check('to', dayEnds, notADay)

@@ -15,6 +15,8 @@ interface ErrorPorts {
   readonly shellOf: ShellOf
   /** The database is away, rather than a fault of ours. */
   readonly isStoreAway: (error: Error) => boolean
+  /** The store stopped a query at its limit. */
+  readonly isQueryTooLong: (error: unknown) => boolean
   readonly askAgain: (c: ConsoleContext, error: AskAgainError) => Promise<Response>
 }
 
@@ -22,6 +24,7 @@ export const answerConsoleError = ({
   log,
   shellOf,
   isStoreAway,
+  isQueryTooLong,
   askAgain,
 }: ErrorPorts): ErrorHandler<ConsoleEnv> => {
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
@@ -46,6 +49,13 @@ export const answerConsoleError = ({
     }
     if (error instanceof AskAgainError) {
       return askAgain(c, error)
+    }
+    if (isQueryTooLong(error)) {
+      return say(
+        'Narrow the filter',
+        'This page needed more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.',
+        503,
+      )
     }
     trouble.met(error, { method: c.req.method, route: c.req.routePath })
     if (isStoreAway(error)) {

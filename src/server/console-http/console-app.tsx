@@ -88,6 +88,7 @@ export interface ConsoleAppPorts
   readonly knownBrowsers: KnownBrowsers
   readonly countSignInRefused: (reason: SignInRefusal) => void
   readonly isStoreAway: (error: Error) => boolean
+  readonly isQueryTooLong: (error: unknown) => boolean
   readonly log: Logger
 }
 

@@ -18,6 +18,11 @@ export interface LeadDatabase {
   readonly db: Kysely<StoreTables>
   /** The same for statements that may have to look at a million rows: where that is known, it waits for longer. */
   readonly patient: Kysely<StoreTables>
+  /**
+   * The same for what an operator asks the console: a statement that reads is stopped after `queryLimitMs` with a
+   * `QueryTooLongError` (see isQueryTooLong), and nothing else waits for it.
+   */
+  readonly bounded: Kysely<StoreTables>
   /** Stores it in one transaction with others that arrive at the time: see arrival-groups.ts. */
   storeArrival(arrival: LeadArrival): Promise<AcceptedLead>
   readonly locking: Locking

@@ -28,12 +28,13 @@ export async function openLeadDatabase(
     return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
   }
   const postgres = await openPostgres(databaseUrl, server)
-  const { db, patient, unhurried, pool, close } = postgres
+  const { db, patient, bounded, unhurried, pool, close } = postgres
   const arrivals = arrivalGroups(makeArrivalWriter(db, pool), 'later')
   return {
     place: postgres.place,
     db,
     patient,
+    bounded,
     // Its server sees to that, and to which tables: see is-corrupt.ts.
     damaged: new Promise(() => undefined),
     storeArrival: (arrival) => arrivals.add(arrival),

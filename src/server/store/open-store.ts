@@ -59,6 +59,24 @@ export interface StoreSettings {
   readonly server?: string | undefined
 }
 
+/** Parts of a store whose reading is limited in time and holds up nobody else. */
+export type ConsoleReading = Pick<
+  Store,
+  | 'archive'
+  | 'audit'
+  | 'backlog'
+  | 'breaker'
+  | 'exportProgresses'
+  | 'heldReleases'
+  | 'holds'
+  | 'index'
+  | 'jobs'
+  | 'pages'
+  | 'quarantine'
+  | 'rollups'
+  | 'views'
+>
+
 export interface Store {
   readonly intake: LeadIntake
   readonly queue: DeliveryQueue
@@ -85,6 +103,8 @@ export interface Store {
   /** What operators do with jobs, and what processes do to them. */
   readonly jobs: JobStore
   readonly jobWork: JobWork
+  /** For what an operator asks the console: see `bounded` in lead-database.ts. */
+  readonly forConsole: ConsoleReading
   /** The file's path; or host, port and database. */
   readonly place: string
   /** Whether a server has ever kept leads here. */
@@ -118,7 +138,7 @@ export interface Store {
  */
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings): Promise<Store> {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
-  const { db, patient } = database
+  const { db, bounded } = database
   const readiness = new Readiness({
     assertUsable: async () => {
       await assertMigrated(db)
@@ -139,27 +159,16 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     }
   })
   return {
+    ...readingOf(database),
+    forConsole: readingOf({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
-    breaker: makeBreakerStore(db),
-    holds: makeDeliveryHolds(db),
-    backlog: makeDeliveryBacklog(db),
-    rollups: makeDeliveryRollups(db),
-    archive: makeLeadArchive(database),
-    pages: makeLeadPages(patient),
-    index: makeLeadIndex(database),
-    views: makeSavedViews(db),
-    exportProgresses: makeExportProgresses(db),
     live: makeLiveStore(db),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
-    quarantine: makeLeadQuarantine(database),
-    heldReleases: makeHeldReleases(database),
     operators: makeOperatorStore(database),
-    audit: makeAuditLog(db),
-    jobs: makeJobStore(database),
     jobWork: makeJobWork(database),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),
@@ -175,6 +184,25 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       await intake.close()
       await database.close()
     },
+  }
+}
+
+function readingOf(database: LeadDatabase): ConsoleReading {
+  const { db, patient } = database
+  return {
+    archive: makeLeadArchive(database),
+    audit: makeAuditLog(db),
+    backlog: makeDeliveryBacklog(db),
+    breaker: makeBreakerStore(db),
+    exportProgresses: makeExportProgresses(db),
+    heldReleases: makeHeldReleases(database),
+    holds: makeDeliveryHolds(db),
+    index: makeLeadIndex(database),
+    jobs: makeJobStore(database),
+    pages: makeLeadPages(patient),
+    quarantine: makeLeadQuarantine(database),
+    rollups: makeDeliveryRollups(db),
+    views: makeSavedViews(db),
   }
 }
 

@@ -23,7 +23,8 @@ export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) 
   const { store, clock, log, troubleOf } = parts
   const jobs = new JobRunner({
     work: store.jobWork,
-    finder: store.index,
+    // A plan by a filter that takes too long is tried again and can be cancelled; nothing else waits for it.
+    finder: store.forConsole.index,
     clock,
     log,
     trouble: troubleOf('jobs'),

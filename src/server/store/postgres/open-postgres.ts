@@ -3,7 +3,7 @@ import { types } from 'pg'
 import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
 import type { StoreTables } from '../store-tables.ts'
 import { BoundedPostgresDialect } from './connections/bounded-transactions.ts'
-import { type Patience, patient, quick, unhurried } from './connections/patience.ts'
+import { bounded, type Patience, patient, quick, unhurried } from './connections/patience.ts'
 import { WatchedPool } from './connections/watched-pool.ts'
 import { sessionName } from './find-sessions.ts'
 import { rowsAsJson } from './rows-as-json.ts'
@@ -18,6 +18,7 @@ export interface OpenPostgres {
   readonly place: string
   readonly db: Kysely<StoreTables>
   readonly patient: Kysely<StoreTables>
+  readonly bounded: Kysely<StoreTables>
   readonly unhurried: Kysely<StoreTables>
   /** That of `db`, for what Kysely cannot say. */
   readonly pool: WatchedPool
@@ -35,14 +36,15 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   const session = sessionName(server)
   const main = openWay(databaseUrl, quick, session)
   const slow = openWay(databaseUrl, patient, session)
+  const ofConsole = openWay(databaseUrl, bounded, session)
   // By one session that stays, others see that a server is here: its next visitor may be a while in coming.
   const slowest = openWay(databaseUrl, unhurried, session, server === undefined ? 0 : 1)
   const close = async () => {
-    await Promise.all([main, slow, slowest].map(({ pool }) => pool.end()))
+    await Promise.all([main, slow, ofConsole, slowest].map(({ pool }) => pool.end()))
   }
   try {
     await verify(slowest.db, place)
-    return { ...main, place, patient: slow.db, unhurried: slowest.db, close }
+    return { ...main, place, patient: slow.db, bounded: ofConsole.db, unhurried: slowest.db, close }
   } catch (error) {
     await close()
     if (error instanceof StoreUnavailableError) throw error
@@ -80,10 +82,11 @@ function openWay(connectionString: string, patience: Patience, session: string, 
  * setting. Without the last ones it keeps the session of an end that fell silent for two hours, and after some silences
  * has no place for new ones.
  */
-function settingUp({ lock }: Patience): string {
+function settingUp({ lock, statement }: Patience): string {
   const settings = {
     // For statements outside of transactions.
     lock_timeout: lock,
+    ...(statement === undefined ? {} : { statement_timeout: statement }),
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,

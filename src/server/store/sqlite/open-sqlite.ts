@@ -35,12 +35,14 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     })
     connections = opened
     const db = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened) })
+    const bounded = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened.boundedly()) })
     await setUp(db)
     await verify(db)
     return {
       place: file,
       db,
       patient: db,
+      bounded,
       damaged: damage.promise,
       storeArrival: (arrival) => opened.storeArrival(arrival),
       locking: 'file',

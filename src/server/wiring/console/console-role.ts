@@ -3,6 +3,7 @@ import type { Program } from '#domain/catalogue/program.ts'
 import { consoleApp } from '#server/console-http/console-app.tsx'
 import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
+import { isQueryTooLong } from '#server/store/faults/query-too-long-error.ts'
 import type { LeadNews } from '#server/use-cases/live/live-news.ts'
 import { LiveStreams } from '#server/use-cases/live/live-streams.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/use-cases/operators/demo-operator.ts'
@@ -46,6 +47,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     checkStore,
     metrics: metrics.registry,
     isStoreAway: isPostgresAway,
+    isQueryTooLong,
     countSignInRefused: metrics.countSignInRefused,
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),

@@ -43,17 +43,18 @@ export function makeLeadCases({
   countRevealsRefused,
   checkStore,
 }: LeadCasesParts) {
-  const { archive, audit, index: finder } = store
-  const readBreaker = () => store.breaker.read()
+  const { forConsole } = store
+  const { archive, audit, index: finder, jobs } = forConsole
+  const readBreaker = () => forConsole.breaker.read()
   const stats = keepAWhile(async () => {
     const countedAt = clock()
     return { ...(await archive.stats(countedAt)), countedAt }
   }, countsHeldTimes)
   const viewLead = makeViewLead({
-    jobs: store.jobs,
+    jobs,
     archive,
     readBreaker,
-    holds: store.holds,
+    holds: forConsole.holds,
     audit,
     bodyOf: makeBodyOf(settings),
     clock,
@@ -62,22 +63,26 @@ export function makeLeadCases({
   return {
     archive,
     viewLead,
-    reviewQuarantine: makeReviewQuarantine({ ...store, finder, viewLead, clock }),
+    reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
-    manageJobs: makeManageJobs({ jobs: store.jobs, finder, audit, clock, onWork: onJob }),
+    manageJobs: makeManageJobs({ jobs, finder, audit, clock, onWork: onJob }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
-    readDeliveries: makeReadDeliveries({ ...store, ...deliveryCounts(store, clock), clock }),
+    readDeliveries: makeReadDeliveries({
+      ...forConsole,
+      ...deliveryCounts(forConsole, clock),
+      clock,
+    }),
     nameGroups: makeNameGroups(finder.errorGroups),
     browseLeads: makeBrowseLeads({ finder, archive, clock }),
     exportFoundLeads: makeExportFoundLeads({
       finder,
-      pages: store.pages,
-      progresses: store.exportProgresses,
+      pages: forConsole.pages,
+      progresses: forConsole.exportProgresses,
       audit,
       clock,
     }),
-    readExportProgress: makeReadExportProgress(store.exportProgresses, clock),
-    manageViews: makeManageViews(store.views, clock),
+    readExportProgress: makeReadExportProgress(forConsole.exportProgresses, clock),
+    manageViews: makeManageViews(forConsole.views, clock),
     searchForPerson: makeSearchForPerson({ finder, clock }),
     readOverview: makeReadOverview({
       stats,
@@ -86,7 +91,10 @@ export function makeLeadCases({
         clock,
         heldTimes: countsHeldTimes,
       }),
-      readAnswers: keepAWhile(() => readRecentAnswers(store.rollups, clock()), countsHeldTimes),
+      readAnswers: keepAWhile(
+        () => readRecentAnswers(forConsole.rollups, clock()),
+        countsHeldTimes,
+      ),
       readBreaker,
       readRefusal: () => checkStore().then(() => undefined, whyNotStored),
       readFailing: () => readFailingRun(store.rollups),

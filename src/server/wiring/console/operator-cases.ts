@@ -83,8 +83,8 @@ export function makeOperatorCases(
     }),
     ownAccount: makeOwnAccount({ credentials, sessions, keepSessions, audit, clock }),
     manageOperators: makeManageOperators({ accounts, links, identities, audit, clock }),
-    readAudit: makeReadAudit({ audit, accounts, clock }),
-    exportAudit: makeExportAudit({ audit, clock }),
+    readAudit: makeReadAudit({ audit: store.forConsole.audit, accounts, clock }),
+    exportAudit: makeExportAudit({ audit: store.forConsole.audit, clock }),
     may: makeMay(clock),
   }
 }

@@ -1,16 +1,20 @@
+import { queryLimitMs } from '../../faults/query-too-long-error.ts'
+
 /** How long each part of a statement's or a transaction's life may take on PostgreSQL, in milliseconds. */
 export interface Patience {
   /** For a new connection, TLS and password included, and for a place where all are taken. */
   readonly connect: number
   /** Without a byte of the answer: then the line counts as dead. */
   readonly answer: number
+  /** For a whole statement, which the server then stops; undefined where it may take as long as `answer` lets it. */
+  readonly statement?: number
   /** Waiting for rows that others hold. Shorter than `answer`, so that the server speaks before it counts as silent. */
   readonly lock: number
   /** Between two statements of a transaction: then the server undoes it, as who began it may be gone. */
   readonly idleInTransaction: number
   /** An unused connection is kept for so long. What may be answered late had better not meet one that fell silent. */
   readonly unused: number
-  /** At once; 10 in all. */
+  /** At once; 13 in all, of which 3 are the console's. */
   readonly connections: number
 }
 
@@ -35,6 +39,17 @@ export const patient: Patience = {
   idleInTransaction: 4000,
   unused: 1000,
   connections: 2,
+}
+
+/** What operators ask the console: a statement is stopped at the limit, and no visitor or delivery shares its connections. */
+export const bounded: Patience = {
+  connect: 10_000,
+  answer: queryLimitMs + 3000,
+  statement: queryLimitMs,
+  lock: 3000,
+  idleInTransaction: 4000,
+  unused: 1000,
+  connections: 3,
 }
 
 const quarterOfAnHour = 15 * 60_000

@@ -7,6 +7,7 @@ import type { LeaseClaim } from '../../deliveries/claim-deliveries.ts'
 import type { Claimed } from '../../deliveries/claim-due.ts'
 import type { EraseOrder } from '../../leads/erasure/erase-old-leads.ts'
 import { ArrivalSender } from './arrival-sender.ts'
+import { BoundedReaders } from './bounded-readers.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { DatabaseThread } from './database-thread.ts'
 import { Mutex } from './mutex.ts'
@@ -27,10 +28,12 @@ export class SqliteConnections {
   readonly #arrivals: ArrivalSender
   readonly #checkpointer: Checkpointer
   readonly #reader: Lazy<DatabaseThread>
+  readonly #boundedReaders: BoundedReaders
 
   private constructor(file: string, writer: DatabaseThread, onFault: OnFault) {
     this.#writer = writer
     this.#reader = new Lazy(() => openThread(file, { readOnly: true }, onFault))
+    this.#boundedReaders = new BoundedReaders(file, onFault)
     this.#checkpointer = new Checkpointer(() => openThread(file, {}, onFault))
     this.#arrivals = new ArrivalSender(async (arrivals) => {
       const replies = await writer.call('storeArrivals', arrivals)
@@ -47,6 +50,22 @@ export class SqliteConnections {
 
   async read(statement: Statement): Promise<QueryResult<unknown>> {
     return (await this.#reader.get()).call('run', statement)
+  }
+
+  /**
+   * The same connections, but what is read outside of a transaction is read for a limited time, and neither visitors,
+   * deliveries nor monitors wait for it: see bounded-readers.ts.
+   */
+  boundedly() {
+    return {
+      read: (statement: Statement) => this.#boundedReaders.read(statement),
+      write: (statement: Statement) => this.write(statement),
+      begin: () => this.begin(),
+      runInTransaction: (statement: Statement) => this.runInTransaction(statement),
+      commit: () => this.commit(),
+      rollback: () => this.rollback(),
+      close: async () => undefined,
+    }
   }
 
   /** A statement, and so a transaction, of its own. */
@@ -122,6 +141,7 @@ export class SqliteConnections {
 
   /** The writer comes last: with the last connection SQLite removes the log beside the file. */
   async close(): Promise<void> {
+    await this.#boundedReaders.close()
     const reader = await this.#reader.made()?.catch(() => undefined)
     await reader?.close()
     await this.#checkpointer.close()

@@ -44,6 +44,9 @@ export type ThreadReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly fault: Fault }
 
+/** What a bounded reader answers. */
+export type BoundedReply = { readonly rows: readonly unknown[] } | { readonly fault: Fault }
+
 /** What a structured clone of an error would lose is what we decide by: SQLite's codes. */
 interface Fault {
   readonly message: string

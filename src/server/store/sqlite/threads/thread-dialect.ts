@@ -13,11 +13,17 @@ import {
 import { TransactionalDdlAdapter } from '../sqlite-dialect.ts'
 import type { SqliteConnections } from './sqlite-connections.ts'
 
+/** Where statements run: see sqlite-connections.ts. */
+type Connections = Pick<
+  SqliteConnections,
+  'read' | 'write' | 'begin' | 'runInTransaction' | 'commit' | 'rollback' | 'close'
+>
+
 /** Kysely's SQLite dialect on connections in threads. */
 export class ThreadDialect implements Dialect {
-  readonly #connections: SqliteConnections
+  readonly #connections: Connections
 
-  constructor(connections: SqliteConnections) {
+  constructor(connections: Connections) {
     this.#connections = connections
   }
 
@@ -46,9 +52,9 @@ class TakingTurnsAdapter extends TransactionalDdlAdapter {
 }
 
 class ThreadDriver implements Driver {
-  readonly #connections: SqliteConnections
+  readonly #connections: Connections
 
-  constructor(connections: SqliteConnections) {
+  constructor(connections: Connections) {
     this.#connections = connections
   }
 
@@ -87,10 +93,10 @@ class ThreadDriver implements Driver {
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is
 
 class ThreadConnection implements DatabaseConnection {
-  readonly #connections: SqliteConnections
+  readonly #connections: Connections
   isInTransaction = false
 
-  constructor(connections: SqliteConnections) {
+  constructor(connections: Connections) {
     this.#connections = connections
   }
 

@@ -1,0 +1,28 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { type BoundedReply, faultOfError, type Statement } from './thread-calls.ts'
+
+// One connection that only reads, in a process of its own: see bounded-readers.ts.
+const [, , file = ''] = process.argv
+/** As the reader in sqlite-thread.ts has it. */
+const readCacheKiB = 16 * 1024
+let database: DatabaseSync | undefined
+
+function open(): DatabaseSync {
+  const opened = new DatabaseSync(file, { readOnly: true, timeout: 1000 })
+  opened.exec(`pragma cache_size = -${readCacheKiB}`)
+  return opened
+}
+
+function run({ sql, parameters }: Statement): BoundedReply {
+  try {
+    database ??= open()
+    return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) }
+  } catch (error) {
+    return { fault: faultOfError(error) }
+  }
+}
+
+process.on('message', (statement: Statement) => process.send?.(run(statement)))
+process.on('disconnect', () => process.exit())
+// A terminal and systemd signal the whole group; the server still answers its last pages and then ends this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
