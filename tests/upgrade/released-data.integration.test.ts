@@ -9,6 +9,7 @@ import { runLeads } from '#tests/cli/run-leads.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 
 const dataFolder = resolve(import.meta.dirname, 'data')
@@ -33,6 +34,13 @@ const cases = kept.flatMap((version) => storePlaces.map((place) => ({ version, .
 describe.each(cases)('what $version has left on $name', ({ version, makePlace }) => {
   const place = usePlace(makePlace)
   const now = exampleTime
+
+  test('is found by each part of a filter', async () => {
+    await load(version, place.settings())
+    const store = await place.open()
+    await store.ready()
+    expect(await partsThatFindNothing(store)).toEqual([])
+  })
 
   test('is read, delivered and changed as what was stored today', async () => {
     await load(version, place.settings())

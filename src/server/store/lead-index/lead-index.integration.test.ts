@@ -8,6 +8,7 @@ import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
 import { comparedDays } from '#server/use-cases/overview/compared-days.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
@@ -264,6 +265,12 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       })
       expect(count, part).toEqual({ leads: 0, isAll: true })
     }
+  })
+
+  test('each part of a filter finds a lead that has it', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    expect(await partsThatFindNothing(store)).toEqual([])
   })
 
   test('a lead that it has already is written anew as a whole', async () => {

@@ -587,10 +587,10 @@ CREATE TABLE public.sign_in_failures (
 -- Data for Name: attempts; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.attempts VALUES ('01a207c9-38d0-7a58-94a6-c6102e77a85b', '01a207c9-37f9-7e20-b3f2-f048dcb9a437', 1768478400000, 5, 'unknown', NULL, NULL, 'timeout', NULL, NULL);
-INSERT INTO public.attempts VALUES ('01a207c9-38da-7188-befb-1b8101330f2c', '01a207c9-383e-7011-93ef-ce7685d87a96', 1768478400000, 5, 'delivered', 200, NULL, NULL, NULL, NULL);
-INSERT INTO public.attempts VALUES ('01a207c9-38df-7935-a1f4-a7100c8d86c9', '01a207c9-3843-77f2-9da1-d6d7dbb119e1', 1768478400000, 5, 'rejected', 200, 'Reached the monthly offer cap', 'cap', NULL, NULL);
-INSERT INTO public.attempts VALUES ('01a207c9-38eb-76d5-8469-67fe5f43f8f1', '01a207c9-3850-7517-be78-b1b08117ef00', 1768478400000, 5, 'broken', 500, 'no: dead@example.com', 'server-error', NULL, NULL);
+INSERT INTO public.attempts VALUES ('01a20814-3cd7-74c4-a2f0-12639beb83c4', '01a20814-3bb3-733e-bfd3-408e6f1e3546', 1768478400000, 5, 'unknown', NULL, NULL, 'timeout', NULL, NULL);
+INSERT INTO public.attempts VALUES ('01a20814-3cee-76bb-bab9-978a61678572', '01a20814-3c7f-74c3-8a54-f4f2a1445fb2', 1768478400000, 5, 'delivered', 200, NULL, NULL, NULL, NULL);
+INSERT INTO public.attempts VALUES ('01a20814-3cfd-7d5e-bd34-28730f3f626f', '01a20814-3c82-71f4-98d4-4492d831da09', 1768478400000, 5, 'rejected', 200, 'Reached the monthly offer cap', 'cap', NULL, NULL);
+INSERT INTO public.attempts VALUES ('01a20814-3d20-7ca5-b09d-58ddec621742', '01a20814-3c85-7028-9320-3429f478b8c5', 1768478400000, 5, 'broken', 500, 'no: dead@example.com', 'server-error', NULL, NULL);
 
 
 --
@@ -609,26 +609,26 @@ INSERT INTO public.attempts VALUES ('01a207c9-38eb-76d5-8469-67fe5f43f8f1', '01a
 -- Data for Name: consents; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.consents VALUES ('01a207c9-37f9-7df1-b610-acf9dad89797', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-382f-79ed-9708-db8885323916', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-383e-7988-8bf9-0b26f0464bfe', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-3843-7937-81e8-e04015f43ed3', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-384f-7d25-824c-8c724e8fac06', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-3858-7ea8-8293-f2d56bc1d1bd', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-385e-7210-b7f6-fee78add90ab', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
-INSERT INTO public.consents VALUES ('01a207c9-386a-7851-8c36-08fdef3d22c3', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '', '', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3bb3-7446-88bb-235dbc703606', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c76-7c11-8062-cfb403a2fcd9', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c7e-7c17-bab9-b1787c3a9cdc', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c82-7b68-9d48-0cd4b84b8058', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c85-72ba-a602-9e1c7c58fde9', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c86-7f6f-b80c-ee281c9106c4', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c8a-728b-8a13-69b0aa4bc481', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '203.0.113.7', 'Example/1.0', 'https://school.example/healthcare');
+INSERT INTO public.consents VALUES ('01a20814-3c90-75ad-886c-6c50f2a96219', 'fdc23f69d9540622b514a411d84ab646eb214d63fa9fbdb5094846ab7cb28d58', 1768478399000, '', '', 'https://school.example/healthcare');
 
 
 --
 -- Data for Name: deliveries; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.deliveries VALUES ('01a207c9-386b-78d3-88ed-e7ac3fe13ec3', '01a207c9-386a-7851-8c36-08fdef3d22c3', 1768478220000, 0, 1768478220000, NULL, NULL, 'erased', 1768478400000, 0, 0, 0, NULL, NULL, 1768478400000, NULL, NULL);
-INSERT INTO public.deliveries VALUES ('01a207c9-382f-7f00-9677-f8d9957bee81', '01a207c9-382f-79ed-9708-db8885323916', 1768477860000, 0, 1768478460000, '01a207c9-38c5-7a7a-93dd-7a3be3c014c9', 1768478460000, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.deliveries VALUES ('01a207c9-37f9-7e20-b3f2-f048dcb9a437', '01a207c9-37f9-7df1-b610-acf9dad89797', 1768477800000, 1, 1768478700000, NULL, NULL, NULL, NULL, 0, 1, 0, 1768478400005, NULL, NULL, NULL, NULL);
-INSERT INTO public.deliveries VALUES ('01a207c9-383e-7011-93ef-ce7685d87a96', '01a207c9-383e-7988-8bf9-0b26f0464bfe', 1768477920000, 1, 1768478460000, NULL, NULL, 'delivered', 1768478400005, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.deliveries VALUES ('01a207c9-3843-77f2-9da1-d6d7dbb119e1', '01a207c9-3843-7937-81e8-e04015f43ed3', 1768477980000, 1, 1768478460000, NULL, NULL, 'rejected', 1768478400005, 0, 0, 0, NULL, 'cap', NULL, NULL, NULL);
-INSERT INTO public.deliveries VALUES ('01a207c9-3850-7517-be78-b1b08117ef00', '01a207c9-384f-7d25-824c-8c724e8fac06', 1768478040000, 1, 1768478460000, NULL, NULL, 'dead', 1768478400005, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3c90-7ada-ab81-280ac3400ec1', '01a20814-3c90-75ad-886c-6c50f2a96219', 1768478220000, 0, 1768478220000, NULL, NULL, 'erased', 1768478400000, 0, 0, 0, NULL, NULL, 1768478400000, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3c76-7e63-abb9-70ce7d7c3c68', '01a20814-3c76-7c11-8062-cfb403a2fcd9', 1768477860000, 0, 1768478460000, '01a20814-3cd1-71e5-b61e-1cb79426961f', 1768478460000, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3bb3-733e-bfd3-408e6f1e3546', '01a20814-3bb3-7446-88bb-235dbc703606', 1768477800000, 1, 1768478700000, NULL, NULL, NULL, NULL, 0, 1, 0, 1768478400005, NULL, NULL, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3c7f-74c3-8a54-f4f2a1445fb2', '01a20814-3c7e-7c17-bab9-b1787c3a9cdc', 1768477920000, 1, 1768478460000, NULL, NULL, 'delivered', 1768478400005, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3c82-71f4-98d4-4492d831da09', '01a20814-3c82-7b68-9d48-0cd4b84b8058', 1768477980000, 1, 1768478460000, NULL, NULL, 'rejected', 1768478400005, 0, 0, 0, NULL, 'cap', NULL, NULL, NULL);
+INSERT INTO public.deliveries VALUES ('01a20814-3c85-7028-9320-3429f478b8c5', '01a20814-3c85-72ba-a602-9e1c7c58fde9', 1768478040000, 1, 1768478460000, NULL, NULL, 'dead', 1768478400005, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -667,15 +667,18 @@ INSERT INTO public.disclosures VALUES ('fdc23f69d9540622b514a411d84ab646eb214d63
 -- Data for Name: enquirers; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.enquirers VALUES ('f14912a002a53e1dd0e69c5bddd8878e6e7a2e95291d7231cb631e6670377a2f', '01a207c9-37f9-7df1-b610-acf9dad89797', 1768477800000);
-INSERT INTO public.enquirers VALUES ('448c5993fcff65619368de3c4534d9be8de83f337d2a7d02f99cfc38dde18287', '01a207c9-382f-79ed-9708-db8885323916', 1768477860000);
-INSERT INTO public.enquirers VALUES ('e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', '01a207c9-383e-7988-8bf9-0b26f0464bfe', 1768477920000);
+INSERT INTO public.enquirers VALUES ('f14912a002a53e1dd0e69c5bddd8878e6e7a2e95291d7231cb631e6670377a2f', '01a20814-3bb3-7446-88bb-235dbc703606', 1768477800000);
+INSERT INTO public.enquirers VALUES ('448c5993fcff65619368de3c4534d9be8de83f337d2a7d02f99cfc38dde18287', '01a20814-3c76-7c11-8062-cfb403a2fcd9', 1768477860000);
+INSERT INTO public.enquirers VALUES ('e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', '01a20814-3c7e-7c17-bab9-b1787c3a9cdc', 1768477920000);
 
 
 --
 -- Data for Name: error_groups; Type: TABLE DATA; Schema: public; Owner: -
 --
 
+INSERT INTO public.error_groups VALUES ('timeout~47DEQpj8', 'timeout', '');
+INSERT INTO public.error_groups VALUES ('cap~ZdgGymWZ', 'cap', 'Reached the monthly offer cap');
+INSERT INTO public.error_groups VALUES ('500~6mffgHp8', '500', 'no: …');
 
 
 --
@@ -712,26 +715,26 @@ INSERT INTO public.enquirers VALUES ('e2dff70168aa7881b89fd39dc49c0594225de70c3b
 -- Data for Name: kysely_migration; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.kysely_migration VALUES ('0001-leads-and-deliveries', '2026-11-23T09:42:36.858Z');
-INSERT INTO public.kysely_migration VALUES ('0002-delivery-gate', '2026-11-23T09:42:36.903Z');
-INSERT INTO public.kysely_migration VALUES ('0003-erased-leads', '2026-11-23T09:42:36.913Z');
-INSERT INTO public.kysely_migration VALUES ('0004-quarantine', '2026-11-23T09:42:36.924Z');
-INSERT INTO public.kysely_migration VALUES ('0005-retention', '2026-11-23T09:42:36.949Z');
-INSERT INTO public.kysely_migration VALUES ('0006-attempt-reasons', '2026-11-23T09:42:36.958Z');
-INSERT INTO public.kysely_migration VALUES ('0007-corrections', '2026-11-23T09:42:36.971Z');
-INSERT INTO public.kysely_migration VALUES ('0008-breaker-probes', '2026-11-23T09:42:36.983Z');
-INSERT INTO public.kysely_migration VALUES ('0009-who-was-not-taken-holds-nobody', '2026-11-23T09:42:36.994Z');
-INSERT INTO public.kysely_migration VALUES ('0010-moves-and-restores', '2026-11-23T09:42:37.003Z');
-INSERT INTO public.kysely_migration VALUES ('0011-answered-probes', '2026-11-23T09:42:37.008Z');
-INSERT INTO public.kysely_migration VALUES ('0012-operators', '2026-11-23T09:42:37.082Z');
-INSERT INTO public.kysely_migration VALUES ('0013-lead-index', '2026-11-23T09:42:37.199Z');
-INSERT INTO public.kysely_migration VALUES ('0014-jobs', '2026-11-23T09:42:37.221Z');
-INSERT INTO public.kysely_migration VALUES ('0015-delivery-history', '2026-11-23T09:42:37.245Z');
-INSERT INTO public.kysely_migration VALUES ('0016-quarantine-filters-and-exports', '2026-11-23T09:42:37.270Z');
-INSERT INTO public.kysely_migration VALUES ('0017-lead-news', '2026-11-23T09:42:37.275Z');
-INSERT INTO public.kysely_migration VALUES ('0018-kept-forms', '2026-11-23T09:42:37.280Z');
-INSERT INTO public.kysely_migration VALUES ('0020-acts-by-whom', '2026-11-23T09:42:37.295Z');
-INSERT INTO public.kysely_migration VALUES ('0021-what-a-delivery-was-before', '2026-11-23T09:42:37.301Z');
+INSERT INTO public.kysely_migration VALUES ('0001-leads-and-deliveries', '2026-11-23T11:04:32.862Z');
+INSERT INTO public.kysely_migration VALUES ('0002-delivery-gate', '2026-11-23T11:04:32.900Z');
+INSERT INTO public.kysely_migration VALUES ('0003-erased-leads', '2026-11-23T11:04:32.914Z');
+INSERT INTO public.kysely_migration VALUES ('0004-quarantine', '2026-11-23T11:04:32.930Z');
+INSERT INTO public.kysely_migration VALUES ('0005-retention', '2026-11-23T11:04:32.943Z');
+INSERT INTO public.kysely_migration VALUES ('0006-attempt-reasons', '2026-11-23T11:04:32.947Z');
+INSERT INTO public.kysely_migration VALUES ('0007-corrections', '2026-11-23T11:04:32.954Z');
+INSERT INTO public.kysely_migration VALUES ('0008-breaker-probes', '2026-11-23T11:04:32.957Z');
+INSERT INTO public.kysely_migration VALUES ('0009-who-was-not-taken-holds-nobody', '2026-11-23T11:04:32.964Z');
+INSERT INTO public.kysely_migration VALUES ('0010-moves-and-restores', '2026-11-23T11:04:32.970Z');
+INSERT INTO public.kysely_migration VALUES ('0011-answered-probes', '2026-11-23T11:04:32.973Z');
+INSERT INTO public.kysely_migration VALUES ('0012-operators', '2026-11-23T11:04:33.067Z');
+INSERT INTO public.kysely_migration VALUES ('0013-lead-index', '2026-11-23T11:04:33.177Z');
+INSERT INTO public.kysely_migration VALUES ('0014-jobs', '2026-11-23T11:04:33.240Z');
+INSERT INTO public.kysely_migration VALUES ('0015-delivery-history', '2026-11-23T11:04:33.313Z');
+INSERT INTO public.kysely_migration VALUES ('0016-quarantine-filters-and-exports', '2026-11-23T11:04:33.407Z');
+INSERT INTO public.kysely_migration VALUES ('0017-lead-news', '2026-11-23T11:04:33.415Z');
+INSERT INTO public.kysely_migration VALUES ('0018-kept-forms', '2026-11-23T11:04:33.426Z');
+INSERT INTO public.kysely_migration VALUES ('0020-acts-by-whom', '2026-11-23T11:04:33.444Z');
+INSERT INTO public.kysely_migration VALUES ('0021-what-a-delivery-was-before', '2026-11-23T11:04:33.451Z');
 
 
 --
@@ -745,38 +748,55 @@ INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 -- Data for Name: lead_changes; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (1, '01a207c9-37f9-7df1-b610-acf9dad89797', 1795426957337);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (2, '01a207c9-382f-79ed-9708-db8885323916', 1795426957369);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (3, '01a207c9-383e-7988-8bf9-0b26f0464bfe', 1795426957376);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (4, '01a207c9-3843-7937-81e8-e04015f43ed3', 1795426957381);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (5, '01a207c9-384f-7d25-824c-8c724e8fac06', 1795426957393);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (6, '01a207c9-3858-7ea8-8293-f2d56bc1d1bd', 1795426957403);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (7, '01a207c9-385e-7210-b7f6-fee78add90ab', 1795426957411);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (8, '01a207c9-386a-7851-8c36-08fdef3d22c3', 1795426957420);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (9, '01a207c9-386a-7851-8c36-08fdef3d22c3', 1795426957488);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (10, '01a207c9-386a-7851-8c36-08fdef3d22c3', 1795426957502);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (11, '01a207c9-37f9-7df1-b610-acf9dad89797', 1795426957528);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (12, '01a207c9-383e-7988-8bf9-0b26f0464bfe', 1795426957533);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (13, '01a207c9-3843-7937-81e8-e04015f43ed3', 1795426957539);
-INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (14, '01a207c9-384f-7d25-824c-8c724e8fac06', 1795426957550);
 
 
 --
 -- Data for Name: lead_index; Type: TABLE DATA; Schema: public; Owner: -
 --
 
+INSERT INTO public.lead_index VALUES ('01a20814-3bb3-7446-88bb-235dbc703606', 1768477800000, 'owed', 'healthcare', 12, 'affiliate 7', 'FL', 1, 1, 'timeout', 'timeout~47DEQpj8', 1768478400000);
+INSERT INTO public.lead_index VALUES ('01a20814-3c76-7c11-8062-cfb403a2fcd9', 1768477860000, 'owed', 'healthcare', 12, 'affiliate 7', 'FL', 1, 0, NULL, NULL, NULL);
+INSERT INTO public.lead_index VALUES ('01a20814-3c7e-7c17-bab9-b1787c3a9cdc', 1768477920000, 'delivered', 'healthcare', 12, 'affiliate 7', 'FL', 1, 1, NULL, NULL, NULL);
+INSERT INTO public.lead_index VALUES ('01a20814-3c82-7b68-9d48-0cd4b84b8058', 1768477980000, 'rejected', 'healthcare', 12, 'affiliate 7', 'FL', 1, 1, 'cap', 'cap~ZdgGymWZ', 1768478400000);
+INSERT INTO public.lead_index VALUES ('01a20814-3c85-72ba-a602-9e1c7c58fde9', 1768478040000, 'dead', 'healthcare', 12, 'affiliate 7', 'FL', 1, 1, '500', '500~6mffgHp8', 1768478400000);
+INSERT INTO public.lead_index VALUES ('01a20814-3c86-7f6f-b80c-ee281c9106c4', 1768478100000, 'duplicate', 'healthcare', 12, 'affiliate 7', 'FL', 1, 0, NULL, NULL, NULL);
+INSERT INTO public.lead_index VALUES ('01a20814-3c8a-728b-8a13-69b0aa4bc481', 1768478160000, 'quarantined', 'healthcare', 12, 'affiliate 7', 'FL', 1, 0, NULL, NULL, NULL);
+INSERT INTO public.lead_index VALUES ('01a20814-3c90-75ad-886c-6c50f2a96219', 1768478220000, 'erased', 'healthcare', 12, NULL, NULL, NULL, 0, NULL, NULL, NULL);
 
 
 --
 -- Data for Name: lead_keys; Type: TABLE DATA; Schema: public; Owner: -
 --
 
+INSERT INTO public.lead_keys VALUES ('NwutrKS9knTv_-5FOQwETQ', 1768477800000, '01a20814-3bb3-7446-88bb-235dbc703606');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768477800000, '01a20814-3bb3-7446-88bb-235dbc703606');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768477800000, '01a20814-3bb3-7446-88bb-235dbc703606');
+INSERT INTO public.lead_keys VALUES ('4KhEBXv813eggulLLT770i', 1768477860000, '01a20814-3c76-7c11-8062-cfb403a2fcd9');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768477860000, '01a20814-3c76-7c11-8062-cfb403a2fcd9');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768477860000, '01a20814-3c76-7c11-8062-cfb403a2fcd9');
+INSERT INTO public.lead_keys VALUES ('gOrhU_UKUPIaG35NLVoUy8', 1768477920000, '01a20814-3c7e-7c17-bab9-b1787c3a9cdc');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768477920000, '01a20814-3c7e-7c17-bab9-b1787c3a9cdc');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768477920000, '01a20814-3c7e-7c17-bab9-b1787c3a9cdc');
+INSERT INTO public.lead_keys VALUES ('zyiDArdwW5FmBlzOFWV5zi', 1768477980000, '01a20814-3c82-7b68-9d48-0cd4b84b8058');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768477980000, '01a20814-3c82-7b68-9d48-0cd4b84b8058');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768477980000, '01a20814-3c82-7b68-9d48-0cd4b84b8058');
+INSERT INTO public.lead_keys VALUES ('DBGpcm1vZ1YFdcfMjMFFcZ', 1768478040000, '01a20814-3c85-72ba-a602-9e1c7c58fde9');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768478040000, '01a20814-3c85-72ba-a602-9e1c7c58fde9');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768478040000, '01a20814-3c85-72ba-a602-9e1c7c58fde9');
+INSERT INTO public.lead_keys VALUES ('gOrhU_UKUPIaG35NLVoUy8', 1768478100000, '01a20814-3c86-7f6f-b80c-ee281c9106c4');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768478100000, '01a20814-3c86-7f6f-b80c-ee281c9106c4');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768478100000, '01a20814-3c86-7f6f-b80c-ee281c9106c4');
+INSERT INTO public.lead_keys VALUES ('AmkvVqcJ4P_GrQMFPCHMvT', 1768478160000, '01a20814-3c8a-728b-8a13-69b0aa4bc481');
+INSERT INTO public.lead_keys VALUES ('gAl0bguCEsavBw-YB5l6-j', 1768478160000, '01a20814-3c8a-728b-8a13-69b0aa4bc481');
+INSERT INTO public.lead_keys VALUES ('lJSsTAkytFsAIh9tj_E0VQ', 1768478160000, '01a20814-3c8a-728b-8a13-69b0aa4bc481');
+INSERT INTO public.lead_keys VALUES ('signal:too-fast', 1768478160000, '01a20814-3c8a-728b-8a13-69b0aa4bc481');
 
 
 --
 -- Data for Name: lead_news; Type: TABLE DATA; Schema: public; Owner: -
 --
 
+INSERT INTO public.lead_news OVERRIDING SYSTEM VALUE VALUES (1, '["01a20814-3bb3-7446-88bb-235dbc703606","01a20814-3c76-7c11-8062-cfb403a2fcd9","01a20814-3c7e-7c17-bab9-b1787c3a9cdc","01a20814-3c82-7b68-9d48-0cd4b84b8058","01a20814-3c85-72ba-a602-9e1c7c58fde9","01a20814-3c86-7f6f-b80c-ee281c9106c4","01a20814-3c8a-728b-8a13-69b0aa4bc481","01a20814-3c90-75ad-886c-6c50f2a96219"]');
 
 
 --
@@ -789,14 +809,14 @@ INSERT INTO public.lead_changes OVERRIDING SYSTEM VALUE VALUES (14, '01a207c9-38
 -- Data for Name: leads; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.leads VALUES ('01a207c9-37f9-7df1-b610-acf9dad89797', '12ee37dd-afe8-4bf9-a31a-694703e93b4e', 'f14912a002a53e1dd0e69c5bddd8878e6e7a2e95291d7231cb631e6670377a2f', 1768477800000, 'healthcare', 'pending@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-382f-79ed-9708-db8885323916', '567e1e86-e4ea-49d2-9290-ecc3b1b53098', '448c5993fcff65619368de3c4534d9be8de83f337d2a7d02f99cfc38dde18287', 1768477860000, 'healthcare', 'leased@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-383e-7988-8bf9-0b26f0464bfe', '5e0d401c-a009-4b1d-901b-d94dd5811e5c', 'e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', 1768477920000, 'healthcare', 'delivered@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":1768477830000}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-3843-7937-81e8-e04015f43ed3', 'a9108ce8-e48f-47fe-8226-c41ccfcdcf1d', '9e8ac23142c306e2942540df3787bd1d96ef6ab9ea7d4bcfaacd0d54ecd4f470', 1768477980000, 'healthcare', 'rejected@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-384f-7d25-824c-8c724e8fac06', '2b6e631d-d9ba-4d3a-ad67-232a7155729b', '76139d96fa38ca03dc9e7d0dbae7a198aa29a7366e08f0e601e46cce5291bdab', 1768478040000, 'healthcare', 'dead@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-3858-7ea8-8293-f2d56bc1d1bd', '12d73684-b27e-4f93-b763-f0d385f5700d', 'e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', 1768478100000, 'healthcare', 'delivered@example.com', '01a207c9-383e-7988-8bf9-0b26f0464bfe', '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-385e-7210-b7f6-fee78add90ab', '2f77e28b-648a-4217-8f44-b2f62e63cd85', '61471983c4aef52425407179ccd976b59fe9d72344f1eb1cf6dc55b04cffa5b2', 1768478160000, 'healthcare', 'quarantined@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, '["too-fast"]', 1768478160000, NULL, NULL, NULL);
-INSERT INTO public.leads VALUES ('01a207c9-386a-7851-8c36-08fdef3d22c3', '1916e6c2-3d1c-482b-a160-4b339ceac9d9', '', 1768478220000, 'healthcare', '', NULL, '{"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"gpc":false}', 1768478400000, NULL, NULL, NULL, 'request', NULL);
+INSERT INTO public.leads VALUES ('01a20814-3bb3-7446-88bb-235dbc703606', 'a56c564d-307c-4c0d-abd0-54afcb214173', 'f14912a002a53e1dd0e69c5bddd8878e6e7a2e95291d7231cb631e6670377a2f', 1768477800000, 'healthcare', 'pending@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c76-7c11-8062-cfb403a2fcd9', '6adc9a10-4a88-47b4-93a6-d8e5d7e22f7a', '448c5993fcff65619368de3c4534d9be8de83f337d2a7d02f99cfc38dde18287', 1768477860000, 'healthcare', 'leased@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c7e-7c17-bab9-b1787c3a9cdc', '6a838e36-1464-4bb6-ba70-fd15a2f260e3', 'e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', 1768477920000, 'healthcare', 'delivered@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":1768477830000}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c82-7b68-9d48-0cd4b84b8058', '3da43ee5-2a98-4ae1-bde7-58ba7ed5aacc', '9e8ac23142c306e2942540df3787bd1d96ef6ab9ea7d4bcfaacd0d54ecd4f470', 1768477980000, 'healthcare', 'rejected@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c85-72ba-a602-9e1c7c58fde9', '050d7a01-4532-471c-a8f0-588a209b9d26', '76139d96fa38ca03dc9e7d0dbae7a198aa29a7366e08f0e601e46cce5291bdab', 1768478040000, 'healthcare', 'dead@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c86-7f6f-b80c-ee281c9106c4', '9ca33a08-449d-4339-8dbf-58c0e931c905', 'e2dff70168aa7881b89fd39dc49c0594225de70c3b06c81704ae09d64c0e93b9', 1768478100000, 'healthcare', 'delivered@example.com', '01a20814-3c7e-7c17-bab9-b1787c3a9cdc', '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c8a-728b-8a13-69b0aa4bc481', '2619aab6-a832-40c9-8bc9-5c3edcde2f8c', '61471983c4aef52425407179ccd976b59fe9d72344f1eb1cf6dc55b04cffa5b2', 1768478160000, 'healthcare', 'quarantined@example.com', NULL, '{"subId":"affiliate 7","firstName":"Zoë","lastName":"O''Neill","phone":"9415550100","street":"1 Palm Avenue","city":"Sarasota","state":"FL","zip":"34236","zipPlus4":null,"addressVerified":true,"educationLevelId":790,"graduatingYear":2012,"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"startDateId":"one-to-three-months","gpc":false,"openedAt":null}', NULL, '["too-fast"]', 1768478160000, NULL, NULL, NULL);
+INSERT INTO public.leads VALUES ('01a20814-3c90-75ad-886c-6c50f2a96219', 'c9d740a1-eb0e-436a-ab01-5b81dbf073fb', '', 1768478220000, 'healthcare', '', NULL, '{"program":{"id":12,"name":"B.S. Nursing (RN to BSN)","active":true,"types":["Healthcare"],"degreeType":"Bachelors"},"gpc":false}', 1768478400000, NULL, NULL, NULL, 'request', NULL);
 
 
 --
@@ -840,6 +860,7 @@ INSERT INTO public.leads VALUES ('01a207c9-386a-7851-8c36-08fdef3d22c3', '1916e6
 --
 
 INSERT INTO public.secrets VALUES ('proof of work', 'of that release');
+INSERT INTO public.secrets VALUES ('lead keys', 'UDa79aYHiSS4ateQVNU20-ZOF-mpn4no9Tn7SFMD5Us');
 
 
 --
@@ -859,7 +880,7 @@ SELECT pg_catalog.setval('public.lead_changes_seq_seq', 14, true);
 -- Name: lead_news_seq_seq; Type: SEQUENCE SET; Schema: public; Owner: -
 --
 
-SELECT pg_catalog.setval('public.lead_news_seq_seq', 1, false);
+SELECT pg_catalog.setval('public.lead_news_seq_seq', 1, true);
 
 
 --

@@ -1,0 +1,37 @@
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { everyLead } from '#domain/lead/lead-filter.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exampleTime } from './example-arrival.ts'
+
+const day = 24 * 3_600_000
+
+/** Of each part of a filter what at least one lead of `storeLeadOfEachStatus` has, once all are in doubt after a restore. */
+const fitting: LeadFilter = {
+  status: ['dead'],
+  area: ['healthcare'],
+  program: [12],
+  affiliate: ['affiliate 7'],
+  state: ['FL'],
+  signal: ['too-fast'],
+  error: ['500'],
+  verified: [true],
+  attempts: ['1'],
+  since: exampleTime - day,
+  until: exampleTime + day,
+  // Last, as it takes a restore, after which the index reads the leads again.
+  restored: ['in-doubt'],
+}
+
+/** The parts by which no lead is found, as where a column of the index stays empty. */
+export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
+  while ((await store.index.follow(100)).changes > 0);
+  const nothing: string[] = []
+  for (const [part, value] of Object.entries(fitting)) {
+    if (part === 'restored') await store.settling.doubtAll(exampleTime)
+    const filter = { ...everyLead, [part]: value }
+    const search = { filter, keys: undefined, take: 50, now: exampleTime } as const
+    const { leads } = await store.index.find({ ...search, towards: 'older' })
+    if (leads.length === 0) nothing.push(part)
+  }
+  return nothing
+}
