@@ -6,7 +6,10 @@ import type { FormState } from '../form-state.ts'
 import type { LiveForm } from '../live-form.ts'
 import { affiliateId } from '../sending/affiliate-id.ts'
 import { hearSentKeys } from '../sending/sent-key.ts'
+import { whenIdle } from '../when-idle.ts'
+import { afterPaint } from './after-paint.ts'
 import { pageTitle } from './page-title.ts'
+import { rehearseSteps } from './rehearse-steps.ts'
 import { useStepHistory } from './step-history.ts'
 import { useFocus } from './use-focus.ts'
 import { useSinglePress } from './use-single-press.ts'
@@ -28,15 +31,16 @@ export function StepEffects({ live, state }: StepEffectsProps) {
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
   useEffect(hearSentKeys, [])
+  useEffect(() => whenIdle(() => rehearseSteps(live.props)), [live])
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
     if (form) tidyNumbers(form)
   }, [live])
-  useEffect(
-    () => (enquiry.step === thankYouStep ? dropDraft() : saveDraft(live.enquiry())),
-    [live, enquiry],
-  )
+  useEffect(() => {
+    if (enquiry.step === thankYouStep) return dropDraft()
+    return afterPaint(() => saveDraft(live.enquiry()))
+  }, [live, enquiry])
   useEffect(() => {
     document.title = pageTitle(live.props.title, state)
   })
