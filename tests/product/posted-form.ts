@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Field } from '#domain/enquiry/answers.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -14,20 +15,13 @@ export const wholeForm = (changes: Form = {}): Form => ({
   ...changes,
 })
 
-const answered = (): Record<Field, string> => ({
+const answered = (): Answers => ({
+  ...exampleAnswers,
   firstName: 'Zoë',
   lastName: "O'Neill",
-  phone: '(941) 555-0100',
   email: `${randomUUID()}@example.com`,
   address: '123 Main St',
-  zip: '34236',
-  city: 'Sarasota',
-  state: 'FL',
-  previousEducation: '791',
-  graduatingYear: '2012',
   desiredProgram: '1',
-  startDate: 'immediately',
-  confirmation: 'on',
 })
 
 /** Posts it as a browser without JavaScript does. A text goes out as it is. */
