@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
+import { signIn } from '#tests/console/console-visitor.ts'
 import { type FaultyDisk, makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
 import { until } from '#tests/patience/until.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
@@ -56,7 +59,7 @@ test('the disk is full, broken and read-only under load, and well again each tim
   }
   await grows(acknowledged)
   await visitors.leave()
-  await expectBelievedAtOnce(process, disk)
+  await expectBelievedAtOnce(process, disk, place.settings)
   expect(codesIn((await process.serving()).log())).toEqual(new Set(['SQLITE_FULL', 'SQLITE_IOERR']))
 
   await process.end('SIGKILL')
@@ -72,8 +75,13 @@ test('the disk is full, broken and read-only under load, and well again each tim
 })
 
 /** A page still fits, an enquiry does not: monitors hear of the first, and of the end without another. */
-async function expectBelievedAtOnce(process: SuccessiveProcesses, disk: FaultyDisk): Promise<void> {
-  const { url } = await process.serving()
+async function expectBelievedAtOnce(
+  process: SuccessiveProcesses,
+  disk: FaultyDisk,
+  settings: StoreSettings,
+): Promise<void> {
+  const { url, consoleLink } = await process.serving()
+  const admin = await signIn(consoleLink)
   disk.fillBut(3 * 4096)
   await expectRefusal(url)
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
@@ -81,8 +89,15 @@ async function expectBelievedAtOnce(process: SuccessiveProcesses, disk: FaultyDi
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
     status: "Visitors can't submit enquiries: disk full",
   })
+  const words = 'submit enquiries: disk full'
+  const overview = async () => (await admin.get('/')).text()
+  const stats = async () => (await runLeads(settings, ['stats'], [], disk.env)).stdout
+  expect(await overview()).toContain(words)
+  expect(await stats()).toContain(words)
   disk.heal()
   await saysReady(process, 200)
+  expect(await overview()).not.toContain(words)
+  expect(await stats()).not.toContain(words)
 }
 
 const codesIn = (log: string): ReadonlySet<string> =>
