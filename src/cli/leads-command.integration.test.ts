@@ -44,7 +44,9 @@ describe('the command line', () => {
     const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
     const { stdout: stats } = await leads('stats')
     expect(stats.startsWith(said)).toBe(true)
-    expect(stats).toMatch(/\nall +8\n\nDeliveries: nothing holds them up/)
+    expect(stats).toMatch(
+      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and none was answered/,
+    )
     const asJson = await leads('stats', '--json')
     expect(asJson.stderr).toBe(said)
     expect(JSON.parse(asJson.stdout)).toMatchObject({

@@ -2,9 +2,11 @@ import { Command } from 'commander'
 import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { counted } from '#domain/text/counted.ts'
 import { whyNotStored } from '#server/faults/why-not-stored.ts'
 import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import type { LeadStats } from '#server/use-cases/leads/read-leads.ts'
+import { type FailingRun, readFailingRun } from '#server/use-cases/overview/failing-run.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -20,20 +22,27 @@ export const statsCommand = (): Command =>
     .action(stats)
 
 async function stats({ json }: { json?: boolean }): Promise<void> {
-  const [found, breaker, refusal] = await withStore(
+  const [found, breaker, refusal, failing] = await withStore(
     async (store) =>
       [
         await store.archive.stats(Date.now()),
         await store.breaker.read(),
         await store.ready().then(() => undefined, whyNotStored),
+        await readFailingRun(store.rollups),
       ] as const,
     { json },
   )
-  if (json) printJson({ ...found, breaker, refusal: refusal ?? null })
-  else print(inWords(found, breaker, refusal))
+  if (json) printJson({ ...found, breaker, refusal: refusal ?? null, failing: failing ?? null })
+  else print(inWords(found, { breaker, refusal, failing }))
 }
 
-function inWords(found: LeadStats, breaker: BreakerState, refusal: string | undefined): string {
+interface Standing {
+  readonly breaker: BreakerState
+  readonly refusal: string | undefined
+  readonly failing: FailingRun | undefined
+}
+
+function inWords(found: LeadStats, { breaker, refusal, failing }: Standing): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
@@ -47,7 +56,7 @@ function inWords(found: LeadStats, breaker: BreakerState, refusal: string | unde
         ]),
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${breakerInWords(breaker) ?? 'nothing holds them up.'}`,
+    `Deliveries: ${breakerInWords(breaker) ?? failingInWords(found, failing)}`,
     `Oldest that waits: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
@@ -63,3 +72,8 @@ function inWords(found: LeadStats, breaker: BreakerState, refusal: string | unde
     ...(deliveredThenErased > 0 ? [`Delivered, and erased since: ${deliveredThenErased}`] : []),
   ].join('\n')
 }
+
+const failingInWords = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
+  failing === undefined || byStatus.pending + byStatus.leased === 0
+    ? 'nothing holds them up.'
+    : `${counted(failing.attempts, 'attempt')} failed since ${new Date(failing.since).toISOString()}, and none was answered. The leads are tried again.`
