@@ -9,15 +9,16 @@ let saidAt = Number.NEGATIVE_INFINITY
 export function tellNews(list: HTMLElement, { added, gone }: ListNews): void {
   const place = list.previousElementSibling
   const link = place?.querySelector('a')
-  const status = place?.querySelector('[role=status]')
-  if (!place || !link || !status) return
+  if (!place || !link) return
   const text = [
     ...(added > 0 ? [`${added.toLocaleString('en-US')} new`] : []),
     ...(gone > 0 ? [`${gone.toLocaleString('en-US')} no longer in this list`] : []),
   ].join(', ')
+  if (link.hidden ? text === '' : link.textContent === `Show ${text}`) return
+  // The link stands in a live region: in between it changes in silence.
+  const isDue = performance.now() - saidAt >= sayEvery
+  place.setAttribute('aria-live', isDue ? 'polite' : 'off')
+  if (isDue) saidAt = performance.now()
   link.hidden = text === ''
   link.textContent = `Show ${text}`
-  if (text === '' || performance.now() - saidAt < sayEvery) return
-  saidAt = performance.now()
-  status.textContent = text
 }

@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Phones: there the console's tables show their rows as blocks. */
+const widths = [320, 375]
+
+/**
+ * Each cell that assistive technology finds has the heading that the page shows for it. It counts the cells of a row, so a
+ * cell that is missing in the accessibility tree gives those after it the headings of others (WCAG 1.3.1).
+ */
+export async function expectHeadingsOfCells(page: Page, screen: string) {
+  if ((await page.locator('td[data-heading]').count()) === 0) return
+  const before = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 667 })
+    const rows = await rowsHeard(page)
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('tr:has(> td[data-heading])')]
+        .filter((row) => row.checkVisibility())
+        .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.dataset.heading ?? '')),
+    )
+    expect(rows, `${screen}, ${width} px`).toEqual(shown)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+/** By row, the heading at the place of each cell, and whether it is the cell's own, as Chromium's accessibility tree has them. */
+async function rowsHeard(page: Page): Promise<readonly (readonly string[])[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+  await devtools.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  type Node = (typeof nodes)[number]
+  const roleOf = (node: Node) => String(node.role?.value)
+  const within = (node: Node, roles: readonly string[]): Node[] =>
+    (node.childIds ?? [])
+      .flatMap((id) => byId.get(id) ?? [])
+      .flatMap((child) =>
+        roles.includes(roleOf(child)) && !child.ignored ? [child] : within(child, roles),
+      )
+  return nodes
+    .filter((node) => roleOf(node) === 'table' && !node.ignored)
+    .flatMap((table) => {
+      const [head, ...body] = within(table, ['row'])
+      const headings = head === undefined ? [] : within(head, ['columnheader'])
+      return body.map((row) =>
+        within(row, ['cell', 'gridcell']).map((_, place) =>
+          String(headings[place]?.name?.value ?? 'none'),
+        ),
+      )
+    })
+}
