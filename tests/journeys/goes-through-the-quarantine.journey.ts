@@ -27,7 +27,7 @@ async function suspects(count: number): Promise<readonly string[]> {
   return ids
 }
 
-/** The product gives ten seconds to undo a release; on a machine that stands still for as long they would be over first. */
+/** The product gives thirty seconds to undo a release; on a machine that stands still for as long they would be over first. */
 const keepHeld = () =>
   runInStore(
     product,
@@ -63,8 +63,14 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(suspect(page, second)).toBeVisible()
   const held = page.getByRole('list', { name: 'Released in a moment' })
   await expect(held.getByRole('link', { name: first })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'The lead is released in' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Undo')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: 'You have 30 seconds more' })).toBeFocused()
   await page.keyboard.press('u')
-  await expect(page.getByText('Taken back: it stays in quarantine')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Taken back' })).toBeFocused()
   await expect(suspect(page, first)).toBeVisible()
 
   // Faster than the page: the second key is for a lead that is not there yet, and does nothing.

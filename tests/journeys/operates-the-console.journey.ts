@@ -74,7 +74,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await lookAt(theirs, 'Your invitation')
   await theirs.getByLabel('Password', { exact: true }).fill('short')
   await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
-  await expect(theirs.getByText('Choose 12 characters or more')).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'Choose 12 characters or more' })).toBeVisible()
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
   await expect(heading(theirs)).toHaveText('Overview')

@@ -25,32 +25,48 @@ export function HeldReleases({ shell, held, after }: HeldReleasesProps) {
   if (held.length === 0) return null
   const mayUndo = isAllowed(shell.operator?.role ?? 'viewer', 'release leads')
   return (
-    <ul className={styles.held} aria-label="Released in a moment">
-      {held.map(({ id, leftMs, isOwn }, index) => (
-        <li key={id} data-left={leftMs}>
-          <span>
-            <LeadLink id={id} /> is released in{' '}
-            <span className={styles.seconds} data-left-said="">
-              {Math.max(0, Math.ceil(leftMs / 1000))} s
+    <>
+      <p className="visually-hidden" role="status" data-left-over="" />
+      <ul className={styles.held} aria-label="Released in a moment">
+        {held.map(({ id, leftMs, isOwn }, index) => (
+          <li key={id} data-left={leftMs}>
+            {mayUndo && (
+              <>
+                <PostForm action="/quarantine/undo" aria-label={`Undo: ${id}`} token={shell.token}>
+                  <input type="hidden" name="id" value={id} />
+                  <input type="hidden" name="after" value={after} />
+                  <button
+                    className={controls.button}
+                    type="submit"
+                    data-hotkey={index === 0 ? 'u' : undefined}
+                  >
+                    Undo
+                    {index === 0 && <KeyHint of="u" />}
+                  </button>
+                </PostForm>
+                <PostForm
+                  action="/quarantine/postpone"
+                  aria-label={`Wait longer: ${id}`}
+                  token={shell.token}
+                >
+                  <input type="hidden" name="id" value={id} />
+                  <input type="hidden" name="after" value={after} />
+                  <button className={controls.button} type="submit">
+                    Wait longer
+                  </button>
+                </PostForm>
+              </>
+            )}
+            <span data-left-sentence="">
+              <LeadLink id={id} /> is released in{' '}
+              <span className={styles.seconds} data-left-said="">
+                {Math.max(0, Math.ceil(leftMs / 1000))} s
+              </span>
+              {!isOwn && ', by another operator'}. Nothing of it is sent until then.
             </span>
-            {!isOwn && ', by another operator'}. Nothing of it is sent until then.
-          </span>
-          {mayUndo && (
-            <PostForm action="/quarantine/undo" aria-label={`Undo: ${id}`} token={shell.token}>
-              <input type="hidden" name="id" value={id} />
-              <input type="hidden" name="after" value={after} />
-              <button
-                className={controls.button}
-                type="submit"
-                data-hotkey={index === 0 ? 'u' : undefined}
-              >
-                Undo
-                {index === 0 && <KeyHint of="u" />}
-              </button>
-            </PostForm>
-          )}
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

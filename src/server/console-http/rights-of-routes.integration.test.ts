@@ -44,6 +44,7 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /leads/:id/erase': 'erase leads',
   'GET /quarantine': 'see leads',
   'POST /quarantine/release': 'release leads',
+  'POST /quarantine/postpone': 'release leads',
   'POST /quarantine/undo': 'release leads',
   'POST /quarantine/reveal': 'reveal a lead',
   'GET /quarantine/reveal': 'see leads',

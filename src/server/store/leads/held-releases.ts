@@ -21,6 +21,15 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>): HeldReleases
     retryConflicts(() => db.transaction().execute(act))
   return {
     hold: (held) => inTransaction((store) => holdRelease(store, held)),
+    postpone: (leadId, dueAt) =>
+      retryConflicts(async () => {
+        const { numUpdatedRows } = await db
+          .updateTable('held_releases')
+          .set({ due_at: dueAt })
+          .where('lead_id', '=', leadId)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
     undo: (leadId, outcome) =>
       inTransaction(async (store) => {
         const [row] = await store

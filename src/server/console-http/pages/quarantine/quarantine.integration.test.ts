@@ -53,17 +53,22 @@ test('shows the oldest, masked, with what speaks against it and for it', async (
   for (const personal of ['Grace', 'grace0@', '9415550110']) expect(page).not.toContain(personal)
 })
 
-test('a release waits for ten seconds where no tab has to last, and can be undone until then', async () => {
+test('a release waits for thirty seconds where no tab has to last, and can be undone until then', async () => {
   const reply = await admin.post('/quarantine/release', { id: id(0), after: '' })
   expect(reply.headers.get('location')).toBe('/quarantine')
   const next = await pageAt('/quarantine')
   expect(shownIn(next)).toBe(id(1))
   expect(next).toContain('3 to go through')
-  expect(next).toContain('10 s')
+  expect(next).toContain('30 s')
   await admin.post('/quarantine/release', { id: id(1) })
 
   await admin.post('/quarantine/undo', { id: id(1) })
-  now += 10_000
+  now += 29_000
+  await admin.post('/quarantine/postpone', { id: id(0) })
+  now += 29_000
+  expect(await pageAt('/quarantine'), 'it waits for as long again').toContain('1 s')
+  expect(await statusOf(id(0))).toBe('quarantined')
+  now += 1_000
   await untilPasses(async () => expect(await statusOf(id(0))).toBe('pending'))
   expect(await statusOf(id(1))).toBe('quarantined')
   const audit = await pageAt(`/audit?subject=${id(1)}`)
@@ -108,7 +113,7 @@ test('a viewer looks, and decides nothing', async () => {
   const page = await pageAt('/quarantine', viewer)
   expect(page).toContain('Speaks against it')
   expect(page).not.toMatch(/data-hotkey="[reuv]"/)
-  for (const act of ['release', 'undo', 'reveal']) {
+  for (const act of ['release', 'undo', 'postpone', 'reveal']) {
     expect((await viewer.post(`/quarantine/${act}`, { id: id(2) })).status, act).toBe(403)
   }
   expect(await statusOf(id(2))).toBe('quarantined')

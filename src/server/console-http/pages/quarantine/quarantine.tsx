@@ -17,7 +17,7 @@ import type { SessionNotice, SessionNoticeCookie } from '../../session-notice.ts
 import type { ShellOf } from '../../shell-of.ts'
 import { notErased, type RefusedErasure } from '../lead/one-lead.tsx'
 import { saidOfErasure } from '../lead/said-of-act.ts'
-import { saidOfHold, saidOfUndo } from './said-of-decision.ts'
+import { saidOfHold, saidOfPostponement, saidOfUndo } from './said-of-decision.ts'
 import { shownReview } from './shown-review.ts'
 
 export interface QuarantinePorts {
@@ -44,8 +44,8 @@ export function quarantine(ports: QuarantinePorts) {
       ),
       said?.heading === noPlace ? 400 : 200,
     )
-  const goOn = (c: ConsoleContext, after: string, said: SessionNotice | undefined) => {
-    if (said !== undefined) notice.leave(c, path, said)
+  const goOn = (c: ConsoleContext, after: string, said: SessionNotice) => {
+    notice.leave(c, path, said)
     return c.redirect(addressOf(after), 303)
   }
   const askBeforeErasing = async (c: ConsoleContext, after: string, refused?: RefusedErasure) => {
@@ -79,6 +79,14 @@ export function quarantine(ports: QuarantinePorts) {
       .post(`${path}/release`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         return goOn(c, after, saidOfHold(await reviewQuarantine.release(c.get('actor'), id)))
+      })
+      .post(`${path}/postpone`, async (c) => {
+        const { id, after } = await readForm(c, 'id', 'after')
+        return goOn(
+          c,
+          after,
+          saidOfPostponement(await reviewQuarantine.postpone(c.get('actor'), id)),
+        )
       })
       .post(`${path}/undo`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')

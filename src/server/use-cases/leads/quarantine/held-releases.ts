@@ -1,7 +1,7 @@
 import type { ReleaseOutcome } from '../release-leads.ts'
 
 /** How long a release on the console can be undone, in milliseconds: docs/decisions/0197. */
-export const undoneWithinMs = 10_000
+export const undoneWithinMs = 30_000
 
 /** A release that somebody wanted: until then the lead is in quarantine, and nothing of it is sent. */
 export interface HeldRelease {
@@ -21,6 +21,8 @@ export type HoldOutcome =
 
 export interface HeldReleases {
   hold(held: HeldRelease): Promise<HoldOutcome>
+  /** False where it is not held any more. */
+  postpone(leadId: string, dueAt: number): Promise<boolean>
   /** With the act's outcome. False where it is not held: it was undone before, or it was released. */
   undo(leadId: string, outcome: string): Promise<boolean>
   /** The first due first, at most `take`. */

@@ -41,7 +41,7 @@ interface ReviewPorts {
   readonly clock: () => number
 }
 
-/** More than anybody can undo in ten seconds. */
+/** More than anybody wants to undo at once. */
 const mostHeld = 20
 const mostOthers = 20
 
@@ -116,6 +116,12 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       const outcome = await heldReleases.hold({ leadId, dueAt, operatorId: actor.id, auditId })
       if (outcome.kind !== 'held') await audit.recordOutcome(auditId, `not done: ${outcome.kind}`)
       return outcome
+    },
+    /** Gives {@link undoneWithinMs} more to undo it (WCAG 2.2.1). False where it is not held any more. */
+    postpone: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
+      const now = clock()
+      authorise(actor, 'release leads', now)
+      return isLeadId(leadId) && heldReleases.postpone(leadId, now + undoneWithinMs)
     },
     /** False where it was undone before, or is released. */
     undo: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
