@@ -95,7 +95,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await expect(message).toBeFocused()
   await expect(message).toBeInViewport()
   await look(theirs, 'Sign in, refused')
-  await expect(theirs.getByLabel('Email')).toHaveValue('ada@example.edu')
+  await expect(theirs.getByLabel('Email', { exact: true })).toHaveValue('ada@example.edu')
   await message.getByRole('link', { name: 'Enter your password again' }).click()
   await expect(theirs.getByLabel('Password', { exact: true })).toBeFocused()
   await theirs.setViewportSize({ width: 1280, height: 720 })
