@@ -72,12 +72,13 @@ export function leadsCommand(): Command {
     auditCommand(),
     catalogueCommand(),
     contentCommand(),
-    checkCommand(),
     sendTestLeadCommand(),
     backupCommand(),
     restoredCommand(),
     migrateToCommand(),
   ]
   for (const verb of verbs) leads.addCommand(heard(verb))
+  // In a clone its name is `npm run check`. An installed release and a container have no npm, so it is a verb as well.
+  leads.addCommand(heard(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
 }

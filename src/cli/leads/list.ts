@@ -28,8 +28,12 @@ interface ListOptions {
 export const listCommand = (): Command =>
   new Command('list')
     .description('lists leads, newest first')
-    .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
-    .addOption(new Option('--quarantined', 'the same as --status quarantined').conflicts('status'))
+    .addOption(
+      new Option('-s, --status <status>', 'only those').choices(shownStatuses).argParser(statusOf),
+    )
+    .addOption(
+      new Option('--quarantined', 'only those that wait in quarantine').conflicts('status'),
+    )
     .option('--restored', 'those that may have been delivered since the backup that was restored')
     .option('--unreadable', 'those that are dead because what is stored of them cannot be read')
     .option(
@@ -113,6 +117,15 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
+}
+
+/** `--status quarantined` is taken, too; help names `--quarantined` alone. */
+const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
+
+function statusOf(text: string): LeadStatus {
+  const status = leadStatuses.find((known) => known === text)
+  if (status !== undefined) return status
+  throw new InvalidArgumentError(`Allowed choices are ${shownStatuses.join(', ')}.`)
 }
 
 function leadId(text: string): string {
