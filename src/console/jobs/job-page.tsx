@@ -83,8 +83,12 @@ const JobFacts = ({ job }: { job: Job }) => (
   <section className={layout.card} aria-labelledby="facts">
     <h2 id="facts">About it</h2>
     <dl>
-      <dt>{job.startedAt === null ? 'Planned by' : 'Started by'}</dt>
-      <dd>{job.who}</dd>
+      {job.who !== '' && (
+        <>
+          <dt>{job.startedAt === null ? 'Planned by' : 'Started by'}</dt>
+          <dd>{job.who}</dd>
+        </>
+      )}
       {job.reason !== null && (
         <>
           <dt>Reason</dt>

@@ -85,7 +85,7 @@ const columns = (now: number): readonly Column<JobRow>[] => [
     ),
   },
   { heading: 'Came to', isWhole: true, cell: ({ job }) => cameTo(job, now) },
-  { heading: 'Who', cell: ({ job }) => job.who },
+  { heading: 'Who', cell: ({ job }) => job.who || '–' },
   { heading: 'Why', isLong: true, cell: ({ job }) => job.reason ?? '–' },
 ]
 

@@ -57,7 +57,9 @@ export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
       breaker,
       holds: holdsAsTheyStand(held, { breaker, seesAudit }),
       backlog: backlog.value,
-      groups: groups.value,
+      groups: isAllowed(actor.role, 'reveal a lead')
+        ? groups.value
+        : groups.value.map((group) => ({ ...group, words: 'Response hidden' })),
       figures: figures.value,
       now,
       isOld: [backlog, groups, figures].some(({ countedAt }) => countedAt < now),

@@ -1,4 +1,5 @@
 import type { Job } from '#domain/job/job.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import { findJob } from './find-job.ts'
@@ -12,13 +13,14 @@ type ManageJobsPorts = PlanJobsPorts & RunJobsPorts & { readonly jobs: JobStore 
 export function makeManageJobs(ports: ManageJobsPorts) {
   const { jobs, clock } = ports
   return {
-    list: (actor: Actor, query: Parameters<JobStore['list']>[0]): Promise<readonly Job[]> => {
+    list: async (actor: Actor, query: Parameters<JobStore['list']>[0]): Promise<readonly Job[]> => {
       authorise(actor, 'see jobs', clock())
-      return jobs.list(query)
+      return (await jobs.list(query)).map((job) => shownTo(actor, job))
     },
-    find: (actor: Actor, id: string): Promise<Job | undefined> => {
+    find: async (actor: Actor, id: string): Promise<Job | undefined> => {
       authorise(actor, 'see jobs', clock())
-      return findJob(jobs, id)
+      const job = await findJob(jobs, id)
+      return job && shownTo(actor, job)
     },
     members: async (actor: Actor, id: string, query: Parameters<JobStore['members']>[1]) => {
       authorise(actor, 'see jobs', clock())
@@ -28,5 +30,11 @@ export function makeManageJobs(ports: ManageJobsPorts) {
     ...makeRunJobs(ports),
   }
 }
+
+/** Who made a job and why is part of the audit log. */
+const shownTo = (actor: Actor, job: Job): Job =>
+  actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
+    ? { ...job, who: '', reason: null }
+    : job
 
 export type ManageJobs = ReturnType<typeof makeManageJobs>

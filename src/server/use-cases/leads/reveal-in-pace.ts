@@ -11,24 +11,35 @@ interface RevealPorts {
 }
 
 const { most, within } = revealPace
-const action = 'revealed a lead'
+/** What counts toward the limit: both tell the operator about a person. */
+const counted = ['revealed a lead', 'searched for a person'] as const
 
 /**
- * Reveals one lead, written down before anything is read of the person. Who has revealed many since they last showed that
+ * Reveals one lead, or searches for a person, written down before anything is read of the person. Who has revealed many since they last showed that
  * it is they is asked again: the audit counts for all processes, and has the first one that was not done.
  */
 export const makeRevealInPace =
   ({ audit, onTooMany }: RevealPorts) =>
   async <Found>(
     actor: ConsoleActor,
-    { id, at }: { readonly id: string; readonly at: number },
+    {
+      id,
+      at,
+      action = 'revealed a lead',
+    }: {
+      /** The lead's; none for a search. */
+      readonly id?: string
+      readonly at: number
+      readonly action?: (typeof counted)[number]
+    },
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
     const isTooMany = async (): Promise<boolean> => {
       const shownAt = actor.strongAt > at + skew ? 0 : actor.strongAt
       const since = Math.max(at - within, shownAt)
-      const own = { operatorId: actor.id, action, since, until: at + skew, take: most + 1 } as const
-      return (await audit.list(own)).length > most
+      const own = { operatorId: actor.id, since, until: at + skew, take: most + 1 } as const
+      const acts = await Promise.all(counted.map((one) => audit.list({ ...own, action: one })))
+      return acts.flat().length > most
     }
     const refuse = (): never => {
       onTooMany()

@@ -100,7 +100,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       authorise(actor, 'see leads', clock())
       const found = await find(id)
       if (found === undefined) return undefined
-      const record = maskRecord(found)
+      const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
       return { record, isRevealed: false, sent: sentOf(record), ...(await around(actor, record)) }
     },
     /** Written down each time, before anything is read of the person. */
@@ -120,7 +120,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
     ): Promise<LeadDetails | undefined> => {
       authorise(actor, action, clock())
       const found = await find(id)
-      return found && maskRecord(found)
+      return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
     },
   }
 
@@ -141,14 +141,15 @@ function stretchesOf(record: LeadDetails, now: number): readonly Stretch[] {
   )
 }
 
-function maskRecord(record: LeadDetails): LeadDetails {
+/** @param showsResponse false hides what the distributor said (ruling 30) */
+function maskRecord(record: LeadDetails, showsResponse: boolean): LeadDetails {
   const { lead, delivery } = record
   // In one that cannot be read nothing says what would have to go.
   const quote = (said: string) =>
     'erasedAt' in lead || 'unreadable' in lead ? hidden : maskQuoted(said, lead)
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
-    said: said && quote(said),
+    said: said && (showsResponse ? quote(said) : 'Response hidden'),
   }))
   return {
     ...record,

@@ -83,7 +83,7 @@ export function makeLeadCases({
     }),
     readExportProgress: makeReadExportProgress(forConsole.exportProgresses, clock),
     manageViews: makeManageViews(forConsole.views, clock),
-    searchForPerson: makeSearchForPerson({ finder, clock }),
+    searchForPerson: makeSearchForPerson({ finder, audit, onTooMany: countRevealsRefused, clock }),
     readOverview: makeReadOverview({
       stats,
       finder,

@@ -52,7 +52,7 @@ export const audit = (ports: AuditPorts) => {
       const shown = acts?.slice(0, pageSize)
       const last = acts && acts.length > pageSize ? shown?.at(-1) : undefined
       const exports = shown?.filter(({ action }) => action === 'exported leads') ?? []
-      const groups = await nameGroups([
+      const groups = await nameGroups(c.get('actor'), [
         ...exports.map(({ subject }) => leadsQueryOf(subject)),
         ...(shown?.map(jobQueryOf) ?? []),
       ])

@@ -155,6 +155,12 @@ describe('bulk acts on the console', () => {
     const job = await plan({ query: 'status=quarantined', action: 'release' })
     const seen = await (await viewer.get(job)).text()
     expect(seen).toContain('Planned for 1 lead')
+    // Who made it and why is part of the audit log, which a viewer may not see.
+    expect(await (await operator.get(job)).text()).toContain('demo@example.com')
+    for (const page of [seen, await (await viewer.get('/jobs')).text()]) {
+      expect(page).not.toContain('demo@example.com')
+      expect(page).not.toContain(reason)
+    }
     expect(seen).not.toMatch(/>(Start|Cancel|Pause)</)
     expect(await (await viewer.get('/leads')).text()).not.toContain('Act on these…')
     for (const path of ['/jobs', `${job}/start`, `${job}/pause`, `${job}/cancel`]) {

@@ -50,7 +50,7 @@ export function jobs(ports: JobsPorts) {
       <JobPage
         shell={shellOf(c)}
         job={job}
-        filter={inWords(job, await nameGroups([job.query]))}
+        filter={inWords(job, await nameGroups(c.get('actor'), [job.query]))}
         leadsAddress={leadsAddress({ query: job.query })}
         now={clock()}
         start={{ reason: '', rate: String(job.rate), ...start }}
@@ -82,7 +82,10 @@ export function jobs(ports: JobsPorts) {
           ? await manageJobs.list(c.get('actor'), { before, take: pageSize + 1 })
           : []
         const shown = found.slice(0, pageSize)
-        const groups = await nameGroups(shown.map(({ query }) => query))
+        const groups = await nameGroups(
+          c.get('actor'),
+          shown.map(({ query }) => query),
+        )
         const page = (
           <JobsPage
             shell={shellOf(c)}

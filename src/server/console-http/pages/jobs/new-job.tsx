@@ -39,7 +39,7 @@ export function newJob({
         ? []
         : filterInWords(address.query, {
             programs: programs(),
-            groups: await nameGroups([address.query]),
+            groups: await nameGroups(c.get('actor'), [address.query]),
           })
     const page = (
       <ActPage

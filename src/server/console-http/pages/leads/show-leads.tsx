@@ -83,7 +83,7 @@ export const showLeads = ({
         }}
         filter={filterForm(asked, {
           programs: programs(),
-          groups: await nameGroups([address.query]),
+          groups: await nameGroups(c.get('actor'), [address.query]),
         })}
         list={list}
         views={{

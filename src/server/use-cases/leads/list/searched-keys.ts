@@ -1,3 +1,4 @@
+import { isAllowed } from '#domain/operator/rights.ts'
 import type { Actor } from '../../operators/operator.ts'
 import type { LeadSearches } from './lead-finder.ts'
 
@@ -16,5 +17,10 @@ export async function searchedKeys(
   if (searchId === undefined) return undefined
   const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
   if (keys === undefined) throw new SearchEndedError()
+  // An operator who became a viewer keeps searches of before.
+  const isOfPerson = !keys.every((key) => key.startsWith('reference:'))
+  if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'reveal a lead')) {
+    throw new SearchEndedError()
+  }
   return keys
 }

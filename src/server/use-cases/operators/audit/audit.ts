@@ -33,6 +33,7 @@ export const auditActions = [
   'made an invitation',
   'made a sign-in link',
   'revealed a lead',
+  'searched for a person',
   'listed leads',
   'retried a delivery',
   'retried deliveries',
