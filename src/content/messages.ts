@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import type { AddressFault } from '#domain/enquiry/taking/take-step.ts'
+import { offlineHint } from './fresh-form.ts'
 
 /** What a toast says, and its twin in the page (section 8). */
 export interface Notice {
@@ -29,6 +30,13 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   isSticky: true,
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
+
+/** The same row where the visitor's own connection is down: nothing can be checked, and nothing is asked by hand. */
+export const offlineAddressNotice: Notice = {
+  summary: 'Unable to validate address',
+  detail: `Error validating address: ${offlineHint}`,
+  isSticky: true,
+}
 
 /** Said beside the fields for city and state where the visitor enters them (rulings 11 and 12); what to do the summary has said. */
 export const byHandHint = 'We could not find out your city and state.'

@@ -4,6 +4,7 @@ import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { comeBackTo } from './come-back-to.ts'
+import { expectAttention } from './expect-attention.ts'
 import {
   back,
   expectStep,
@@ -269,4 +270,8 @@ test('a value that the server refuses is said at its field, on its step', async 
   await expectStep(page, 1)
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter another address.')
   await expect(toast(page)).toContainText(summary)
+  await expect(page).toHaveTitle(/^Error: /)
+  // The focus moves after the next paint, and the page's clock stands still.
+  await page.clock.resume()
+  await expectAttention(page, field(page, 'Email'))
 })

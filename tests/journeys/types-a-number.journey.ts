@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ada } from './ada.ts'
 import { comeBackTo } from './come-back-to.ts'
+import { expectError } from './expect-error.ts'
 import { expectStep, field, fillAboutYou, fillAddress, next } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
@@ -10,7 +11,9 @@ const caret = (input: Locator) =>
 const putCaret = (input: Locator, offset: number) =>
   input.evaluate((element, at) => (element as HTMLInputElement).setSelectionRange(at, at), offset)
 
-test('a phone number is formatted as it is typed, and takes ten digits', async ({ page }) => {
+test('a phone number is formatted as it is typed, and a digit too many stays to be corrected', async ({
+  page,
+}) => {
   await visit(page)
   const phone = field(page, 'Phone')
   await phone.pressSequentially('941')
@@ -20,7 +23,9 @@ test('a phone number is formatted as it is typed, and takes ten digits', async (
   await phone.pressSequentially('55x01-00')
   await expect(phone).toHaveValue('(941) 555-0100')
   await phone.pressSequentially('9')
-  await expect(phone).toHaveValue('(941) 555-0100')
+  await expect(phone).toHaveValue('(941) 555-01009')
+  await next(page)
+  await expectError(phone, 'Enter a 10-digit U.S. phone number, like (941) 555-0100.')
 })
 
 test('deleting and typing in the middle keeps the caret in its place', async ({ page }) => {
@@ -101,7 +106,7 @@ test('a ZIP takes digits only, from wherever they come, and keeps the caret', as
 
   const year = field(page, 'Graduation year')
   await year.pressSequentially('May 20123')
-  await expect(year).toHaveValue('2012')
+  await expect(year).toHaveValue('20123')
 })
 
 test('what autofill says with a change alone is tidied on Next', async ({ page, email }) => {
@@ -117,7 +122,10 @@ test('what autofill says with a change alone is tidied on Next', async ({ page, 
   await next(page)
   await expectStep(page, 2)
   await fillAddress(page, ada)
+  await fillSilently('ZIP code', '99501-1234')
+  await expect(page.getByText('Anchorage, AK')).toBeVisible()
   await fillSilently('ZIP code', '34236-5610')
+  await expect(page.getByText('Sarasota, FL')).toBeVisible()
   await next(page)
   await expectStep(page, 3)
   await page.goBack()

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { digitsAtCaret } from './format-at-caret.ts'
-
-const zip = digitsAtCaret(5)
+import { zipAtCaret } from './format-at-caret.ts'
 
 /** `|` marks the caret. */
 function formatted(marked: string): string {
   const caret = marked.indexOf('|')
-  const { text, caret: at } = zip(marked.replace('|', ''), caret, '')
+  const { text, caret: at } = zipAtCaret(marked.replace('|', ''), caret, '')
   return `${text.slice(0, at)}|${text.slice(at)}`
 }
 
@@ -18,10 +16,11 @@ it.each([
   ['a letter at the end', '342x|', '342|'],
   ['a letter in the middle', '34x|236', '34|236'],
   ['a digit in the middle', '341|23', '341|23'],
-  ['a sixth digit', '342367|', '34236|'],
-  ['a sixth digit in the middle', '349|236', '349|23'],
+  ['a sixth digit, which stays visible', '342367|', '342367|'],
+  ['a sixth digit in the middle', '349|236', '349|236'],
   ['a paste in the middle', '3 42|6', '342|6'],
   ['a paste over what was selected', '9-02|10', '902|10'],
+  ['a ZIP+4 whole in the end', '342365610|', '34236|'],
   ['a digit deleted before the caret', '34|36', '34|36'],
   ['everything deleted', '|', '|'],
   ['digits of full width', '３４２|３６', '342|36'],

@@ -12,10 +12,15 @@ export interface TextAtCaret {
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
-/** Digits only, so many at most. */
-export const digitsAtCaret =
-  (most: number): FormatAtCaret =>
-  (text, caret) => {
-    const digits = digitsOf(text).slice(0, most)
-    return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, digits.length) }
-  }
+/** Digits only. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
+export const digitsAtCaret: FormatAtCaret = (text, caret) => withCaret(digitsOf(text), text, caret)
+
+/** The same for a ZIP; of a ZIP+4 the first five digits. */
+export const zipAtCaret: FormatAtCaret = (text, caret) => {
+  const digits = digitsOf(text)
+  return withCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
+}
+
+function withCaret(digits: string, text: string, caret: number): TextAtCaret {
+  return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, digits.length) }
+}

@@ -48,7 +48,7 @@ describe('typing digit by digit', () => {
   })
 
   it.each([
-    ['an eleventh digit', type(whole, '7'), whole],
+    ['an eleventh digit, which stays visible', type(whole, '7'), '(941) 555-01007|'],
     ['a letter', type('(941|', 'x'), '(941|'],
     ['the country code', [...'+19'].reduce(type, '|'), '(9|'],
     ['a digit in the middle', type('(94|5) 550-100', '1'), '(941|) 555-0100'],
@@ -93,6 +93,7 @@ describe('pasting', () => {
     ['|', '\u202A+1\u00A0941\u2011555\u20110100\u202C', whole],
     ['|', '+١ ٩٤١ ٥٥٥ ٠١٠٠', whole],
     ['(941|', '５５５０１００', whole],
+    ['|', '9415550100123', '(941) 555-0100123|'],
     ['|', 'no digits', '|'],
   ])('into %s: %s', (before, text, expected) => expect(paste(before, text)).toBe(expected))
 })
@@ -118,6 +119,15 @@ describe('a number of another country', () => {
     expect(tidyPhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
     expect(paste('|', '+ (1) 941 555 0100')).toBe(whole)
   })
+})
+
+it('refuses surplus digits however they come, and keeps them visible', () => {
+  const typed = [...'9415550100123'].reduce(type, '|').replace('|', '')
+  const pasted = paste('|', '9415550100123').replace('|', '')
+  for (const shown of [typed, pasted, tidyPhone('9415550100123')]) {
+    expect(shown.replace(/\D/g, '')).toBe('9415550100123')
+    expect(phoneNumber(shown)).toBeUndefined()
+  }
 })
 
 it.each([

@@ -3,10 +3,12 @@ import type { FormatAtCaret } from './format-at-caret.ts'
 
 const phoneDigits = 10
 
-/** The digits of a U.S. phone number, at most ten; a leading country code 1 is dropped, as no area code starts with 1. */
-function phoneNumberDigits(text: string): string {
-  return digitsOf(text).replace(/^1/, '').slice(0, phoneDigits)
-}
+/**
+ * The digits of a U.S. phone number without its extension and a leading country code 1, as no area code starts with 1.
+ * Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
+ */
+const phoneNumberDigits = (text: string): string =>
+  digitsOf(text.replace(extension, '')).replace(/^1/, '')
 
 /**
  * Whether it begins as a number of another country does: `+` and another code than 1, or 011, by which one dials out of the

@@ -1,7 +1,9 @@
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import type { ZipPlace as Place } from '#domain/enquiry/address/address-check.ts'
 import type { AddressCheckState } from '#domain/enquiry/address/address-check-state.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
+import { tidyZip } from '#domain/enquiry/tidy-answers.ts'
+import { fieldIds } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
@@ -19,6 +21,13 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
     formatInput(event)
     setZip(wholeZip(event.currentTarget.value))
   }
+  useEffect(() => {
+    const input = document.getElementById(fieldIds('zip').control) as HTMLInputElement | null
+    // Autofill may fire `change` alone, which React does not report for a value that a script has set.
+    const onChange = () => setZip(wholeZip(tidyZip(input?.value ?? '')))
+    input?.addEventListener('change', onChange)
+    return () => input?.removeEventListener('change', onChange)
+  }, [])
   return (
     <>
       <TextField

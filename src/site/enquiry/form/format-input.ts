@@ -1,13 +1,17 @@
 import type { SyntheticEvent } from 'react'
 import { digitsOf } from '#domain/enquiry/contact/digits-of.ts'
-import { digitsAtCaret, type FormatAtCaret } from '#domain/enquiry/contact/format-at-caret.ts'
+import {
+  digitsAtCaret,
+  type FormatAtCaret,
+  zipAtCaret,
+} from '#domain/enquiry/contact/format-at-caret.ts'
 import { formatPhoneAtCaret } from '#domain/enquiry/contact/phone.ts'
 import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
 
 const formats = {
   phone: formatPhoneAtCaret,
-  zip: digitsAtCaret(5),
-  graduatingYear: digitsAtCaret(4),
+  zip: zipAtCaret,
+  graduatingYear: digitsAtCaret,
 } satisfies Record<string, FormatAtCaret>
 
 type NumberField = keyof typeof formats

@@ -1,4 +1,4 @@
-import { addressNotice, type Notice } from '#content/messages.ts'
+import { addressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
 import { type Field, type FieldErrors, hasErrors } from '#domain/enquiry/answers.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
@@ -24,8 +24,10 @@ export type FormEvent =
       readonly errors: FieldErrors
       readonly notice: Notice
     }
-  /** Nobody could be asked: there is no line. */
+  /** The browser is offline when the enquiry is sent. */
   | { readonly type: 'offline'; readonly enquiry: Enquiry }
+  /** The browser is offline when the address is checked. */
+  | { readonly type: 'offline-at-address'; readonly enquiry: Enquiry }
   | {
       readonly type: 'sent'
       readonly leadId: string
@@ -57,6 +59,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     }
     case 'failed-to-send':
       return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
+    case 'offline-at-address':
+      return replied({ ...state, enquiry: event.enquiry }, {}, offlineAddressNotice)
     case 'offline':
       return { ...atRest(state), enquiry: event.enquiry, isOffline: true }
     case 'sent': {

@@ -48,7 +48,7 @@ async function answerTo(
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices() })
   if (taken.fault?.kind === 'address-call' && !navigator.onLine) {
-    return { type: 'offline', enquiry: replied }
+    return { type: 'offline-at-address', enquiry: replied }
   }
   if (!taken.isComplete) return { type: 'took-step', taken }
   return sendEnquiry(taken.enquiry, {

@@ -3,18 +3,19 @@ import type { StepNumber } from '#domain/enquiry/steps.ts'
 import { afterPaint } from './after-paint.ts'
 
 /**
- * Moves the focus to the new step's heading, or to what needs the visitor after a reply. The browser paints the reply first:
- * moving the focus makes it lay out the page once more.
+ * Moves the focus after a reply to what needs the visitor, on an earlier step too, else to the new step's heading. The
+ * browser paints the reply first: moving the focus makes it lay out the page once more.
  * @param first the step that the page has begun with
  */
 export function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
-  const shown = useRef(first)
+  const shown = useRef({ step: first, replies })
   useEffect(() => {
-    const isSameStep = shown.current === step
-    shown.current = step
-    // A reply on the same step moves the focus too.
-    void replies
-    return afterPaint(isSameStep ? focusSummary : () => focus('#enquiry-heading'))
+    const { current } = shown
+    const needsVisitor =
+      current.replies !== replies && document.querySelector('[data-summary]') !== null
+    const isSummary = current.step === step || needsVisitor
+    shown.current = { step, replies }
+    return afterPaint(isSummary ? focusSummary : () => focus('#enquiry-heading'))
   }, [step, replies])
 }
 
