@@ -17,13 +17,27 @@ test.afterAll(async () => {
 })
 
 let phones = 0
+const enquired: string[] = []
+
 async function enquire(lastName = 'Sandbox-Fail500'): Promise<string> {
   phones += 1
   const phone = `94155501${10 + phones}`
   const { lead, ...arrival } = exampleArrival({ lastName, receivedAt: Date.now(), phone })
   await store.intake.accept({ lead, ...arrival })
+  enquired.push(lead.id)
   return lead.id
 }
+
+/** Nothing is owed any more, so that the overview has no failed attempt to tell of. */
+const settleAll = () =>
+  expect
+    .poll(async () => {
+      const now = Date.now()
+      for (const id of enquired) await store.settling.settle(id, 'delivered', now)
+      const { pending, leased } = (await store.archive.stats(now)).byStatus
+      return pending + leased
+    })
+    .toBe(0)
 
 /** Nothing of it is loaded anew: what stands there now stays marked. */
 const markDocument = (page: Page) =>
@@ -130,8 +144,11 @@ test('an operator sees what happens as it happens, and what they are at stays as
   })
 
   await test.step('a line that has gone silent is said, with since when, and what happened then is caught up', async () => {
+    await expect(page.getByText(/latest (\d+ )?delivery attempts? failed/)).toBeVisible()
+    await settleAll()
     await page.goto(`${desk}/`)
     const deliveriesRun = page.getByText('Deliveries run', { exact: true })
+    await expect(deliveriesRun).toBeVisible()
     const andWhen = () =>
       deliveriesRun.evaluate((heading) => getComputedStyle(heading, '::after').content)
     expect(await andWhen()).toBe('none')
