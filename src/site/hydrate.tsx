@@ -18,7 +18,8 @@ const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
   // The own API would refuse every call.
-  if (!readCookie(xsrfCookie)) throw new Error('the browser takes no cookies')
+  if (!readCookie(xsrfCookie))
+    throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
   let focused: EventTarget | null = document.activeElement
   island.addEventListener('focusin', ({ target }) => {
     focused = target

@@ -4,7 +4,8 @@ import type { Lead } from './lead.ts'
 /** The fixed values of "Lead as sent" that the specification does not show (0016). */
 export interface CampaignSettings {
   readonly campaignCode: string
-  readonly signupUrl: string
+  /** Undefined: the first page of the site that the visitor came to. */
+  readonly signupUrl: string | undefined
   readonly trustedFormUrl: string
   readonly sentStartDateId: string
   readonly selfDirectedRatingId: string
@@ -77,7 +78,7 @@ export function toDistributorLead(
       test: false,
       media_type: 'noncallcenter',
       gender: 'F',
-      signup_url: settings.signupUrl,
+      signup_url: settings.signupUrl ?? `${lead.consent.pageUrl.split('/', 3).join('/')}/`,
       service_trusted_form: settings.trustedFormUrl,
     },
     lead_address: {

@@ -93,6 +93,7 @@ function toSettings(env: Environment): Settings {
     role: env.ROLE,
     mode: env.APP_MODE,
     siteOrigin,
+    isSiteOriginSet: env.SITE_ORIGIN !== undefined,
     console: {
       host: env.CONSOLE_HOST,
       port: env.CONSOLE_PORT,
@@ -112,7 +113,7 @@ function toSettings(env: Environment): Settings {
     thirdParties: toThirdParties(env),
     campaign: {
       campaignCode: env.CAMPAIGN_CODE,
-      signupUrl: env.SIGNUP_URL ?? `${siteOrigin}/`,
+      signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
       trustedFormUrl: env.TRUSTED_FORM_URL,
       sentStartDateId: env.START_DATE_ID,
       selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,

@@ -9,7 +9,9 @@ export interface Settings {
   readonly port: number
   readonly role: 'web' | 'worker' | 'console' | 'all'
   readonly mode: 'demo' | 'production'
+  /** SITE_ORIGIN, or this machine's address where it is not set. */
   readonly siteOrigin: string
+  readonly isSiteOriginSet: boolean
   readonly console: ConsoleSettings
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]

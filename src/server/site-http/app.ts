@@ -5,6 +5,8 @@ import { assets } from '#server/http/assets/assets.ts'
 import { otherReleases } from '#server/http/assets/other-releases.ts'
 import { PageCache } from '#server/http/caching/page-cache.ts'
 import { type HealthPorts, health } from '#server/http/health.ts'
+import { headOf, type RequestHead } from '#server/http/request-head.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
 import { securityHeaders } from '#server/http/security/security-headers.ts'
 import { trimTrailingSlash } from '#server/http/trailing-slash.ts'
 import { pictureFiles, shownElsewhere } from '#server/site-http/assets/picture-files.ts'
@@ -31,9 +33,14 @@ export interface AppPorts
     HealthPorts,
     FormPropsPorts,
     RateLimits {
-  /** As it is now: the operator's words may be read anew. */
-  readonly context: () => PageContext
-  readonly siteOrigin: string
+  /** As it is now, for a visitor's page: the operator's words may be read anew. */
+  readonly context: (head: RequestHead) => PageContext
+  /** The same, for what all pages have alike. */
+  readonly sharedContext: () => PageContext
+  readonly originOf: OriginOf
+  readonly isSiteOriginSet: boolean
+  /** Browsers are told to come over https alone, for a year: only where SITE_ORIGIN says so. */
+  readonly isHttpsOnly: boolean
   readonly school: string
   readonly affiliateParam: string
   /** Epoch milliseconds. */
@@ -48,19 +55,19 @@ export interface AppPorts
 
 /** Everything that the web role serves. */
 export function app(ports: AppPorts) {
-  const { context, siteOrigin, affiliateParam, clientFolder, log } = ports
+  const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)
   const leadCall = makeLeadCall({ ...ports, submit })
-  const affiliate = makeAffiliate(affiliateParam, siteOrigin)
+  const affiliate = makeAffiliate(affiliateParam, originOf)
   const cache = new PageCache()
-  const xsrf = makeXsrf(siteOrigin)
-  const responseCache = new ResponseCache(xsrf)
+  const xsrf = makeXsrf(originOf)
+  const responseCache = new ResponseCache(xsrf, originOf)
   const headersNow = () =>
     securityHeaders({
-      styles: stylesOf(context()),
-      script: context().assets.bootstrapScript,
+      styles: stylesOf(sharedContext()),
+      script: sharedContext().assets.bootstrapScript,
       imageOrigins: originsOf(Object.values(ports.pixels)),
-      isSecure: siteOrigin.startsWith('https:'),
+      isSecure: ports.isHttpsOnly,
     })
   let withHeaders = headersNow()
   const routes = new Hono()
@@ -79,7 +86,7 @@ export function app(ports: AppPorts) {
   routes.route('/', gpcSupport)
   // Before the cookies: shared caches keep these.
   routes.route('/', speculationRules)
-  routes.route('/', robots(context))
+  routes.route('/', robots(ports))
   routes.use(xsrf.issue)
   routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
   routes.use(affiliate.keep)
@@ -95,7 +102,10 @@ export function app(ports: AppPorts) {
       affiliateId: affiliate.idOf,
     }),
   )
-  routes.notFound((c) => cache.send(c, 'not found', () => renderNotFound(context()), 404))
+  routes.notFound((c) => {
+    const shown = context(headOf(c))
+    return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), 404)
+  })
   routes.onError(answerError(log))
   return {
     fetch: routes.fetch,

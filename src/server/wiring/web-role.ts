@@ -8,12 +8,13 @@ import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import { nameWords } from '#server/content/name-words.ts'
 import { isPublished } from '#server/http/assets/other-releases.ts'
+import { makeOriginOf } from '#server/http/security/origin-of.ts'
 import { makeIsSameOrigin } from '#server/http/security/same-origin.ts'
 import { makeVisitorIp } from '#server/http/security/visitor-ip.ts'
 import { isMailDisposable } from '#server/integrations/disposable-mail/is-mail-disposable.ts'
 import { makeLookupTrouble } from '#server/observability/troubles/lookup-trouble.ts'
 import { app } from '#server/site-http/app.ts'
-import { ownCookies } from '#server/site-http/cookies/own-cookies.ts'
+import { isSecure, ownCookies } from '#server/site-http/cookies/own-cookies.ts'
 import { makeNetworkCheck } from '#server/site-http/intake/proof-of-work/network-check.ts'
 import { makeProofOfWork } from '#server/site-http/intake/proof-of-work/proof-of-work.ts'
 import { makeSubmitEnquiry } from '#server/site-http/intake/submit-enquiry.ts'
@@ -41,7 +42,8 @@ export interface WebRoleParts extends RoleParts {
 /** What visitors and monitors are served: pages, the own API, health and metrics. */
 export function makeWebRole(parts: WebRoleParts) {
   const { settings, store, outside, metrics, log, clock, assets } = parts
-  const { siteOrigin, names, fallbackIp } = settings
+  const { isSiteOriginSet, names, fallbackIp } = settings
+  const originOf = makeOriginOf(settings)
   const sha256 = (text: string) => hash('sha256', text)
   const shownDisclosure = disclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
@@ -49,20 +51,28 @@ export function makeWebRole(parts: WebRoleParts) {
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
   let { programs } = parts
-  const cookies = ownCookies(siteOrigin)
-  const contextOf = (words: SiteWords): PageContext => ({
+  // The privacy policy names the cookies, which have other names over https.
+  const wordsFor = (origin: string, words: SiteWords) => nameWords(words, names, ownCookies(origin))
+  const wordsOf = (words: SiteWords) => ({
+    plain: wordsFor('http:', words),
+    secure: wordsFor('https:', words),
+  })
+  let words = wordsOf(parts.words)
+  const contextAt = (siteOrigin: string): PageContext => ({
     assets,
     names,
-    words: nameWords(words, names, cookies),
+    words: isSecure(siteOrigin) ? words.secure : words.plain,
     siteOrigin,
   })
-  let context = contextOf(parts.words)
   tellOfEmptyAreas(programs, log)
   void tellUnpublished(settings.assetsDir, assets.formScript, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
-    context: () => context,
-    siteOrigin,
+    context: (head) => contextAt(originOf(head)),
+    sharedContext: () => contextAt(settings.siteOrigin),
+    originOf,
+    isSiteOriginSet,
+    isHttpsOnly: isSecure(settings.siteOrigin),
     school: names.school,
     programs: () => programs,
     clock,
@@ -86,7 +96,7 @@ export function makeWebRole(parts: WebRoleParts) {
     readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
     affiliateOf: (id) => store.archive.affiliateOf(id),
-    isSameOrigin: makeIsSameOrigin(siteOrigin),
+    isSameOrigin: makeIsSameOrigin({ originOf, isSiteOriginSet }),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
@@ -106,7 +116,7 @@ export function makeWebRole(parts: WebRoleParts) {
         disclosure: shownDisclosure,
       }),
       visitorIp,
-      siteOrigin,
+      originOf,
       log,
       onAccepted: metrics.countAccepted,
       onNotTaken: metrics.countRefused,
@@ -126,8 +136,8 @@ export function makeWebRole(parts: WebRoleParts) {
       forgetPages()
     },
     /** From now on the pages say this, in these colors. */
-    say: (words: SiteWords) => {
-      context = contextOf(words)
+    say: (newWords: SiteWords) => {
+      words = wordsOf(newWords)
       forgetPages()
     },
     /** From now on `/readyz` answers 503. */

@@ -15,6 +15,9 @@ interface CachedPage {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
+/** More come only where SITE_ORIGIN is not set, and a page of theirs is rendered each time it is asked for. */
+const mostOrigins = 4
+
 /**
  * Pages that depend on nothing but their address are rendered once and kept, compressed, in memory, until they are
  * forgotten together. Only keys that the server itself makes up may be used: there is no limit to them. Routes have
@@ -22,9 +25,22 @@ const zip = promisify(gzip)
  */
 export class PageCache {
   readonly #pages = new Map<string, Promise<CachedPage>>()
+  readonly #origins = new Set<string>()
 
-  async send(c: Context, key: string, render: () => string, status: ContentfulStatusCode = 200) {
-    const page = await this.#get(key, render)
+  /** @param origin stands in the page; it may be one that a visitor has made up */
+  async send(
+    c: Context,
+    origin: string,
+    key: string,
+    render: () => string,
+    status: ContentfulStatusCode = 200,
+  ) {
+    if (this.#origins.size < mostOrigins) this.#origins.add(origin)
+    if (!this.#origins.has(origin)) {
+      c.header('Cache-Control', 'private, no-cache')
+      return c.html(render(), status)
+    }
+    const page = await this.#get(`${origin} ${key}`, render)
     const encoding = encodingFor(c)
     const etag = `"${page.etag}-${encoding}"`
     c.header('ETag', etag)

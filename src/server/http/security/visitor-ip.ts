@@ -7,15 +7,7 @@ import type { RequestHead } from '../request-head.ts'
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function makeVisitorIp(trustedProxies: readonly string[]) {
-  const trusted = new BlockList()
-  for (const entry of trustedProxies) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
-  }
-  const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
-
+  const isTrusted = makeIsTrusted(trustedProxies)
   return (head: RequestHead): string => {
     let ip = connectionIp(head)
     const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(plainIp)
@@ -29,6 +21,18 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
 }
 
 export type VisitorIp = ReturnType<typeof makeVisitorIp>
+
+/** @param trustedProxies addresses and networks (CIDR) */
+export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) => boolean {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(prefix), family)
+  }
+  return (ip) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+}
 
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
 export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
 test('what was begun before all is forgotten is not kept', async () => {
-  const cache = new ResponseCache({ tokenCount: 0, missingCookies: () => [] })
+  const cache = new ResponseCache(
+    { tokenCount: () => 0, missingCookies: () => [] },
+    () => 'http://127.0.0.1',
+  )
   const { promise: rendered, resolve } = Promise.withResolvers<void>()
   const app = new Hono<{ Variables: { readyBody: Uint8Array } }>()
   app.use(cache.capture)

@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { NodeHandler } from '#server/http/connections/listen.ts'
+import { headOf, headOfNode } from '#server/http/request-head.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
 import type { Xsrf } from '../cookies/xsrf.ts'
 import { isGpc } from '../privacy/privacy-signal.ts'
 
@@ -31,9 +33,11 @@ export class ResponseCache {
   /** Another one as soon as what is kept no longer holds. */
   #responses = new Map<string, CachedResponse>()
   readonly #xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>
+  readonly #originOf: OriginOf
 
-  constructor(xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>) {
+  constructor(xsrf: Pick<Xsrf, 'tokenCount' | 'missingCookies'>, originOf: OriginOf) {
     this.#xsrf = xsrf
+    this.#originOf = originOf
   }
 
   /** Takes down the answers whose page says, in `c.var.readyBody`, that it depends on the address alone. */
@@ -51,12 +55,13 @@ export class ResponseCache {
     headers.push('content-length', String(body.length))
     if (responses.size >= mostResponses) responses.clear()
     const { 'accept-encoding': encoding, 'sec-gpc': gpc } = c.req.header()
+    const origin = this.#originOf(headOf(c))
     // An answer that was begun before a `forget` goes with the others.
-    responses.set(keyOf(pathname, encoding, gpc), {
+    responses.set(keyOf(origin, pathname, encoding, gpc), {
       headers,
       headersWithCookies: [
         ...headers,
-        ...Array.from({ length: this.#xsrf.tokenCount }, () => ['set-cookie', '']).flat(),
+        ...Array.from({ length: this.#xsrf.tokenCount(origin) }, () => ['set-cookie', '']).flat(),
       ],
       etag: c.res.headers.get('etag') ?? '',
       body,
@@ -71,12 +76,13 @@ export class ResponseCache {
   readonly replay: NodeHandler = (request, response) => {
     if (request.method !== 'GET') return false
     const { 'accept-encoding': encoding, 'sec-gpc': gpc, cookie = '' } = request.headers
-    const key = keyOf(request.url ?? '', encoding, gpc)
+    const origin = this.#originOf(headOfNode(request))
+    const key = keyOf(origin, request.url ?? '', encoding, gpc)
     const cached = this.#responses.get(key)
     // A browser that asks whether its copy is still good is answered the long way.
     if (!cached || request.headers['if-none-match'] !== undefined) return false
     if (cached.until < Date.now()) return !this.#responses.delete(key)
-    const headers = this.#headersFor(cached, cookie)
+    const headers = this.#headersFor(cached, origin, cookie)
     if (headers === undefined) return false
     response.writeHead(200, headers)
     response.end(cached.body)
@@ -84,10 +90,10 @@ export class ResponseCache {
   }
 
   /** Nothing for who has lost some of the cookies: that is rare, and the router's to mend. */
-  #headersFor({ headers, headersWithCookies }: CachedResponse, cookie: string) {
-    const missing = this.#xsrf.missingCookies(cookie)
+  #headersFor({ headers, headersWithCookies }: CachedResponse, origin: string, cookie: string) {
+    const missing = this.#xsrf.missingCookies(origin, cookie)
     if (missing.length === 0) return headers
-    if (missing.length < this.#xsrf.tokenCount) return undefined
+    if (missing.length < this.#xsrf.tokenCount(origin)) return undefined
     for (const [index, value] of missing.entries()) {
       headersWithCookies[headers.length + 2 * index + 1] = value
     }
@@ -95,5 +101,9 @@ export class ResponseCache {
   }
 }
 
-const keyOf = (url: string, encoding = '', gpc: string | string[] | undefined): string =>
-  `${url}\n${encoding}\n${isGpc(gpc?.toString())}`
+const keyOf = (
+  origin: string,
+  url: string,
+  encoding = '',
+  gpc: string | string[] | undefined,
+): string => `${origin}${url}\n${encoding}\n${isGpc(gpc?.toString())}`

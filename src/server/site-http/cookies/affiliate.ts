@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { plainLine } from '#domain/text/plain-line.ts'
-import { ownCookies } from './own-cookies.ts'
+import { headOf } from '#server/http/request-head.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
+import { isSecure, ownCookies } from './own-cookies.ts'
 
 const longest = 200
 
@@ -10,10 +12,9 @@ const longest = 200
  * The affiliate whom a visitor came from.
  * @param param the query parameter that names it
  */
-export function makeAffiliate(param: string, siteOrigin: string) {
-  const isSecure = siteOrigin.startsWith('https:')
-  const name = ownCookies(siteOrigin).affiliate
-  const keptBy = (c: Context) => cleanSubId(getCookie(c, name))
+export function makeAffiliate(param: string, originOf: OriginOf) {
+  const nameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
+  const keptBy = (c: Context) => cleanSubId(getCookie(c, nameFor(c)))
   return {
     /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (0093). */
     keep: createMiddleware(async (c, next) => {
@@ -21,7 +22,8 @@ export function makeAffiliate(param: string, siteOrigin: string) {
       const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
       if (subId !== undefined && subId !== keptBy(c)) {
         // The form's script sends it with the lead, so it is not HttpOnly.
-        setCookie(c, name, subId, { path: '/', sameSite: 'Lax', secure: isSecure })
+        const secure = isSecure(originOf(headOf(c)))
+        setCookie(c, nameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
     /** The affiliate id in the page's address, else the kept one. */

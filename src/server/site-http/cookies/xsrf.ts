@@ -5,7 +5,8 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { problem } from '#server/http/problem.ts'
 import { headOf, type RequestHead } from '#server/http/request-head.ts'
-import { ownCookies } from './own-cookies.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
+import { isSecure, ownCookies } from './own-cookies.ts'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -14,29 +15,27 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
  * HttpOnly. Over https it is set under two names: one that no neighbouring host of the domain can set, and the one that
  * the own API's contract names.
  */
-export function makeXsrf(siteOrigin: string) {
-  const isSecure = siteOrigin.startsWith('https:')
-  const names = ownCookies(siteOrigin).tokens
-
+export function makeXsrf(originOf: OriginOf) {
   /** The cookies, as headers, that a visitor with these cookies lacks: none, some, or as many as `tokenCount`. */
-  function missingCookies(cookies: string): string[] {
-    const missing = names.filter((name) => !parse(cookies, name)[name])
+  function missingCookies(origin: string, cookies: string): string[] {
+    const missing = ownCookies(origin).tokens.filter((name) => !parse(cookies, name)[name])
     if (missing.length === 0) return []
     // Node draws UUIDs from randomness that it fetches for many at once: fetching 24 bytes took a sixth of a page's time.
     const token = randomUUID()
     return missing.map((name) =>
-      serialize(name, token, { path: '/', sameSite: 'Lax', secure: isSecure }),
+      serialize(name, token, { path: '/', sameSite: 'Lax', secure: isSecure(origin) }),
     )
   }
 
   function issueMissing(c: Context): void {
-    for (const cookie of missingCookies(headOf(c).header('cookie') ?? '')) {
+    const head = headOf(c)
+    for (const cookie of missingCookies(originOf(head), head.header('cookie') ?? '')) {
       c.header('Set-Cookie', cookie, { append: true })
     }
   }
 
   return {
-    tokenCount: names.length,
+    tokenCount: (origin: string): number => ownCookies(origin).tokens.length,
     missingCookies,
     /** Gives whoever reads a page or calls the API a token. */
     issue: createMiddleware(async (c, next) => {

@@ -4,6 +4,7 @@ import type { Signal } from '#domain/abuse/signal.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { cannotSubmit } from '#server/faults/why-not-stored.ts'
 import type { RequestHead } from '#server/http/request-head.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
 import { Trouble } from '#server/observability/troubles/trouble.ts'
 import {
@@ -19,7 +20,7 @@ interface SubmitPorts {
   readonly acceptEnquiry: AcceptEnquiry
   readonly newLead: NewLead
   readonly visitorIp: VisitorIp
-  readonly siteOrigin: string
+  readonly originOf: OriginOf
   readonly log: Logger
   readonly onAccepted: (accepted: AcceptedLead, signals: readonly Signal[]) => void
   readonly onNotTaken: (why: 'not-stored' | 'busy') => void
@@ -47,7 +48,7 @@ const failedRetrySeconds = 5
 
 /** Stores a complete enquiry that came by either door, API or posted form. */
 export function makeSubmitEnquiry(ports: SubmitPorts) {
-  const { acceptEnquiry, newLead, visitorIp, siteOrigin, log, onAccepted, isMailDisposable } = ports
+  const { acceptEnquiry, newLead, visitorIp, originOf, log, onAccepted, isMailDisposable } = ports
   const trouble = new Trouble(log, {
     begins: cannotSubmit,
     ends: 'visitors can submit enquiries again',
@@ -58,10 +59,11 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
     idempotencyKey: string,
   ): Promise<Submitted> => {
     const ip = visitorIp(head)
+    const origin = originOf(head)
     const lead = newLead(enquiry, {
       ip,
       userAgent: head.header('user-agent') ?? '',
-      pageUrl: `${siteOrigin}${pagePath(head, enquiry.area)}`,
+      pageUrl: `${origin}${pagePath(head, origin, enquiry.area)}`,
       gpc: asksNotToSell(head),
       openFor: enquiry.openFor,
     })
@@ -100,8 +102,10 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** The page that the form stood on, as the browser names it, without its query; else the area's own. */
-function pagePath(head: RequestHead, area: Area): string {
+function pagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
-  if (referer !== null && referer.host === head.header('host')) return referer.pathname
+  if (referer === null) return areaPath(area)
+  const ownHosts = [head.header('host'), new URL(origin).host]
+  if (ownHosts.includes(referer.host)) return referer.pathname
   return areaPath(area)
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type Area, areaRows } from '#domain/area.ts'
 import { programsOfArea } from '#domain/catalogue/offered-programs.ts'
 import type { Program } from '#domain/catalogue/program.ts'
-import { headOf } from '#server/http/request-head.ts'
+import { headOf, type RequestHead } from '#server/http/request-head.ts'
 import { chosenProgram } from '#site/enquiry/chosen-program.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
@@ -19,7 +19,7 @@ export interface FormPropsPorts {
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly disclosure: string
-  readonly context: () => PageContext
+  readonly context: (head: RequestHead) => PageContext
   /** The thank-you screens' pixels; empty where there is none. */
   readonly pixels: PixelUrls
 }
@@ -34,7 +34,7 @@ export function makeFormProps(ports: FormPropsPorts) {
     // No pixel then (0027).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
-    const context = ports.context()
+    const context = ports.context(headOf(c))
     // What is unknown, or not on offer here, is ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
     return {

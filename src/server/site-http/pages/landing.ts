@@ -5,7 +5,8 @@ import { areaFromRoute, areaIdPattern } from '#domain/area.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import type { PageCache } from '#server/http/caching/page-cache.ts'
-import { headOf } from '#server/http/request-head.ts'
+import { headOf, type RequestHead } from '#server/http/request-head.ts'
+import type { OriginOf } from '#server/http/security/origin-of.ts'
 import type { EnquiryProps } from '#site/enquiry/enquiry-props.ts'
 import { renderLanding } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
@@ -16,8 +17,8 @@ import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface LandingPorts extends PostPorts {
   readonly cache: PageCache
-  readonly context: () => PageContext
-  readonly siteOrigin: string
+  readonly context: (head: RequestHead) => PageContext
+  readonly originOf: OriginOf
   readonly formProps: MakeFormProps
   /** Whom a lead is credited to; undefined where there is no such lead: only else is its visitor thanked. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
@@ -34,13 +35,13 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 /** The form wrapper page of every area, and the form's posts. */
 export function landing(ports: LandingPorts) {
   const { cache, context, formProps, programs } = ports
-  const counted = firstThanks(ports.siteOrigin)
+  const counted = firstThanks(ports.originOf)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
     c.header('Cache-Control', 'private, no-cache')
     const page = { form, wishes: wishesOf(c), catalogue: programs() }
-    return c.html(renderLanding(context(), page), status)
+    return c.html(renderLanding(context(headOf(c)), page), status)
   }
 
   routes.on('GET', paths, etag(), async (c) => {
@@ -59,8 +60,9 @@ export function landing(ports: LandingPorts) {
     const wishes = wishesOf(c)
     // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
     const key = [area, form.currentYear, wishes.notToSell, form.wantedProgram].join()
-    return cache.send(c, key, () =>
-      renderLanding(context(), { form, wishes, catalogue: programs() }),
+    const shown = context(headOf(c))
+    return cache.send(c, shown.siteOrigin, key, () =>
+      renderLanding(shown, { form, wishes, catalogue: programs() }),
     )
   })
 
