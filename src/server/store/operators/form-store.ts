@@ -14,10 +14,12 @@ export const makeFormStore = (db: Kysely<StoreTables>): FormStore => ({
         .selectFrom('kept_forms')
         .select('id_hash')
         .where('operator_id', '=', operatorId)
+        // Forms of the same millisecond have no order: the one that was just posted stays.
+        .where('id_hash', '!=', idHash)
         .orderBy('expires_at', 'desc')
         .orderBy('id_hash')
         .limit(1000)
-        .offset(mostForms)
+        .offset(mostForms - 1)
       await db.deleteFrom('kept_forms').where('id_hash', 'in', older).execute()
     }),
   find: (idHash, now) =>

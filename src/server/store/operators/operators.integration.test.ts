@@ -272,6 +272,11 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await credentials.addPasskey(passkeyOf(id))).toBe('too many')
     expect(await forms.find(`${id} ${119 - mostForms}`, 0)).toBeUndefined()
     expect(await forms.find(`${id} ${120 - mostForms}`, 0)).toBe('sealed')
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const idHash = `${name} ${id}`
+      await forms.keep(idHash, { sealed: 'sealed', expiresAt: now + 119, operatorId: id })
+      expect(await forms.find(idHash, 0), 'of the same millisecond').toBe('sealed')
+    }
     await withDatabase(settings(), async (db) => {
       const count = async (table: 'jobs' | 'saved_views' | 'kept_forms') =>
         (await db.selectFrom(table).select('operator_id').where('operator_id', '=', id).execute())
