@@ -4,8 +4,8 @@ import {
   expectThanks,
   fillAboutYou,
   fillAddress,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
 } from '../../tests/journeys/fill-steps.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure, quantity } from '../figure.ts'
@@ -62,7 +62,7 @@ const pressThrough = (browser: Browser, url: string): Promise<number[]> =>
     await fillAddress(page, person)
     await press()
     await expectStep(page, 3)
-    await fillEducation(page, person)
+    await fillYourEducation(page, person)
     await press()
     await expectStep(page, 4)
     await fillProgram(page, person)

@@ -10,7 +10,7 @@ export const answered = (delivered: number, rejected: number): OverviewFacts['an
 /** An overview on which nothing is wrong. */
 export const calmFacts: OverviewFacts = {
   breaker: closedBreaker,
-  refusal: undefined,
+  notStored: undefined,
   failing: undefined,
   dueSince: undefined,
   pending: 0,

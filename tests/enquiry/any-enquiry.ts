@@ -72,6 +72,6 @@ export const anyMove: fc.Arbitrary<PostedMove> = fc.record({
 })
 
 /** What the API may refuse: any fields, in its own words. */
-export const anyRefusal = fc
+export const anyApiErrors = fc
   .subarray([...fields])
   .map((refused) => Object.fromEntries(refused.map((field) => [field, 'a message'])))

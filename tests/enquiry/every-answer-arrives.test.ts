@@ -48,7 +48,7 @@ const exact: Readonly<
   city: { stored: { city: 'Tampa' }, sent: { lead_address: { city: 'Tampa' } } },
   state: { stored: { state: 'GA' }, sent: { lead_address: { state: 'GA' } } },
   previousEducation: {
-    stored: { educationLevelId: 790 },
+    stored: { educationLevel: 790 },
     sent: { lead_education: { education_level_id: 790 } },
   },
   graduatingYear: {
@@ -73,7 +73,7 @@ const exactExample = {
     zip: '34236',
     city: 'Sarasota',
     state: 'FL',
-    educationLevelId: 791,
+    educationLevel: 791,
     graduatingYear: 2012,
     program: { id: 8 },
     startDateId: 'immediately',

@@ -46,7 +46,7 @@ test('the disk is full, broken and read-only under load, and well again each tim
       await grows(acknowledged)
       disk.failWith(fault)
       await saysReady(process, 503)
-      await expectRefusal(await site())
+      await expectRefused(await site())
       const before = acknowledged()
       await grows(visitors.turnedAway)
       expect(acknowledged(), `nobody was thanked while ${fault}`).toBe(before)
@@ -83,7 +83,7 @@ async function expectBelievedAtOnce(
   const { url, consoleLink } = await process.serving()
   const admin = await signIn(consoleLink)
   disk.fillBut(3 * 4096)
-  await expectRefusal(url)
+  await expectRefused(url)
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('store_up 0\n')
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
@@ -108,7 +108,7 @@ const codesIn = (log: string): ReadonlySet<string> =>
       .map((line) => JSON.parse(line).err.code),
   )
 
-async function expectRefusal(url: string): Promise<void> {
+async function expectRefused(url: string): Promise<void> {
   const visitor = await apiVisitor(url)
   const reply = await visitor.post('leads', exampleLead(), newKey())
   expect(reply.status).toBe(503)

@@ -11,9 +11,9 @@ import {
   expectThanks,
   field,
   fillAll,
-  fillEducation,
   fillProgram,
   fillToStep,
+  fillYourEducation,
   goTo,
   next,
   send,
@@ -45,7 +45,7 @@ const shown = async (page: Page, within = '') =>
 async function withLevel(page: Page, educationLevel: string) {
   await goTo(page, 2)
   await expectStep(page, 3)
-  await fillEducation(page, { ...ada, educationLevel })
+  await fillYourEducation(page, { ...ada, educationLevel })
   await next(page)
   await expectStep(page, 4)
 }
@@ -93,7 +93,7 @@ test('a program that the changed education level does not offer must be chosen a
   })
   await back(page)
   await expectStep(page, 3)
-  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
   await next(page)
   await expectStep(page, 4)
   await expect(field(page, 'Program')).toHaveValue('')
@@ -108,7 +108,7 @@ test('a chosen program that is still offered stays chosen', async ({ page, email
   await fillAll(page, { ...ada, email, educationLevel: 'Bachelors Degree', program: 'M.B.A.' })
   await back(page)
   await expectStep(page, 3)
-  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
   await next(page)
   await expectStep(page, 4)
   await expect(field(page, 'Program')).toHaveValue('8')
@@ -129,7 +129,7 @@ test('a posted form refuses a program that its level does not offer', async ({
     program: 'B.S. Accounting',
   })
   await back(page)
-  await fillEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
   await next(page)
   await expectStep(page, 4)
   await send(page)
@@ -179,7 +179,7 @@ for (const javaScriptEnabled of [true, false]) {
       'B.S. Accounting is not listed for your education level. These are.',
     )
     await back(page)
-    await fillEducation(page, { ...ada, educationLevel: 'Associates Degree' })
+    await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })
     await next(page)
     await expectStep(page, 4)
     await fillProgram(page, { ...ada, program: 'B.S. Accounting' })

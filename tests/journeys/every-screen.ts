@@ -6,8 +6,8 @@ import {
   field,
   fillAboutYou,
   fillAddress,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   next,
   send,
 } from './fill-steps.ts'
@@ -69,7 +69,7 @@ export async function seeEducationAndProgram(page: Page, person: Person, look: L
   await next(page)
   await expect(twin(page)).toBeFocused()
   await look('step 3, errors')
-  await fillEducation(page, person)
+  await fillYourEducation(page, person)
   await next(page)
 
   await expectStep(page, 4)

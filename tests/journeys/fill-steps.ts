@@ -30,7 +30,7 @@ export async function fillAddress(page: Page, person: Pick<Person, 'address' | '
   await field(page, 'ZIP code').fill(person.zip)
 }
 
-export async function fillEducation(
+export async function fillYourEducation(
   page: Page,
   person: Pick<Person, 'educationLevel' | 'graduationYear'>,
 ) {
@@ -46,7 +46,7 @@ export async function fillProgram(page: Page, person: Pick<Person, 'program' | '
 
 /** From step 1 to another, of which nothing is filled. */
 export async function fillToStep(page: Page, step: 2 | 3 | 4, person: Person) {
-  const fillers = [fillAboutYou, fillAddress, fillEducation]
+  const fillers = [fillAboutYou, fillAddress, fillYourEducation]
   for (const [index, fill] of fillers.slice(0, step - 1).entries()) {
     await fill(page, person)
     await next(page)
@@ -71,7 +71,7 @@ export async function fillAll(page: Page, person: Person) {
 /** From step 3, of which nothing is filled, to the thanks. */
 export async function finishFromEducation(page: Page, person: Omit<Person, 'email'>) {
   await expectStep(page, 3)
-  await fillEducation(page, person)
+  await fillYourEducation(page, person)
   await next(page)
   await expectStep(page, 4)
   await fillProgram(page, person)

@@ -9,9 +9,9 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
   fillToStep,
+  fillYourEducation,
   goTo,
   next,
   send,
@@ -172,7 +172,7 @@ for (const { call, path, step, to } of [
     if (step === 4) {
       await fillAddress(page, ada)
       await next(page)
-      await fillEducation(page, ada)
+      await fillYourEducation(page, ada)
       await next(page)
       await fillProgram(page, ada)
     }

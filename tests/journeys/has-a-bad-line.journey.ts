@@ -11,9 +11,9 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
   fillToStep,
+  fillYourEducation,
   finishFromEducation,
   goTo,
   next,
@@ -52,7 +52,7 @@ test('who is offline is told so, keeps the answers and goes on once there is a l
   await next(page)
   await expectStep(page, 3)
   await expect(twin(page)).toBeHidden()
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await fillProgram(page, ada)
   await context.setOffline(true)
@@ -90,7 +90,7 @@ test('a check and a submission that hang end after 15 seconds, and what was stor
   await page.unroute(validations)
   await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await expectStep(page, 4)
   await fillProgram(page, ada)
@@ -128,7 +128,7 @@ test('cookies that are cleared on the way are fetched anew', async ({
   await context.clearCookies()
   await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await expectStep(page, 4)
   await fillProgram(page, ada)

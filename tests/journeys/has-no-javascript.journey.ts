@@ -11,8 +11,8 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   finishFromEducation,
   next,
   nextThrough,
@@ -165,7 +165,7 @@ test('a visitor who takes no cookies keeps the affiliate id of the address', asy
   email,
 }) => {
   const person = { ...ada, email }
-  const steps = [fillAboutYou, fillAddress, fillEducation]
+  const steps = [fillAboutYou, fillAddress, fillYourEducation]
   await page.goto('/business?AFFID=Partner-7')
   for (const [index, fill] of steps.entries()) {
     await expectStep(page, index + 1)

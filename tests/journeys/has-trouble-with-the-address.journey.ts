@@ -11,8 +11,8 @@ import {
   expectThanks,
   field,
   fillAddress,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   finishFromEducation,
   next,
   send,
@@ -189,7 +189,7 @@ test('what no service knows, and what is refused in the end, is asked for where 
   await field(page, 'State').fill('fl')
   await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await fillProgram(page, ada)
 
@@ -204,7 +204,7 @@ test('what no service knows, and what is refused in the end, is asked for where 
   await expect(field(page, 'City')).toHaveValue('Sarasota')
   await page.unroute('**/api/leads')
   await field(page, 'State').fill('GA')
-  for (const _ of ['education', 'program']) await next(page)
+  for (const _ of ['your-education', 'program']) await next(page)
   await send(page)
   await expectThanks(page)
   expect(storedLeads(product.dataDir, email)).toMatchObject([

@@ -13,9 +13,9 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
   fillToStep,
+  fillYourEducation,
   next,
   nextThrough,
   send,
@@ -57,7 +57,7 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue(ada.firstName)
   await fillToStep(page, 3, { ...ada, email })
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   const key = await keyOf(page)
 
   await reload(page)

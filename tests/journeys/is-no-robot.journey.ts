@@ -11,9 +11,9 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
   fillToStep,
+  fillYourEducation,
   finishFromEducation,
   next,
   send,
@@ -132,7 +132,7 @@ test.describe('is delivered:', () => {
       const answeredAt = Date.now()
       await fillAddress(page, ada)
       await next(page)
-      await fillEducation(page, ada)
+      await fillYourEducation(page, ada)
       await next(page)
       await fillProgram(page, ada)
       await expect.poll(() => Date.now() - answeredAt).toBeGreaterThan(2000)

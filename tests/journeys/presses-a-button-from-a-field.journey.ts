@@ -6,8 +6,8 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   next,
   send,
 } from './fill-steps.ts'
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     for (const [index, fill] of [
       () => fillAboutYou(page, { ...ada, email }),
       () => fillAddress(page, ada),
-      () => fillEducation(page, ada),
+      () => fillYourEducation(page, ada),
       () => fillProgram(page, ada),
     ].entries()) {
       await expectStep(page, index + 1)

@@ -8,8 +8,8 @@ import {
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   next,
   send,
 } from './fill-steps.ts'
@@ -52,7 +52,7 @@ test('a step posted before the script comes goes on as the same enquiry', async 
   await fillAddress(page, ada)
   await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await expectStep(page, 4)
   await fillProgram(page, ada)
@@ -84,7 +84,7 @@ test('a reload after a posted step keeps the newest answers', async ({ page, ema
   await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
   await next(page)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
 
   await page.reload()
   await untilAlive(page)

@@ -10,8 +10,8 @@ import {
   field,
   fillAboutYou,
   fillAddress,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   next,
   send,
 } from './fill-steps.ts'
@@ -95,7 +95,7 @@ test('step 3 left empty says what each field needs, and takes some years', async
     [String(latestYear + 1), yearRange],
     ['201', 'Enter the year with 4 digits, like 2012.'],
   ] as const) {
-    await fillEducation(page, { ...ada, graduationYear: year })
+    await fillYourEducation(page, { ...ada, graduationYear: year })
     await next(page)
     await expectAttention(page, field(page, 'Graduation year'))
     await expectError(field(page, 'Graduation year'), message)
@@ -103,7 +103,7 @@ test('step 3 left empty says what each field needs, and takes some years', async
     await expect(field(page, 'Education level')).toHaveValue('791')
   }
   for (const year of ['1990', String(latestYear)]) {
-    await fillEducation(page, { ...ada, graduationYear: year })
+    await fillYourEducation(page, { ...ada, graduationYear: year })
     await next(page)
     await expectStep(page, 4)
     await back(page)

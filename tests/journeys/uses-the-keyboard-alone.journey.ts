@@ -10,8 +10,8 @@ import {
   field,
   fillAboutYou,
   fillAddress,
-  fillEducation,
   fillProgram,
+  fillYourEducation,
   goTo,
   next,
 } from './fill-steps.ts'
@@ -56,7 +56,7 @@ test('Enter goes on from a step that is answered, and only then', async ({ page,
   await field(page, 'Graduation year').press('Enter')
   await expectAttention(page, field(page, 'Education level'))
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await field(page, 'Graduation year').press('Enter')
   await expectStep(page, 4)
 })
@@ -157,7 +157,7 @@ test('a list is searched by letters that come slowly', async ({ page }) => {
   await visit(page, '/education')
   await goTo(page, 2)
   await expectStep(page, 3)
-  await fillEducation(page, ada)
+  await fillYourEducation(page, ada)
   await next(page)
   await expectStep(page, 4)
   const chosen = () =>

@@ -37,7 +37,7 @@ export function exampleArrival(
     zip: '34236',
     zipPlus4: null,
     addressVerified: true,
-    educationLevelId: 790,
+    educationLevel: 790,
     graduatingYear: 2012,
     program: {
       id: 12,

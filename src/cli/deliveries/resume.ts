@@ -8,7 +8,7 @@ import { print, printJson } from '../terminal/print.ts'
 export const resumeCommand = (): Command =>
   new Command('resume')
     .description(
-      'ends a pause, an operator’s or one after a refusal; what waits is sent, the oldest first',
+      'ends a pause, an operator’s or one because the distributor refuses us; what waits is sent, the oldest first',
     )
     .option('--reason <text>', 'stands in the audit and on the console: name nobody in it', '')
     .option('--json', 'as JSON')

@@ -59,11 +59,11 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
 async function retryOne(store: Store, id: string, { json }: RetryOptions): Promise<void> {
   const outcome = await actOnLead(store).retry(commandLineActor(), id)
   if (json) printJson({ id, ...outcome })
-  if (outcome.kind !== 'due') throw new NotDoneError(refusalOf(id, outcome))
+  if (outcome.kind !== 'due') throw new NotDoneError(whyNotDone(id, outcome))
   if (!json) print(`The delivery of ${id} was ${outcome.was} and is due now.`)
 }
 
-function refusalOf(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
+function whyNotDone(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
   switch (outcome.kind) {
     case 'unknown':
       return `There is no lead with the id ${id}. “list” shows the ids.`

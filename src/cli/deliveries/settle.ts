@@ -32,12 +32,12 @@ async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
     { json },
   )
   if (json) printJson({ id, ...outcome })
-  if (outcome.kind !== 'settled') throw new NotDoneError(refusalOf(id, outcome))
+  if (outcome.kind !== 'settled') throw new NotDoneError(whyNotDone(id, outcome))
   if (!json)
     print(`The delivery of ${id} was ${outcome.was} and is ${as} now: it is not sent again.`)
 }
 
-function refusalOf(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
+function whyNotDone(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
   switch (outcome.kind) {
     case 'unknown':
       return `There is no lead with the id ${id}. “list” shows the ids.`

@@ -29,8 +29,8 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   addressVerified: ({ addressVerified }) => [
     ['', addressVerified ? 'verified' : 'not verified: city and state are the visitor’s'],
   ],
-  educationLevelId: ({ educationLevelId, graduatingYear }) => [
-    ['Education', `level ${educationLevelId}, graduation year ${graduatingYear}`],
+  educationLevel: ({ educationLevel, graduatingYear }) => [
+    ['Education', `level ${educationLevel}, graduation year ${graduatingYear}`],
   ],
   // With the education level.
   graduatingYear: null,

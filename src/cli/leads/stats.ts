@@ -22,7 +22,7 @@ export const statsCommand = (): Command =>
     .action(stats)
 
 async function stats({ json }: { json?: boolean }): Promise<void> {
-  const [found, breaker, refusal, failing] = await withStore(
+  const [found, breaker, notStored, failing] = await withStore(
     async (store) =>
       [
         await store.archive.stats(Date.now()),
@@ -32,26 +32,26 @@ async function stats({ json }: { json?: boolean }): Promise<void> {
       ] as const,
     { json },
   )
-  if (json) printJson({ ...found, breaker, refusal: refusal ?? null, failing: failing ?? null })
-  else print(inWords(found, { breaker, refusal, failing }))
+  if (json) printJson({ ...found, breaker, notStored: notStored ?? null, failing: failing ?? null })
+  else print(inWords(found, { breaker, notStored, failing }))
 }
 
 interface Standing {
   readonly breaker: BreakerState
-  readonly refusal: string | undefined
+  readonly notStored: string | undefined
   readonly failing: FailingRun | undefined
 }
 
-function inWords(found: LeadStats, { breaker, refusal, failing }: Standing): string {
+function inWords(found: LeadStats, { breaker, notStored, failing }: Standing): string {
   const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
   const oldest = found.oldestPendingAgeMs
   const { rejectedByCap, unreadable, deliveredThenErased, erasedBy } = found
   return [
-    ...(refusal === undefined
+    ...(notStored === undefined
       ? []
       : [
-          `Visitors can't submit enquiries: ${refusal} (docs/runbook.md, “Leads are not stored”)`,
+          `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)`,
           '',
         ]),
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),

@@ -15,7 +15,7 @@ export async function undoMigration(undo: Undo, { json }: { json?: boolean | und
   if (json) printJson(outcome)
   const file = storeFile(undo.dataDir)
   if (outcome.kind === 'no source') throw noStore(file)
-  if (outcome.kind !== 'undone') throw new NotDoneError(refusalOf(file, outcome))
+  if (outcome.kind !== 'undone') throw new NotDoneError(whyNotDone(file, outcome))
   if (json) return
   print(
     `The leads are in ${file} again, and PostgreSQL is marked: no server starts on it any more.`,
@@ -23,7 +23,7 @@ export async function undoMigration(undo: Undo, { json }: { json?: boolean | und
   print('Next: take DATABASE_URL away, and start.')
 }
 
-function refusalOf(
+function whyNotDone(
   file: string,
   outcome: Exclude<UndoOutcome, { kind: 'undone' | 'no source' }>,
 ): string {

@@ -21,10 +21,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 
 async function answer(form: HTMLFormElement): Promise<unknown> {
   if (!('PublicKeyCredential' in window) || !PublicKeyCredential.parseCreationOptionsFromJSON) {
-    throw new Refusal('This browser knows no passkeys. Update it, or use another way to sign in.')
+    throw new PasskeyError(
+      'This browser knows no passkeys. Update it, or use another way to sign in.',
+    )
   }
   if (/^[\d.]+$|:/.test(location.hostname)) {
-    throw new Refusal(
+    throw new PasskeyError(
       'Passkeys need a console with a name, such as https://console.example.edu or http://localhost:3001 (CONSOLE_ORIGIN).',
     )
   }
@@ -35,7 +37,7 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
   // It is asked first whether it is still the operator who sits there.
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
-    throw new Refusal('This page is too old. Reload it, and try again.')
+    throw new PasskeyError('This page is too old. Reload it, and try again.')
   const options = await reply.json()
   const credential =
     form.dataset.passkey === 'create'
@@ -48,10 +50,10 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
   return (credential as PublicKeyCredential).toJSON()
 }
 
-class Refusal extends Error {}
+class PasskeyError extends Error {}
 
 function inWords(error: unknown): string {
-  if (error instanceof Refusal) return error.message
+  if (error instanceof PasskeyError) return error.message
   // https://www.w3.org/TR/webauthn-3/#sctn-createCredential
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'InvalidStateError') return 'There is a passkey of this device already.'

@@ -33,7 +33,7 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   addressVerified: null,
   area: areaOf,
   program: programOf,
-  educationLevelId: ({ educationLevelId: level, graduatingYear }) => [
+  educationLevel: ({ educationLevel: level, graduatingYear }) => [
     [
       'Education',
       `${educationLevels.find(({ id }) => id === level)?.name ?? `level ${level}`}, graduation year ${graduatingYear}`,

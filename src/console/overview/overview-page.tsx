@@ -48,7 +48,7 @@ export function OverviewPage(props: OverviewPageProps) {
   return (
     <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
       <div data-live="standing" data-live-again={askAgainIn}>
-        {leads === 0 && facts.refusal === undefined ? (
+        {leads === 0 && facts.notStored === undefined ? (
           <FirstSteps shell={shell} site={site} />
         ) : (
           <Standing facts={facts} now={now} />

@@ -11,9 +11,9 @@ const trip: Trip = {
   cause: 'outage',
   reason: 'HTTP 503',
   since: now - hour,
-  failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 },
+  failedProbes: { outage: 0, refused: 0, akinRefused: 0 },
   answeredProbes: 0,
-  enoughRefusals: 15,
+  enoughRefused: 15,
   probeAt: now,
   repeatAt: now,
 }
@@ -58,7 +58,7 @@ test('what a restore left in doubt comes before the pause that it began with', (
 
 test('that visitors cannot submit enquiries comes first', () => {
   const facts = {
-    refusal: 'disk full',
+    notStored: 'disk full',
     breaker: { pause: null, trip },
     failing: { attempts: 3, since: now },
   }
@@ -82,7 +82,7 @@ test.each<[Partial<OverviewFacts>, string]>([
     'The distributor answers, but not usably',
   ],
   [
-    { breaker: { pause: null, trip: { ...trip, cause: 'refusal' } } },
+    { breaker: { pause: null, trip: { ...trip, cause: 'refused' } } },
     'The distributor has taken no lead',
   ],
   [
@@ -91,8 +91,8 @@ test.each<[Partial<OverviewFacts>, string]>([
         pause: null,
         trip: {
           ...trip,
-          cause: 'refusal',
-          failedProbes: { outage: 0, refusal: 15, akinRefusal: 0 },
+          cause: 'refused',
+          failedProbes: { outage: 0, refused: 15, akinRefused: 0 },
         },
       },
     },

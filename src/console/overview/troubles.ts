@@ -8,7 +8,7 @@ import type { Trouble } from './trouble.ts'
 export interface OverviewFacts {
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries: `disk full`; undefined where they can. */
-  readonly refusal: string | undefined
+  readonly notStored: string | undefined
   /** The latest attempts, where all of them failed; `since` is epoch milliseconds. */
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
   /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
@@ -44,12 +44,12 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
 
 type Look = (facts: OverviewFacts, now: number) => Trouble | undefined
 
-const refused: Look = ({ refusal }) =>
-  refusal === undefined
+const refused: Look = ({ notStored }) =>
+  notStored === undefined
     ? undefined
     : {
         kind: 'problem',
-        what: `Visitors can't submit enquiries: ${refusal}`,
+        what: `Visitors can't submit enquiries: ${notStored}`,
         since: undefined,
         more: 'Visitors are told that the problem is ours, and keep what they typed. Leads that were received are safe.',
         todo: 'Make the store writable again. It is tried again by itself, without a restart.',

@@ -25,8 +25,8 @@ export const educationLevels = [
 ] as const
 
 /** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (0013). */
-export function degreeLevelOf(educationLevelId: number): DegreeLevel {
-  switch (educationLevelId) {
+export function degreeLevelOf(educationLevel: number): DegreeLevel {
+  switch (educationLevel) {
     case noEducationLevel:
       return 'None'
     case 790:

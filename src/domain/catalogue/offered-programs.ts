@@ -13,8 +13,8 @@ const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
 }
 
 /** A level that the rule does not name sees every program. */
-export function isOpenTo(program: Program, educationLevelId: number): boolean {
-  return openTo[degreeLevelOf(educationLevelId)]?.includes(program.degreeType) ?? true
+export function isOpenTo(program: Program, educationLevel: number): boolean {
+  return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
 /** The featured programs of every type for the general area, all of its own for another, featured first (0012). */
@@ -48,8 +48,8 @@ export interface Offer {
  * What the program step offers.
  * @param ofArea the result of {@link programsOfArea}
  */
-export function offerPrograms(ofArea: readonly Program[], educationLevelId: number): Offer {
-  const open = ofArea.filter((program) => isOpenTo(program, educationLevelId))
+export function offerPrograms(ofArea: readonly Program[], educationLevel: number): Offer {
+  const open = ofArea.filter((program) => isOpenTo(program, educationLevel))
   return open.length > 0
     ? { programs: open, wholeArea: false }
     : { programs: ofArea, wholeArea: true }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Heard, noEvidence, refusalsToBlame, tripCauseOf, weigh } from './breaker-evidence.ts'
+import { type Heard, noEvidence, refusedToBlame, tripCauseOf, weigh } from './breaker-evidence.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
@@ -26,16 +26,16 @@ const each = (count: number, outcome: AttemptOutcome, more?: Partial<Heard>): To
 
 const lastOf = (told: readonly Told[]) => causesOf(told).at(-1)
 
-describe('a refusal', () => {
+describe('a refused lead', () => {
   it('opens it at once where nothing was answered for a minute', () => {
-    expect(causesOf([['a', refused]])).toEqual(['refusal'])
+    expect(causesOf([['a', refused]])).toEqual(['refused'])
     const late = { endedAt: minute + 1 }
     expect(
       lastOf([
         ['a', delivered],
         ['b', refused, late],
       ]),
-    ).toBe('refusal')
+    ).toBe('refused')
     expect(
       lastOf([
         ['a', delivered],
@@ -54,18 +54,18 @@ describe('a refusal', () => {
       ['f', refused],
     ]
     expect(causesOf(told).every((cause) => cause === undefined)).toBe(true)
-    expect(lastOf([...told, ['g', refused]])).toBe('refusal')
+    expect(lastOf([...told, ['g', refused]])).toBe('refused')
     // The same lead again and again, and nobody else is answered.
-    expect(lastOf([...told, ['f', refused, { refusedBefore: true }]])).toBe('refusal')
+    expect(lastOf([...told, ['f', refused, { refusedBefore: true }]])).toBe('refused')
   })
 
   it('says nothing of the distributor where the lead had been refused while others passed', () =>
     expect(lastOf(each(99, refused, { refusedBefore: true }))).toBeUndefined())
 
   it('takes more refused probes to blame a distributor that has answered within the last day', () => {
-    expect(refusalsToBlame(noEvidence, 0)).toBe(15)
-    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute)).toBe(200)
-    expect(refusalsToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute + 1)).toBe(15)
+    expect(refusedToBlame(noEvidence, 0)).toBe(15)
+    expect(refusedToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute)).toBe(200)
+    expect(refusedToBlame({ ...noEvidence, answeredAt: 0 }, 24 * 60 * minute + 1)).toBe(15)
   })
 })
 
@@ -90,7 +90,7 @@ describe('leads in a row without an answer', () => {
     const two: Told[] = [answered, ['r1', refused], ['r2', refused]]
     expect(lastOf([...two, ...each(7, broken)])).toBeUndefined()
     expect(lastOf([...two, ...each(8, broken)])).toBe('outage')
-    expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refusal')
+    expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refused')
   })
 
   it('what was not made, or was cut off by ourselves, is none', () => {

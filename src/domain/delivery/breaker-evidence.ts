@@ -1,4 +1,4 @@
-import { enoughRefusals, type TripCause } from './breaker.ts'
+import { enoughRefused, type TripCause } from './breaker.ts'
 import { patientForMs } from './culprit.ts'
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
@@ -9,7 +9,7 @@ export interface BreakerEvidence {
   /** Of these, those that were refused. */
   readonly suspects: ReadonlySet<string>
   /** How often these were refused. */
-  readonly refusals: number
+  readonly refused: number
   /** When the first attempt of these began. */
   readonly since: number
   /** When the last answer came. */
@@ -19,7 +19,7 @@ export interface BreakerEvidence {
 export const noEvidence: BreakerEvidence = {
   unanswered: new Set(),
   suspects: new Set(),
-  refusals: 0,
+  refused: 0,
   since: 0,
   answeredAt: Number.NEGATIVE_INFINITY,
 }
@@ -27,7 +27,7 @@ export const noEvidence: BreakerEvidence = {
 /** One attempt as evidence. */
 export interface Heard {
   readonly leadId: string
-  /** Its refusal is about itself: it was refused before, while others passed. */
+  /** That it is refused is its own doing: it was refused before, while others passed. */
   readonly refusedBefore?: true | undefined
   readonly outcome: AttemptOutcome
   /** Epoch milliseconds, as is `endedAt`. */
@@ -43,10 +43,10 @@ export function weigh(evidence: BreakerEvidence, heard: Heard): BreakerEvidence 
       return evidence
     case 'outage':
       return withUnanswered(evidence, heard)
-    case 'refusal':
+    case 'refused':
       return heard.refusedBefore && !evidence.suspects.has(heard.leadId)
         ? evidence
-        : withRefusal(withUnanswered(evidence, heard), heard)
+        : withRefused(withUnanswered(evidence, heard), heard)
   }
 }
 
@@ -58,29 +58,29 @@ function withUnanswered(evidence: BreakerEvidence, { leadId, startedAt }: Heard)
   }
 }
 
-const withRefusal = (evidence: BreakerEvidence, { leadId }: Heard): BreakerEvidence => ({
+const withRefused = (evidence: BreakerEvidence, { leadId }: Heard): BreakerEvidence => ({
   ...evidence,
   suspects: new Set([...evidence.suspects, leadId]),
-  refusals: evidence.refusals + 1,
+  refused: evidence.refused + 1,
 })
 
 /** So many leads in a row without an answer open the breaker, whatever they met. */
 const unansweredToOpen = 10
 
 /**
- * One refusal opens it, as on a new site every lead would meet the same. Where the distributor has answered within the
+ * One refused lead opens it, as on a new site every lead would meet the same. Where the distributor has answered within the
  * last minute it takes three in a row: who sends forbidden leads all day would else stop the others each time.
  */
-const refusalsToOpen = 1
-const refusalsToOpenSoon = 3
+const refusedToOpen = 1
+const refusedToOpenSoon = 3
 const soonMs = 60_000
 
 const hasAnswered = ({ answeredAt }: BreakerEvidence, at: number, withinMs: number): boolean =>
   at - answeredAt <= withinMs
 
-/** How many refusals a trip takes to blame the distributor. */
-export const refusalsToBlame = (evidence: BreakerEvidence, at: number): number =>
-  hasAnswered(evidence, at, patientForMs) ? enoughRefusals.whereAnswered : enoughRefusals.atFirst
+/** How many refused leads a trip takes to blame the distributor. */
+export const refusedToBlame = (evidence: BreakerEvidence, at: number): number =>
+  hasAnswered(evidence, at, patientForMs) ? enoughRefused.whereAnswered : enoughRefused.atFirst
 
 /** What the latest attempt opens a closed breaker for; undefined where the evidence does not do. */
 export function tripCauseOf(
@@ -90,6 +90,6 @@ export function tripCauseOf(
   const said = evidenceOf(outcome)
   if (said === 'answer' || said === 'nothing') return undefined
   if (evidence.unanswered.size >= unansweredToOpen) return said
-  const enough = hasAnswered(evidence, endedAt, soonMs) ? refusalsToOpenSoon : refusalsToOpen
-  return said === 'refusal' && evidence.refusals >= enough ? 'refusal' : undefined
+  const enough = hasAnswered(evidence, endedAt, soonMs) ? refusedToOpenSoon : refusedToOpen
+  return said === 'refused' && evidence.refused >= enough ? 'refused' : undefined
 }

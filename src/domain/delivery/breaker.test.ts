@@ -15,7 +15,7 @@ import { culpritOf, isProven, isTelling, patienceAfter, patienceAfterResume } fr
 const minute = 60_000
 
 const trip = (cause: TripCause): Trip =>
-  tripped({ cause, reason: 'HTTP 403', since: -5, enoughRefusals: 15, at: 0 }, undefined)
+  tripped({ cause, reason: 'HTTP 403', since: -5, enoughRefused: 15, at: 0 }, undefined)
 
 /** Each probe fails the moment it may go. */
 function afterProbes(from: Trip, count: number, kind: ProbeKind, cause = from.cause): Trip {
@@ -44,8 +44,8 @@ describe('how it stands', () => {
 })
 
 describe('the pace of probes', () => {
-  it('of a refusal: quick at first, so that the others wait for seconds', () =>
-    expect(waitsOf('refusal', 15)).toEqual([
+  it('of a distributor that refuses: quick at first, so that the others wait for seconds', () =>
+    expect(waitsOf('refused', 15)).toEqual([
       0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000, 5000, 5000, 5000,
     ]))
 
@@ -54,7 +54,7 @@ describe('the pace of probes', () => {
 
   it('a probe that would say nothing new waits for five minutes, in an outage for half a minute', () => {
     for (const [cause, wait] of [
-      ['refusal', 5 * minute],
+      ['refused', 5 * minute],
       ['outage', minute / 2],
     ] as const) {
       const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
@@ -68,7 +68,7 @@ describe('the pace of probes', () => {
 describe('whom it blames', () => {
   it('fifteen other leads that are refused show that it is the distributor, and no call more is made of that', () => {
     for (const kind of ['first', 'akin'] as const) {
-      const nearly = afterProbes(trip('refusal'), 14, kind)
+      const nearly = afterProbes(trip('refused'), 14, kind)
       const enough = afterProbes(nearly, 1, kind)
       expect([isProven(nearly), isTelling(nearly, kind)]).toEqual([false, true])
       expect([isProven(enough), isTelling(enough, kind)]).toEqual([true, false])
@@ -78,9 +78,9 @@ describe('whom it blames', () => {
   })
 
   it('after refused leads of one network a lead of another says something new, but not the other way round', () => {
-    expect(isTelling(afterProbes(trip('refusal'), 15, 'akin'), 'first')).toBe(true)
-    expect(isTelling(afterProbes(trip('refusal'), 15, 'first'), 'akin')).toBe(false)
-    expect(culpritOf(afterProbes(trip('refusal'), 15, 'akin'), 'first')).toBe('these leads')
+    expect(isTelling(afterProbes(trip('refused'), 15, 'akin'), 'first')).toBe(true)
+    expect(isTelling(afterProbes(trip('refused'), 15, 'first'), 'akin')).toBe(false)
+    expect(culpritOf(afterProbes(trip('refused'), 15, 'akin'), 'first')).toBe('these leads')
   })
 
   it('three that fail in an outage show it; whoever else waits is tried all the same', () => {
@@ -93,34 +93,34 @@ describe('whom it blames', () => {
   })
 
   it('a lead that failed before and passes clears the others', () => {
-    for (const cause of ['refusal', 'outage'] as const) {
+    for (const cause of ['refused', 'outage'] as const) {
       expect(culpritOf(trip(cause), 'repeat')).toBe('the distributor')
       expect(isTelling(trip(cause), 'repeat')).toBe(false)
     }
   })
 
-  it('one forbidden lead in an outage does not slow its probes, and a refusal after it does', () => {
+  it('one forbidden lead in an outage does not slow its probes, and one more that is refused does', () => {
     const outage = afterProbes(trip('outage'), 9, 'first')
-    const forbidden = afterProbes(outage, 1, 'first', 'refusal')
-    expect(forbidden.cause).toBe('refusal')
+    const forbidden = afterProbes(outage, 1, 'first', 'refused')
+    expect(forbidden.cause).toBe('refused')
     expect(isTelling(forbidden, 'first')).toBe(true)
     const again = afterProbes(forbidden, 1, 'first', 'outage')
     expect(again.probeAt - forbidden.probeAt).toBe(5000)
-    expect(isTelling(afterProbes(outage, 15, 'first', 'refusal'), 'first')).toBe(false)
+    expect(isTelling(afterProbes(outage, 15, 'first', 'refused'), 'first')).toBe(false)
   })
 })
 
 describe('patience', () => {
   const day = 24 * 60 * minute
-  const order = { cause: 'refusal', reason: '', since: 0, enoughRefusals: 15 } as const
+  const order = { cause: 'refused', reason: '', since: 0, enoughRefused: 15 } as const
 
   it('for a day after leads were refused alone the next trips ask 200, at once and then five a second', () => {
-    const patience = patienceAfter(trip('refusal'), 'first', 1000)
-    expect(patience).toEqual({ enoughRefusals: 200, until: 1000 + day })
+    const patience = patienceAfter(trip('refused'), 'first', 1000)
+    expect(patience).toEqual({ enoughRefused: 200, until: 1000 + day })
     const patient = tripped({ ...order, at: 999 + day }, patience)
-    expect(patient.enoughRefusals).toBe(200)
-    expect(tripped({ ...order, at: 1000 + day }, patience).enoughRefusals).toBe(15)
-    expect(tripped({ ...order, enoughRefusals: 200, at: 0 }, undefined).enoughRefusals).toBe(200)
+    expect(patient.enoughRefused).toBe(200)
+    expect(tripped({ ...order, at: 1000 + day }, patience).enoughRefused).toBe(15)
+    expect(tripped({ ...order, enoughRefused: 200, at: 0 }, undefined).enoughRefused).toBe(200)
     const took = [10, 110, 199].map(
       (n) => afterProbes(patient, n, 'first').probeAt - patient.probeAt,
     )
@@ -130,11 +130,11 @@ describe('patience', () => {
   })
 
   it('is over where it was the distributor, and stays as it is in an outage', () => {
-    const over = { enoughRefusals: 15, until: 7 }
-    expect(patienceAfter(afterProbes(trip('refusal'), 15, 'first'), 'akin', 7)).toEqual(over)
-    expect(patienceAfter(trip('refusal'), 'repeat', 7)).toEqual(over)
-    expect(patienceAfterResume(afterProbes(trip('refusal'), 15, 'first'), 7)).toEqual(over)
-    expect(patienceAfterResume(afterProbes(trip('refusal'), 14, 'first'), 7)).toBeUndefined()
+    const over = { enoughRefused: 15, until: 7 }
+    expect(patienceAfter(afterProbes(trip('refused'), 15, 'first'), 'akin', 7)).toEqual(over)
+    expect(patienceAfter(trip('refused'), 'repeat', 7)).toEqual(over)
+    expect(patienceAfterResume(afterProbes(trip('refused'), 15, 'first'), 7)).toEqual(over)
+    expect(patienceAfterResume(afterProbes(trip('refused'), 14, 'first'), 7)).toBeUndefined()
     expect(patienceAfter(afterProbes(trip('outage'), 40, 'first'), 'first', 0)).toBeUndefined()
   })
 })
@@ -151,8 +151,8 @@ describe('an answer', () => {
     expect(next && afterProbes(next, 1, 'first').answeredProbes).toBe(0)
   })
 
-  it('closes it after a refusal, and where the lead that passes is none of another network', () => {
-    expect(afterAnswer(trip('refusal'), 'first', 5)).toBeUndefined()
+  it('closes it after a lead was refused, and where the lead that passes is none of another network', () => {
+    expect(afterAnswer(trip('refused'), 'first', 5)).toBeUndefined()
     for (const kind of ['akin', 'repeat'] as const) {
       expect(afterAnswer(trip('outage'), kind, 5)).toBeUndefined()
     }
@@ -162,6 +162,6 @@ describe('an answer', () => {
 it('looks at both ends of what waits first, then ever finer between', () =>
   expect(
     Array.from({ length: 10 }, (_, probes) =>
-      placeOfProbe(afterProbes(trip('refusal'), probes, 'first')),
+      placeOfProbe(afterProbes(trip('refused'), probes, 'first')),
     ),
   ).toEqual([0, 1, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875, 0]))

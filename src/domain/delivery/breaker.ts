@@ -13,7 +13,7 @@ export interface Pause {
 }
 
 /** What the leads met that opened the breaker: the distributor refused them (401, 403, 404), or gave no answer of use. */
-export type TripCause = 'refusal' | 'outage'
+export type TripCause = 'refused' | 'outage'
 
 /**
  * Lead after lead was refused, or got no answer of use. Whether that is the distributor's doing or these leads' own, other
@@ -30,7 +30,7 @@ export interface Trip {
   /** Since the last one that failed. */
   readonly answeredProbes: number
   /** How many refused probes blame the distributor. */
-  readonly enoughRefusals: number
+  readonly enoughRefused: number
   /** Epoch milliseconds of the next probe; while one is under way, when it counts as lost. */
   readonly probeAt: number
   /** From when on a probe may go that would say nothing new, where there is no other; epoch milliseconds. */
@@ -41,9 +41,9 @@ export interface Trip {
 export interface FailedProbes {
   readonly outage: number
   /** With leads of networks that had not been refused. */
-  readonly refusal: number
+  readonly refused: number
   /** With leads of networks that had: whoever sends forbidden ones sends many. */
-  readonly akinRefusal: number
+  readonly akinRefused: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
@@ -63,53 +63,53 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
  * So many other leads that were refused blame the distributor: one that refuses us gets no more calls in a row. Where it
  * has answered within the last day, it takes as many as somebody who keeps sending forbidden leads is worth living with.
  */
-export const enoughRefusals = { atFirst: 15, whereAnswered: 200 }
+export const enoughRefused = { atFirst: 15, whereAnswered: 200 }
 
 /** Waits before the first probes, in milliseconds; the last one stays. */
 const waits = {
-  refusal: [0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000],
-  /** Others among 150 forbidden ones are found within a minute, where a refusal takes 200 ms. */
-  refusalWhereAnswered: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 200],
+  refused: [0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000],
+  /** Others among 150 forbidden ones are found within a minute, where each refused call takes 200 ms. */
+  refusedWhereAnswered: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 200],
   outage: [1000, 2000, 4000, 5000],
 } satisfies Record<string, readonly number[]>
 
-const waitsOf = ({ cause, enoughRefusals: enough }: Pick<Trip, 'cause' | 'enoughRefusals'>) =>
-  cause === 'refusal' && enough > enoughRefusals.atFirst ? waits.refusalWhereAnswered : waits[cause]
+const waitsOf = ({ cause, enoughRefused: enough }: Pick<Trip, 'cause' | 'enoughRefused'>) =>
+  cause === 'refused' && enough > enoughRefused.atFirst ? waits.refusedWhereAnswered : waits[cause]
 
 /**
- * Before a probe that would say nothing new, in milliseconds. A refusal is ended by a change of configuration, which
+ * Before a probe that would say nothing new, in milliseconds. When it refuses us, that ends with a change of configuration, which
  * takes somebody: one call in five minutes bothers nobody. An outage ends by itself.
  */
-const repeatWaits: Readonly<Record<TripCause, number>> = { refusal: 300_000, outage: 30_000 }
+const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
-function nextProbes(trip: Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefusals'>, at: number) {
-  const { outage, refusal, akinRefusal } = trip.failedProbes
-  const made = trip.cause === 'outage' ? outage : refusal + akinRefusal
+function nextProbes(trip: Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefused'>, at: number) {
+  const { outage, refused, akinRefused } = trip.failedProbes
+  const made = trip.cause === 'outage' ? outage : refused + akinRefused
   const waits = waitsOf(trip)
   const wait = waits[made] ?? waits.at(-1) ?? 0
   return { probeAt: at + wait, repeatAt: at + repeatWaits[trip.cause] }
 }
 
-/** How many refusals the trips of a while take before they blame the distributor. */
+/** How many refused leads the trips of a while take before they blame the distributor. */
 export interface Patience {
-  readonly enoughRefusals: number
+  readonly enoughRefused: number
   /** Epoch milliseconds. */
   readonly until: number
 }
 
 /** What has opened it; `at` and `since` are epoch milliseconds. */
-export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since' | 'enoughRefusals'> {
+export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since' | 'enoughRefused'> {
   readonly at: number
 }
 
 /** @param patience as the trips before have left it */
 export function tripped({ at, ...order }: TripOrder, patience: Patience | undefined): Trip {
-  const learnt = patience !== undefined && patience.until > at ? patience.enoughRefusals : 0
+  const learnt = patience !== undefined && patience.until > at ? patience.enoughRefused : 0
   const trip = {
     ...order,
-    failedProbes: { outage: 0, refusal: 0, akinRefusal: 0 },
+    failedProbes: { outage: 0, refused: 0, akinRefused: 0 },
     answeredProbes: 0,
-    enoughRefusals: Math.max(order.enoughRefusals, learnt),
+    enoughRefused: Math.max(order.enoughRefused, learnt),
   }
   return { ...trip, ...nextProbes(trip, at) }
 }
@@ -151,16 +151,16 @@ function countProbe(failed: FailedProbes, kind: ProbeKind, cause: TripCause): Fa
   if (kind === 'repeat') return failed
   if (cause === 'outage') return { ...failed, outage: failed.outage + 1 }
   return kind === 'first'
-    ? { ...failed, refusal: failed.refusal + 1 }
-    : { ...failed, akinRefusal: failed.akinRefusal + 1 }
+    ? { ...failed, refused: failed.refused + 1 }
+    : { ...failed, akinRefused: failed.akinRefused + 1 }
 }
 
 /**
  * Where the next probe is looked for, between the oldest lead that is due (0) and the newest (1): both ends first, then
  * ever finer between them, so that no order of arrival hides a lead that would pass.
  */
-export function placeOfProbe({ failedProbes: { outage, refusal, akinRefusal } }: Trip): number {
-  return places[(outage + refusal + akinRefusal) % places.length] ?? 0
+export function placeOfProbe({ failedProbes: { outage, refused, akinRefused } }: Trip): number {
+  return places[(outage + refused + akinRefused) % places.length] ?? 0
 }
 
 const places = [0, 1, 1 / 2, 1 / 4, 3 / 4, 1 / 8, 5 / 8, 3 / 8, 7 / 8]

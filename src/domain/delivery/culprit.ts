@@ -1,5 +1,5 @@
 import {
-  enoughRefusals,
+  enoughRefused,
   type FailedProbes,
   type Patience,
   type ProbeKind,
@@ -12,18 +12,18 @@ export type Culprit = 'the distributor' | 'these leads'
 /** An outage begins with ten leads that failed; three more blame the distributor. */
 const enoughFailures = 3
 
-type Probed = Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefusals'>
+type Probed = Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefused'>
 
-const refusalsOf = ({ refusal, akinRefusal }: FailedProbes): number => refusal + akinRefusal
+const refusedIn = ({ refused, akinRefused }: FailedProbes): number => refused + akinRefused
 
 /** Whether so many different leads have failed that it is the distributor. */
-export const isProven = ({ cause, failedProbes, enoughRefusals: enough }: Probed): boolean =>
-  cause === 'outage' ? failedProbes.outage >= enoughFailures : refusalsOf(failedProbes) >= enough
+export const isProven = ({ cause, failedProbes, enoughRefused: enough }: Probed): boolean =>
+  cause === 'outage' ? failedProbes.outage >= enoughFailures : refusedIn(failedProbes) >= enough
 
 /** One network's leads may be refused as often as they like: a lead of another still says something new. */
 const isProvenFor = (trip: Probed, kind: 'first' | 'akin'): boolean =>
-  trip.cause === 'refusal' && kind === 'first'
-    ? trip.failedProbes.refusal >= trip.enoughRefusals
+  trip.cause === 'refused' && kind === 'first'
+    ? trip.failedProbes.refused >= trip.enoughRefused
     : isProven(trip)
 
 /** Whether another probe of this kind would say something new; of an outage, that it has ended. */
@@ -47,12 +47,12 @@ export const patientForMs = 24 * 3_600_000
 export function patienceAfter(trip: Probed, answered: ProbeKind, at: number): Patience | undefined {
   if (trip.cause === 'outage') return undefined
   return culpritOf(trip, answered) === 'these leads'
-    ? { enoughRefusals: enoughRefusals.whereAnswered, until: at + patientForMs }
+    ? { enoughRefused: enoughRefused.whereAnswered, until: at + patientForMs }
     : noPatience(at)
 }
 
 /** Where an operator ends it: as above. */
 export const patienceAfterResume = (trip: Probed, at: number): Patience | undefined =>
-  trip.cause === 'refusal' && isProven(trip) ? noPatience(at) : undefined
+  trip.cause === 'refused' && isProven(trip) ? noPatience(at) : undefined
 
-const noPatience = (at: number): Patience => ({ enoughRefusals: enoughRefusals.atFirst, until: at })
+const noPatience = (at: number): Patience => ({ enoughRefused: enoughRefused.atFirst, until: at })

@@ -28,7 +28,7 @@ export interface Hold {
 const inWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
   pause: () => 'deliveries were paused',
   outage: pastOutageInWords,
-  refusal: () => 'the distributor took none',
+  refused: () => 'the distributor took none',
 }
 
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */

@@ -49,13 +49,13 @@ export type OutcomeName = AttemptOutcome['name']
  * What an attempt says of the distributor: that it reads leads, that it refuses, that it gives no answer of use, or nothing,
  * where there was no attempt or we cut it off ourselves.
  */
-export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refusal' | 'outage' | 'nothing' {
+export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
     case 'delivered':
     case 'rejected':
       return 'answer'
     case 'refused':
-      return 'refusal'
+      return 'refused'
     case 'not-made':
       return 'nothing'
     case 'unknown':

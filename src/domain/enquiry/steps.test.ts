@@ -16,7 +16,7 @@ function errorOf(field: Field, value: string): string | undefined {
 }
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
-  expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'education', 'program'])
+  expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'your-education', 'program'])
   expect(steps.map((_, step) => stepInWords(step))).toEqual([
     'Step 1 of 4',
     'Step 2 of 4',

@@ -15,7 +15,7 @@ export const steps: readonly Step[] = [
     fields: ['address', 'zip', 'city', 'state'],
   },
   {
-    id: 'education',
+    id: 'your-education',
     title: 'Education Information',
     question: 'What have you studied?',
     fields: ['previousEducation', 'graduatingYear'],

@@ -26,7 +26,7 @@ const lead: Lead = {
   zip: '34236',
   zipPlus4: '34236-5610',
   addressVerified: true,
-  educationLevelId: 791,
+  educationLevel: 791,
   graduatingYear: 2012,
   program: programNamed('M.B.A.'),
   startDateId: 'immediately',

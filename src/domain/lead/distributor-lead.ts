@@ -89,7 +89,7 @@ export function toDistributorLead(
     },
     lead_education: {
       grad_year: lead.graduatingYear,
-      education_level_id: lead.educationLevelId,
+      education_level_id: lead.educationLevel,
       program_id: lead.program.id,
       campus_id: 1687,
       start_date: settings.sentStartDateId,

@@ -25,7 +25,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   zip: itself,
   zipPlus4: null,
   addressVerified: null,
-  educationLevelId: itself,
+  educationLevel: itself,
   graduatingYear: itself,
   program: ({ id }) => id,
   startDateId: itself,

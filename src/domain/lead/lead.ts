@@ -40,7 +40,7 @@ export interface Lead {
    * the service has not found.
    */
   readonly addressVerified: boolean
-  readonly educationLevelId: number
+  readonly educationLevel: number
   readonly graduatingYear: number
   /** The program as the catalogue had it when the visitor chose it. */
   readonly program: Program

@@ -7,7 +7,7 @@ import { assets } from '#server/http/assets/assets.ts'
 import { limitBody } from '#server/http/security/limit-body.ts'
 import { refuseEncodedBody } from '#server/http/security/refuse-encoded-body.ts'
 import type { VisitorIp } from '#server/http/security/visitor-ip.ts'
-import type { SignInRefusal } from '#server/observability/metrics/console-metrics.ts'
+import type { RefusedSignIn } from '#server/observability/metrics/console-metrics.ts'
 import type { KeepSessions } from '#server/use-cases/operators/sessions/keep-sessions.ts'
 import type { KnownBrowsers } from '#server/use-cases/operators/sign-in/known-browsers.ts'
 import { answerConsoleError } from './answer-console-error.tsx'
@@ -86,7 +86,7 @@ export interface ConsoleAppPorts
   readonly visitorIp: VisitorIp
   readonly keepSessions: KeepSessions
   readonly knownBrowsers: KnownBrowsers
-  readonly countSignInRefused: (reason: SignInRefusal) => void
+  readonly countSignInRefused: (reason: RefusedSignIn) => void
   readonly isStoreAway: (error: Error) => boolean
   readonly isQueryTooLong: (error: unknown) => boolean
   readonly log: Logger

@@ -111,7 +111,7 @@ describe('a job that runs by itself', () => {
       async ({ queue, breaker }) => {
         await breaker.workerStarted(now)
         const order = { cause: 'outage', reason: '', since: now - minute, at: now } as const
-        await breaker.trip({ ...order, enoughRefusals: 5 })
+        await breaker.trip({ ...order, enoughRefused: 5 })
         await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
         await breaker.answered('first', now + minute)
       },

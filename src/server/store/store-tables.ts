@@ -119,7 +119,7 @@ export interface StoreTables
   /** The delivery breaker: one row, with the id 1. */
   delivery_gate: {
     id: number
-    /** `refusal`: a trip for that cause. */
+    /** `refusal`: a trip whose cause is `refused`. */
     paused_by: 'operator' | 'refusal' | null
     /** The operator's words; without a pause, what the distributor said to the latest that failed. */
     pause_reason: string | null

@@ -14,7 +14,7 @@ import { deliveries } from '#tests/delivery/start-worker.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
-const refusal: AttemptOutcome = { name: 'refused', httpStatus: 401 }
+const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
 const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const now = 1_000_000
 
@@ -24,13 +24,13 @@ function watchedBreaker(readEvery = 0) {
   const calls: string[] = []
   const lines: { level: number; msg: string }[] = []
   const refusedAlone: string[] = []
-  const enoughRefusals: number[] = []
+  const enoughRefused: number[] = []
   const store: BreakerStore = {
     read: async () => state,
     pause: async () => false,
     resume: async () => false,
     trip: async (order) => {
-      enoughRefusals.push(order.enoughRefusals)
+      enoughRefused.push(order.enoughRefused)
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
       state = { pause: null, trip: tripped(order, undefined) }
       return true
@@ -60,7 +60,7 @@ function watchedBreaker(readEvery = 0) {
     store,
     calls,
     refusedAlone,
-    enoughRefusals,
+    enoughRefused,
     said: () => lines.map(({ msg }) => msg),
     move: (next: BreakerState) => {
       state = next
@@ -119,48 +119,48 @@ describe('an outage', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a refused lead', () => {
   it('opens it, and the operator reads whose doing it is as soon as that is known', async () => {
     const { breaker, record, said } = watchedBreaker()
-    await record([refusal])
+    await record([refused])
     expect(breaker.isClosed()).toBe(false)
     expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
-    await record(times(14, refusal), { probe: 'first' })
+    await record(times(14, refused), { probe: 'first' })
     expect(said()).toHaveLength(1)
-    await record([refusal], { probe: 'first' })
+    await record([refused], { probe: 'first' })
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
   })
 
   it('that blamed the distributor makes forget what it answered before, not what it answered since', async () => {
-    const { breaker, enoughRefusals, record, move } = watchedBreaker()
+    const { breaker, enoughRefused, record, move } = watchedBreaker()
     const resume = async () => {
       move(closedBreaker)
       await breaker.mode()
     }
-    await record([rejection, ...times(3, refusal)])
-    await record(times(199, refusal), { probe: 'first' })
+    await record([rejection, ...times(3, refused)])
+    await record(times(199, refused), { probe: 'first' })
     await resume()
-    await record(times(3, refusal))
-    expect(enoughRefusals).toEqual([200, 200])
-    await record(times(200, refusal), { probe: 'first' })
+    await record(times(3, refused))
+    expect(enoughRefused).toEqual([200, 200])
+    await record(times(200, refused), { probe: 'first' })
     await resume()
-    await record([refusal])
+    await record([refused])
     await record([rejection], { probe: 'first' })
-    await record(times(3, refusal))
-    expect(enoughRefusals).toEqual([200, 200, 15, 200])
+    await record(times(3, refused))
+    expect(enoughRefused).toEqual([200, 200, 15, 200])
   })
 
   it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
     const { calls, refusedAlone, record } = watchedBreaker()
-    await record([refusal])
+    await record([refused])
     await record([rejection], { probe: 'first' })
     expect(calls.at(-1)).toBe('answered: first')
     expect(refusedAlone).toEqual(['lead 100'])
-    await record([refusal, refusal, rejection])
+    await record([refused, refused, rejection])
     expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
     const [again] = deliveries(1)
-    await record([refusal, rejection], again && { lead: again.lead })
-    await record(times(3, refusal))
+    await record([refused, rejection], again && { lead: again.lead })
+    await record(times(3, refused))
     await record([rejection], { probe: 'repeat' })
     expect(calls.at(-1)).toBe('answered: repeat')
     expect(refusedAlone).toHaveLength(3)
@@ -179,7 +179,7 @@ it('says how the breaker stands once an attempt was heard of', async () => {
 
 it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
   const { calls, record } = watchedBreaker()
-  await record([refusal])
+  await record([refused])
   await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
   await record([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
   expect(calls.slice(1)).toEqual(['probe lease not made'])
@@ -213,7 +213,7 @@ it('tells of its start', async () => {
 it('goes on as before while the store is away', async () => {
   const { breaker, store, record, said } = watchedBreaker()
   const read = store.read
-  await record([refusal])
+  await record([refused])
   const before = said()
   Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
   await record([rejection])

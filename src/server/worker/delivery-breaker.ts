@@ -11,7 +11,7 @@ import {
   type BreakerEvidence,
   type Heard,
   noEvidence,
-  refusalsToBlame,
+  refusedToBlame,
   tripCauseOf,
   weigh,
 } from '#domain/delivery/breaker-evidence.ts'
@@ -99,8 +99,8 @@ export class DeliveryBreaker {
       await this.#move((store, at) => store.probeFailed({ lease, kind, cause, reason, at }))
     } else if (tripCauseOf(this.#evidence, heard) !== undefined) {
       const { since } = this.#evidence
-      const enoughRefusals = refusalsToBlame(this.#evidence, heard.endedAt)
-      await this.#move((store, at) => store.trip({ cause, reason, since, enoughRefusals, at }))
+      const enoughRefused = refusedToBlame(this.#evidence, heard.endedAt)
+      await this.#move((store, at) => store.trip({ cause, reason, since, enoughRefused, at }))
     }
   }
 
@@ -126,7 +126,7 @@ export class DeliveryBreaker {
   /** What it answered before it refused us says nothing of it any more. */
   #answeredSince({ trip }: BreakerState): number {
     const { answeredAt } = this.#evidence
-    const isOver = trip?.cause === 'refusal' && isProven(trip) && answeredAt < trip.since
+    const isOver = trip?.cause === 'refused' && isProven(trip) && answeredAt < trip.since
     return isOver ? noEvidence.answeredAt : answeredAt
   }
 

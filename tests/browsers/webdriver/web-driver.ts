@@ -7,7 +7,7 @@ export type WebDriver = <Value>(
   parameters?: object,
 ) => Promise<Value>
 
-interface Refusal {
+interface WebDriverError {
   readonly error: string
   readonly message: string
 }
@@ -20,6 +20,6 @@ export const webDriver =
     const response = await fetch(`${origin}${path}`, { method, body, signal })
     const { value } = await response.json()
     if (response.ok) return value
-    const { error, message }: Refusal = value
+    const { error, message }: WebDriverError = value
     throw new Error(`${error}: ${message}`)
   }

@@ -3,14 +3,14 @@ import type { Answers, FieldErrors } from '../answers.ts'
 import type { Step, StepId } from '../step.ts'
 import { aboutYouRules } from './about-you-rules.ts'
 import { addressRules } from './address-rules.ts'
-import { educationRules } from './education-rules.ts'
 import { programRules } from './program-rules.ts'
 import type { Facts, Rules } from './rules.ts'
+import { yourEducationRules } from './your-education-rules.ts'
 
 const rules: Record<StepId, Rules> = {
   'about-you': aboutYouRules,
   address: addressRules,
-  education: educationRules,
+  'your-education': yourEducationRules,
   program: programRules,
 }
 

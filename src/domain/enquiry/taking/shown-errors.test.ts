@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyEnquiry, anyMove, anyRefusal, anyServices, facts } from '#tests/enquiry/any-enquiry.ts'
+import {
+  anyApiErrors,
+  anyEnquiry,
+  anyMove,
+  anyServices,
+  facts,
+} from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { hasErrors, noAnswers } from '../answers.ts'
 import type { Enquiry } from '../enquiry.ts'
@@ -35,7 +41,7 @@ describe('every error stands on a field of the step that is shown', () => {
 
   it('after the API has refused what was sent', () =>
     fc.assert(
-      fc.property(anyEnquiry, anyRefusal, (at, errors) => {
+      fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const shown = pointOut(at, errors)
         expectAllShown(shown)
         expect(hasErrors(shown.errors)).toBe(hasErrors(errors))

@@ -69,7 +69,7 @@ const masks: Masks<Lead> = {
   zip: (zip) => `${zip.slice(0, 3)}••`,
   zipPlus4: (zip) => zip && `${zip.slice(0, 3)}••`,
   addressVerified: shown,
-  educationLevelId: shown,
+  educationLevel: shown,
   graduatingYear: shown,
   program: shown,
   startDateId: shown,

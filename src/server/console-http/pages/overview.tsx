@@ -39,7 +39,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
       answers,
       behind,
       breaker,
-      refusal,
+      notStored,
       failing,
       latest,
       countedAt,
@@ -61,7 +61,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           leads={stats.leads}
           facts={{
             breaker,
-            refusal,
+            notStored,
             failing,
             dueSince: firstDue,
             pending: stats.byStatus.pending,
@@ -89,7 +89,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           latest={latest.map((lead) => ({ ...lead, initials: escapeUnseen(lead.initials) }))}
           // A store that refuses writes tells no page of news.
           askAgainIn={
-            isFirstLook ? 0 : isOld || refusal !== undefined ? askAgainIn : askAgainWhenCalm
+            isFirstLook ? 0 : isOld || notStored !== undefined ? askAgainIn : askAgainWhenCalm
           }
         />,
       ),

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import type { SignInRefusal } from '#server/observability/metrics/console-metrics.ts'
+import type { RefusedSignIn } from '#server/observability/metrics/console-metrics.ts'
 
 /** Counts whom a way to sign in has not let in. */
-export const countRefused = (count: (reason: SignInRefusal) => void) =>
+export const countRefused = (count: (reason: RefusedSignIn) => void) =>
   createMiddleware(async (c, next) => {
     await next()
     if (c.res.status === 429) count('slowed')

@@ -7,7 +7,7 @@ export const success = jsonReply(200, { status: 'success' })
  * Only Cap's and Inactive's words were seen in public; the others are ours in the same shapes. None has a word of the last
  * name that asks for it: that would be masked as the person's.
  */
-const refusals: readonly Fault[] = [
+const distributorReplies: readonly Fault[] = [
   {
     name: 'Duplicate',
     about: 'failure: duplicate, in reason.base',
@@ -48,7 +48,7 @@ const refusals: readonly Fault[] = [
 ]
 
 /** What the distributor can be told to answer from now on. */
-export const distributorFaults: readonly Fault[] = [...refusals, ...wireFaults]
+export const distributorFaults: readonly Fault[] = [...distributorReplies, ...wireFaults]
 
 export interface LastNameFault extends Fault {
   /** The last name that asks for it. */
@@ -60,7 +60,7 @@ export interface LastNameFault extends Fault {
 const serverError = jsonReply(500, { error: 'Internal Server Error' })
 
 export const lastNameFaults: readonly LastNameFault[] = [
-  ...refusals,
+  ...distributorReplies,
   ...inputFaults,
   {
     name: 'Fail500-Once',

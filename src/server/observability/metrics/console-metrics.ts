@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
 import { counterFromZero } from './counter-from-zero.ts'
 
-const refusals = ['refused', 'slowed'] as const
+const reasons = ['refused', 'slowed'] as const
 /** Why somebody was not let in: what they gave is nobody's, or spent; or they are to wait, after too many tries. */
-export type SignInRefusal = (typeof refusals)[number]
+export type RefusedSignIn = (typeof reasons)[number]
 
 /** The console's own, 0 in a process without one. */
 export function addConsoleMetrics(registry: Registry) {
@@ -11,7 +11,7 @@ export function addConsoleMetrics(registry: Registry) {
     name: 'console_sign_ins_refused_total',
     help: 'Sign-ins that this process’s console refused: what was given is nobody’s or spent, or it is to wait after too many tries',
     registry,
-    all: refusals.map((reason) => ({ reason })),
+    all: reasons.map((reason) => ({ reason })),
   })
   const revealsRefused = counterFromZero({
     name: 'console_reveals_refused_total',
@@ -29,7 +29,7 @@ export function addConsoleMetrics(registry: Registry) {
     },
   })
   return {
-    countSignInRefused: (reason: SignInRefusal) => refused.inc({ reason }),
+    countSignInRefused: (reason: RefusedSignIn) => refused.inc({ reason }),
     countRevealsRefused: () => revealsRefused.inc(),
     /** Whom to ask how many streams are open. */
     watchStreams: (count: () => number) => {

@@ -10,9 +10,9 @@ const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
 /** What was refused as too much: a lead, or one without a proof of work where one is asked for, a lookup, a connection. */
 export type Limited = (typeof limits)[number]
 
-const refusals = ['not-stored', 'busy', 'invalid'] as const
+const reasons = ['not-stored', 'busy', 'invalid'] as const
 /** Why an enquiry was not taken: the store failed, too many wait for it, or the call was none that we understand. */
-export type Refusal = (typeof refusals)[number]
+export type NotTaken = (typeof reasons)[number]
 
 /** What came in. */
 export function addIntakeMetrics(registry: Registry) {
@@ -26,7 +26,7 @@ export function addIntakeMetrics(registry: Registry) {
     name: 'leads_refused_total',
     help: 'Whole enquiries that this process did not take, by reason: not stored, too many at once, or invalid calls of the API; those of busy networks are in requests_limited_total',
     registry,
-    all: refusals.map((reason) => ({ reason })),
+    all: reasons.map((reason) => ({ reason })),
   })
   const limited = counterFromZero({
     name: 'requests_limited_total',
@@ -53,7 +53,7 @@ export function addIntakeMetrics(registry: Registry) {
       if (kind !== 'quarantined') return
       for (const signal of found) quarantined.inc({ signal })
     },
-    countRefused: (reason: Refusal) => refused.inc({ reason }),
+    countRefused: (reason: NotTaken) => refused.inc({ reason }),
     countLimited: (what: Limited) => limited.inc({ what }),
     /** The same function, each of its calls measured. */
     timeAccept:

@@ -122,7 +122,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
       const { pause, trip } = await breaker()
       return [
         [{ by: 'operator' }, pause === null ? 0 : 1],
-        [{ by: 'refusal' }, trip?.cause === 'refusal' ? 1 : 0],
+        [{ by: 'refusal' }, trip?.cause === 'refused' ? 1 : 0],
       ]
     },
   )

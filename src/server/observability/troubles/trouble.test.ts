@@ -20,7 +20,7 @@ afterEach(() => {
 
 const said = () => lines.map((line) => JSON.parse(line))
 
-test('a thousand refusals are one line with the reason, and one when it is over', () => {
+test('a thousand refused enquiries are one line with the reason, and one when it is over', () => {
   for (let count = 0; count < 1000; count++) trouble.met(full)
   expect(said()).toMatchObject([{ msg: expect.stringContaining('not stored'), times: 1 }])
   expect(said()[0].err.message).toBe('database or disk is full')
@@ -41,7 +41,7 @@ test('trouble that lasts is told again each minute', () => {
   expect(said()[1]).toMatchObject({ level: 50, times: 3 })
 })
 
-test('refusals among others that are stored are one trouble', () => {
+test('refused enquiries among others that are stored are one trouble', () => {
   for (let count = 0; count < 100; count++) {
     trouble.met(full)
     trouble.notMet()

@@ -78,7 +78,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
       zipPlus4: '34236-5610',
       city: 'Sarasota',
       state: 'FL',
-      educationLevelId: 790,
+      educationLevel: 790,
       graduatingYear: 2012,
       program: { id: 1 },
       startDateId: 'immediately',

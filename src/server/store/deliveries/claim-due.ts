@@ -65,7 +65,7 @@ async function findLeads(
   )
 }
 
-/** A refusal that has spent a try was the lead's own doing: see releaseWaiting. Most have spent none. */
+/** Where it was refused and has spent a try, that was the lead's own doing: see releaseWaiting. Most have spent none. */
 async function findRefused(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,

@@ -1,13 +1,16 @@
 import type { Generated } from 'kysely'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { HoldKind } from '#domain/delivery/hold.ts'
+
+/** As 0015 and every release since has stored a `HoldKind`. */
+export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
 
 /** What the console shows of deliveries in the past: nothing is delivered by it. */
 export interface DeliveryHistoryTables {
   /** A while in which the breaker was open: docs/decisions/0187. */
   delivery_holds: {
     id: string
-    kind: HoldKind
+    /** `refusal`: a `HoldKind` that is `refused`. */
+    kind: StoredHoldKind
     /** The operator's words; of a trip what the distributor said last. */
     reason: string
     /** Epoch milliseconds; of a trip when the first attempt that failed began. */

@@ -38,30 +38,34 @@ function keptGpc() {
  * What came later than the first lead has what is true of those before it: they are stored as they were written, and a part
  * that they lack would be undefined wherever it is read.
  */
-const payload = v.object({
-  program,
-  gpc,
-  subId: v.nullable(v.string()),
-  firstName: v.string(),
-  lastName: v.string(),
-  phone: v.string(),
-  street: v.string(),
-  city: v.string(),
-  state: v.string(),
-  zip: v.string(),
-  /** Not noted at first. */
-  zipPlus4: v.optional(v.nullable(v.string()), null),
-  addressVerified: v.boolean(),
-  educationLevelId: v.number(),
-  graduatingYear: v.number(),
-  startDateId: v.string(),
-  /** Not noted at first. */
-  openedAt: v.optional(v.nullable(v.number()), null),
-}) satisfies v.GenericSchema<unknown, LeadPayload>
+const payload = v.pipe(
+  v.object({
+    program,
+    gpc,
+    subId: v.nullable(v.string()),
+    firstName: v.string(),
+    lastName: v.string(),
+    phone: v.string(),
+    street: v.string(),
+    city: v.string(),
+    state: v.string(),
+    zip: v.string(),
+    /** Not noted at first. */
+    zipPlus4: v.optional(v.nullable(v.string()), null),
+    addressVerified: v.boolean(),
+    /** A lead's `educationLevel`, by the name that every release has stored it by (0030). */
+    educationLevelId: v.number(),
+    graduatingYear: v.number(),
+    startDateId: v.string(),
+    /** Not noted at first. */
+    openedAt: v.optional(v.nullable(v.number()), null),
+  }),
+  v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
+) satisfies v.GenericSchema<unknown, LeadPayload>
 
 export function payloadOf(lead: Lead): string {
-  const { id, receivedAt, area, email, consent, ...payload } = lead
-  return JSON.stringify(payload satisfies LeadPayload)
+  const { id, receivedAt, area, email, consent, educationLevel, ...same } = lead
+  return JSON.stringify({ ...same, educationLevelId: educationLevel })
 }
 
 export const erasedPayloadOf = (payload: string): string =>

@@ -1,13 +1,13 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-const refusal = 'the audit is append-only'
+const message = 'the audit is append-only'
 
 /** From now on the database refuses to change or remove a row of it, whoever asks. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`
       create or replace function refuse_change() returns trigger language plpgsql as
-      ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db)
+      ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(db)
     const named = (change: string) => sql.ref(`${table}_no_${change}`)
     await sql`
       create trigger ${named('change')} before update or delete on ${sql.table(table)}
@@ -20,6 +20,6 @@ export async function appendOnly(db: Kysely<unknown>, table: string): Promise<vo
   for (const change of ['update', 'delete']) {
     await sql`
       create trigger ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
-      begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
+      begin select raise(abort, ${sql.lit(message)}); end`.execute(db)
   }
 }

@@ -12,7 +12,7 @@ interface ReadinessPorts {
 /** However often monitors and pages ask, in milliseconds. */
 const tryEvery = 1000
 
-/** Between two trials while nothing is known to be wrong, in milliseconds: a process that takes no enquiries hears of no refusal. */
+/** Between two trials while nothing is known to be wrong, in milliseconds: a process that takes no enquiries hears of no enquiry that was refused. */
 const tryUnaskedEvery = 30_000
 
 /**
@@ -24,7 +24,7 @@ export class Readiness {
   readonly #trial: () => Promise<void>
   #triedAt = Number.NEGATIVE_INFINITY
   #damage: Error | undefined
-  #refusal: { readonly error: unknown } | undefined
+  #notStored: { readonly error: unknown } | undefined
 
   constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
     this.#check = atMostEvery(tryEvery, async () => {
@@ -34,20 +34,20 @@ export class Readiness {
       this.#triedAt = performance.now()
     })
     this.#trial = atMostEvery(tryEvery, async () => {
-      const refusal = this.#refusal
+      const notStored = this.#notStored
       await tryToWrite()
       // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
-      if (refusal === this.#refusal && !isCorrupt(refusal?.error)) this.#refusal = undefined
+      if (notStored === this.#notStored && !isCorrupt(notStored?.error)) this.#notStored = undefined
     })
   }
 
   /** An enquiry was not stored. One whose own values are to blame says nothing of others. */
   refused(error: unknown): void {
-    if (!isBadRow(error)) this.#refusal = { error }
+    if (!isBadRow(error)) this.#notStored = { error }
   }
 
   stored(): void {
-    if (isCorrupt(this.#refusal?.error)) this.#refusal = undefined
+    if (isCorrupt(this.#notStored?.error)) this.#notStored = undefined
   }
 
   /** Nothing that succeeds since says that all is well: what is stored may lie on a page that is lost. */
@@ -63,8 +63,8 @@ export class Readiness {
   async ready(): Promise<void> {
     this.assertUndamaged()
     await this.#check()
-    if (this.#refusal === undefined) return
+    if (this.#notStored === undefined) return
     await this.#trial()
-    if (this.#refusal !== undefined) throw this.#refusal.error
+    if (this.#notStored !== undefined) throw this.#notStored.error
   }
 }

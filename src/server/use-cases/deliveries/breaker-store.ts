@@ -13,7 +13,7 @@ export interface HeldBy {
 /** One breaker for all deliveries of a store: every worker of every process obeys it. `at` is epoch milliseconds. */
 export interface BreakerStore {
   read(): Promise<BreakerState>
-  /** Holds all deliveries back until `resume`; takes the place of a refusal's trip. True where it began with this call. */
+  /** Holds all deliveries back until `resume`; takes the place of a trip of refused leads. True where it began with this call. */
   pause(order: HeldBy): Promise<boolean>
   /** Ends a pause and a trip, and makes what waited for the trip due; false where there was neither. */
   resume(order: HeldBy): Promise<boolean>

@@ -3,9 +3,9 @@ import { type BreakerState, closedBreaker, tripped } from '#domain/delivery/brea
 import type { AttemptRecord, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
 import { culpritInWords } from './culprit-in-words.ts'
 
-const tripOf = (cause: 'refusal' | 'outage', enoughRefusals = 15): BreakerState => ({
+const tripOf = (cause: 'refused' | 'outage', enoughRefused = 15): BreakerState => ({
   pause: null,
-  trip: tripped({ cause, reason: 'HTTP 403', since: 0, enoughRefusals, at: 0 }, undefined),
+  trip: tripped({ cause, reason: 'HTTP 403', since: 0, enoughRefused, at: 0 }, undefined),
 })
 
 function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDetails['status']) {
@@ -36,17 +36,22 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
 
 it.each<[string, Parameters<typeof leadWith>, BreakerState, RegExp | undefined]>([
   [
-    'dead of refusals',
+    'dead, as it was refused',
     ['refused', 'dead'],
     closedBreaker,
     /refuses this lead \(HTTP 403\): it took/,
   ],
-  ['dead of refusals, while others wait', ['refused', 'dead'], tripOf('outage'), /this lead/],
+  [
+    'dead, as it was refused, while others wait',
+    ['refused', 'dead'],
+    tripOf('outage'),
+    /this lead/,
+  ],
   ['dead otherwise', ['broken', 'dead'], closedBreaker, undefined],
   ['refused alone', ['refused', 'pending'], closedBreaker, /refuses this lead .* and takes others/],
-  ['refused, and nobody knows', ['refused', 'pending'], tripOf('refusal'), /us, or these leads/],
-  ['refused, as all are', ['refused', 'pending'], tripOf('refusal', 0), /refuses us/],
-  ['never tried, as all wait', [undefined, 'pending'], tripOf('refusal', 0), /refuses us/],
+  ['refused, and nobody knows', ['refused', 'pending'], tripOf('refused'), /us, or these leads/],
+  ['refused, as all are', ['refused', 'pending'], tripOf('refused', 0), /refuses us/],
+  ['never tried, as all wait', [undefined, 'pending'], tripOf('refused', 0), /refuses us/],
   ['without an answer of use, as all are', ['broken', 'pending'], tripOf('outage'), /not usably/],
   ['without an answer once', ['broken', 'pending'], closedBreaker, undefined],
   ['delivered while others wait', ['delivered', 'delivered'], tripOf('outage'), undefined],

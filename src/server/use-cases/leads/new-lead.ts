@@ -65,7 +65,7 @@ export function makeNewLead({ clock, newId, sha256, disclosure }: NewLeadPorts) 
       zip: answers.zip.trim(),
       zipPlus4: zipPlus4 ?? null,
       addressVerified,
-      educationLevelId: Number(answers.previousEducation),
+      educationLevel: Number(answers.previousEducation),
       graduatingYear: Number(answers.graduatingYear),
       program,
       startDateId: answers.startDate,

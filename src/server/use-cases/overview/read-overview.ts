@@ -22,7 +22,7 @@ export interface Overview {
   readonly behind: Behind | undefined
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries; undefined where they can. */
-  readonly refusal: string | undefined
+  readonly notStored: string | undefined
   readonly failing: FailingRun | undefined
   /** The newest first. Of who it is no more than initials. */
   readonly latest: readonly LatestLead[]
@@ -42,7 +42,7 @@ interface OverviewPorts {
   readonly readAnswers: () => Promise<RecentAnswers | undefined>
   readonly readBreaker: () => Promise<BreakerState>
   /** Why an enquiry cannot be stored, in a few words; undefined where it can. */
-  readonly readRefusal: () => Promise<string | undefined>
+  readonly readNotStored: () => Promise<string | undefined>
   readonly readFailing: () => Promise<FailingRun | undefined>
   readonly finder: Pick<LeadFinder, 'behind'>
   readonly archive: Pick<LeadArchive, 'list'>
@@ -62,7 +62,7 @@ export const makeReadOverview =
     figures,
     readAnswers,
     readBreaker,
-    readRefusal,
+    readNotStored,
     readFailing,
     finder,
     archive,
@@ -72,14 +72,14 @@ export const makeReadOverview =
   async (actor: Actor, zone: string): Promise<Overview> => {
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const [counted, figured, answers, behind, breaker, refusal, failing, latest] =
+    const [counted, figured, answers, behind, breaker, notStored, failing, latest] =
       await Promise.all([
         stats(),
         figures(zone),
         readAnswers(),
         finder.behind(),
         readBreaker(),
-        readRefusal(),
+        readNotStored(),
         readFailing(),
         archive.list({ now, take: latestShown }),
       ])
@@ -89,7 +89,7 @@ export const makeReadOverview =
       answers,
       behind,
       breaker,
-      refusal,
+      notStored,
       failing: counted.byStatus.pending + counted.byStatus.leased > 0 ? failing : undefined,
       latest: latest.map(({ name, email: _email, ...lead }) => ({
         ...lead,

@@ -96,7 +96,7 @@ export function makeLeadCases({
         countsHeldTimes,
       ),
       readBreaker,
-      readRefusal: () => checkStore().then(() => undefined, whyNotStored),
+      readNotStored: () => checkStore().then(() => undefined, whyNotStored),
       readFailing: () => readFailingRun(store.rollups),
       archive,
       clock,

@@ -5,7 +5,13 @@ import { addressNotice, submissionNotice } from '#content/messages.ts'
 import { pointOut } from '#domain/enquiry/taking/point-out.ts'
 import { takePostedStep } from '#domain/enquiry/taking/take-posted-step.ts'
 import { takeStep } from '#domain/enquiry/taking/take-step.ts'
-import { anyEnquiry, anyMove, anyRefusal, anyServices, facts } from '#tests/enquiry/any-enquiry.ts'
+import {
+  anyApiErrors,
+  anyEnquiry,
+  anyMove,
+  anyServices,
+  facts,
+} from '#tests/enquiry/any-enquiry.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from '../enquiry-app.tsx'
 import { type FormState, initialState } from '../form-state.ts'
@@ -57,7 +63,7 @@ describe('what is wrong is said where it can be seen', () => {
 
   it('in the browser, after the API has refused', () =>
     fc.assert(
-      fc.property(anyEnquiry, anyRefusal, (at, errors) => {
+      fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
         const refused = { ...pointOut(at, errors), notice: submissionNotice }
         expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))

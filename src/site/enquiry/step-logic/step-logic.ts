@@ -5,7 +5,6 @@ import {
 import { ContactQuestion } from '../about-you/contact-question.tsx'
 import { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import { AddressFields } from '../address/address-fields.tsx'
-import { EducationFields } from '../education/education-fields.tsx'
 import { formatInput } from '../form/format-input.ts'
 import { ignoreEnter } from '../form/ignore-enter.ts'
 import { ProblemSummary } from '../notices/problem-summary.tsx'
@@ -13,6 +12,7 @@ import { Toast } from '../notices/toast.tsx'
 import { ProgramFields } from '../program/program-fields.tsx'
 import { ReceivedNote } from '../thank-you/received-note.tsx'
 import { ThankYou } from '../thank-you/thank-you.tsx'
+import { YourEducationFields } from '../your-education/your-education-fields.tsx'
 import { closeToast } from './close-toast.ts'
 import { dispatch } from './form-reducer.ts'
 import { StepEffects } from './step-effects.ts'
@@ -31,7 +31,7 @@ export const stepLogic = {
   formatInput,
   ignoreEnter,
   /** What each further step shows: its question's controls. */
-  fields: { address: AddressFields, education: EducationFields, program: ProgramFields },
+  fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,
   EmailSuggestion,

@@ -174,7 +174,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       cause: 'outage',
       reason: 'HTTP 200',
       since,
-      enoughRefusals: 15,
+      enoughRefused: 15,
       at: since,
     })
     expect(textIn(await page())).toMatch(

@@ -291,7 +291,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       cause: 'outage',
       reason: 'HTTP 503',
       since: now - minute,
-      enoughRefusals: 15,
+      enoughRefused: 15,
       at: now - minute,
     })
     await store.breaker.resume({ reason: '', at: now - minute / 2 })

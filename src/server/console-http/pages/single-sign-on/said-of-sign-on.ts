@@ -10,10 +10,10 @@ export interface SaidOfSignOn {
   readonly status: 403 | 503
 }
 
-type Refusal = Exclude<SignOnOutcome, { kind: 'in' | 'confirmed' }>
+type NotSignedIn = Exclude<SignOnOutcome, { kind: 'in' | 'confirmed' }>
 
 /** In words. Whatever they name is the operator's own setting, or a word of the protocol. */
-export function saidOfSignOn(outcome: Refusal, settings: SingleSignOnSettings): SaidOfSignOn {
+export function saidOfSignOn(outcome: NotSignedIn, settings: SingleSignOnSettings): SaidOfSignOn {
   const { name } = settings
   switch (outcome.kind) {
     case 'no role':

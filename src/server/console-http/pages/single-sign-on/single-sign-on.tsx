@@ -29,7 +29,7 @@ export interface SingleSignOnPorts {
 export function singleSignOn(ports: SingleSignOnPorts) {
   const { cookie, browserOf, singleSignOn } = ports
   const { settings, useCase } = singleSignOn
-  const show = showRefusal(ports)
+  const show = showNotSignedIn(ports)
   return new Hono<ConsoleEnv>()
     .get(signOnPath, (c) => {
       const asksAnew = c.req.query('account') === 'another' || cookie.hasLeft(c)
@@ -75,13 +75,13 @@ async function setOut(
   const trip = await useCase.begin(purpose, { browserSecret: c.get('secret'), asksAnew })
   if (trip === undefined) {
     const said = saidOfSignOn({ kind: 'away' }, settings)
-    return showRefusal(ports)(c, said, purpose)
+    return showNotSignedIn(ports)(c, said, purpose)
   }
   cookie.keepTicket(c, trip.ticket)
   return c.redirect(trip.address, 303)
 }
 
-const showRefusal =
+const showNotSignedIn =
   ({ shellOf, showConfirm, singleSignOn }: SingleSignOnPorts) =>
   (c: ConsoleContext, said: SaidOfSignOn, purpose: TripPurpose) => {
     const { heading, text, isPersons, status } = said

@@ -22,11 +22,11 @@ export interface LockedBreaker extends BreakerState {
 /** The update changes nothing: it locks the row on both stores until the transaction ends. */
 export async function lockBreaker(store: Kysely<StoreTables>): Promise<LockedBreaker> {
   const row = await updateBreaker(store).set({ id: 1 }).returningAll().executeTakeFirstOrThrow()
-  const { probe, enough_refusals: enoughRefusals, patient_until: until } = row
+  const { probe, enough_refusals: enoughRefused, patient_until: until } = row
   return {
     ...toState(row),
     probe,
-    patience: until === null ? undefined : { enoughRefusals, until },
+    patience: until === null ? undefined : { enoughRefused, until },
   }
 }
 
@@ -41,8 +41,8 @@ const toState = (row: Row): BreakerState => ({
 
 function toTrip(row: Row): Trip | null {
   const { paused_by, pause_reason, probe_at } = row
-  const cause = paused_by === 'refusal' ? 'refusal' : 'outage'
-  const since = cause === 'refusal' ? row.paused_at : row.outage_since
+  const cause = paused_by === 'refusal' ? 'refused' : 'outage'
+  const since = cause === 'refused' ? row.paused_at : row.outage_since
   if (since === null) return null
   return {
     cause,
@@ -50,11 +50,11 @@ function toTrip(row: Row): Trip | null {
     since,
     failedProbes: {
       outage: row.failed_probes,
-      refusal: row.refused_probes,
-      akinRefusal: row.akin_refused_probes,
+      refused: row.refused_probes,
+      akinRefused: row.akin_refused_probes,
     },
     answeredProbes: row.answered_probes,
-    enoughRefusals: row.enough_refusals,
+    enoughRefused: row.enough_refusals,
     probeAt: probe_at ?? 0,
     repeatAt: row.repeat_at ?? probe_at ?? 0,
   }
@@ -73,8 +73,8 @@ export const noTrip: BreakerColumns = {
   repeat_at: null,
 }
 
-export const columnsOfPatience = ({ enoughRefusals, until }: Patience): BreakerColumns => ({
-  enough_refusals: enoughRefusals,
+export const columnsOfPatience = ({ enoughRefused, until }: Patience): BreakerColumns => ({
+  enough_refusals: enoughRefused,
   patient_until: until,
 })
 
@@ -86,15 +86,15 @@ export const columnsOf = ({
   failedProbes,
   ...trip
 }: Trip): BreakerColumns => ({
-  ...(cause === 'refusal'
+  ...(cause === 'refused'
     ? { paused_by: 'refusal', paused_at: since, outage_since: null }
     : { paused_by: null, paused_at: null, outage_since: since }),
   pause_reason: reason,
   failed_probes: failedProbes.outage,
-  refused_probes: failedProbes.refusal,
-  akin_refused_probes: failedProbes.akinRefusal,
+  refused_probes: failedProbes.refused,
+  akin_refused_probes: failedProbes.akinRefused,
   answered_probes: trip.answeredProbes,
-  enough_refusals: trip.enoughRefusals,
+  enough_refusals: trip.enoughRefused,
   probe: null,
   probe_at: trip.probeAt,
   repeat_at: trip.repeatAt,

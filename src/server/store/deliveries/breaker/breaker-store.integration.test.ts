@@ -15,7 +15,7 @@ const order = (cause: TripCause, more: Partial<TripOrder> = {}): TripOrder => ({
   cause,
   reason: 'HTTP 403',
   since: now,
-  enoughRefusals: 15,
+  enoughRefused: 15,
   at: now,
   ...more,
 })
@@ -65,7 +65,7 @@ async function claimAll(store: Store, at = now): Promise<string[]> {
 }
 
 /** Makes the next probe the moment it may go, and lets it be refused; undefined where there was nobody to go with. */
-async function failProbe(store: Store, cause: TripCause = 'refusal', after = 0) {
+async function failProbe(store: Store, cause: TripCause = 'refused', after = 0) {
   const { trip } = await store.breaker.read()
   const at = (trip?.probeAt ?? 0) + after
   const probe = await store.queue.claimProbe(claimAt(at))
@@ -102,7 +102,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     await breaker.workerStarted(now)
     expect(await queue.claimProbe(claim)).toBeUndefined()
     expect(await breaker.answered('first', now)).toBe(false)
-    expect(await breaker.trip(order('refusal'))).toBe(false)
+    expect(await breaker.trip(order('refused'))).toBe(false)
     expect(await breaker.pause({ reason: 'and tomorrow', at: now + 1 })).toBe(false)
     expect(await other.breaker.read()).toEqual({
       pause: { reason: 'and tomorrow', since: now + 1 },
@@ -112,10 +112,10 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
   })
 
-  test('an operator’s pause takes the place of a refusal, which cost nothing, and stops an outage’s probes', async () => {
+  test('an operator’s pause takes the place of a trip of refused leads, which cost nothing, and stops an outage’s probes', async () => {
     const store = await place.open()
     const leads = await acceptLeads(store, 1)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     await failProbe(store)
     expect(await store.breaker.pause({ reason: 'I see to it', at: now + 1 })).toBe(true)
     expect(await store.breaker.read()).toEqual({
@@ -138,7 +138,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const other = await place.open()
     const [oldest, ...more] = await acceptLeads(store, 20)
     expect(await store.breaker.trip(order('outage', { since: now - 10 }))).toBe(true)
-    expect(await other.breaker.trip(order('refusal'))).toBe(false)
+    expect(await other.breaker.trip(order('refused'))).toBe(false)
     const at = now + 1000
     const queues = [store, other].flatMap(({ queue }) => [queue, queue, queue, queue])
     const early = await Promise.all(queues.map((queue) => queue.claimProbe(claimAt(at - 1))))
@@ -156,7 +156,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
 
   test('a probe that was not made may be made at once, and where nobody is due none is spent', async () => {
     const store = await place.open()
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     expect(await store.queue.claimProbe(claim)).toBeUndefined()
     await acceptLeads(store, 1)
     const probe = await store.queue.claimProbe(claim)
@@ -170,7 +170,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   test('probes go from both ends and from between, none twice with the same lead', async () => {
     const store = await place.open()
     const leads = await acceptLeads(store, 9)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     const tried = await failProbes(store, 9)
     expect(tried.slice(0, 3)).toEqual([leads[0], leads[8], leads[4]])
     expect(tried.toSorted()).toEqual(leads.toSorted())
@@ -180,9 +180,9 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   test('a lead of another neighbourhood than was refused goes first, and is tried where enough of that one were', async () => {
     const store = await place.open()
     await acceptLeads(store, 17, (index) => `2001:db8:0:${index}::1`)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     await failProbes(store, 15)
-    const failedProbes = { outage: 0, refusal: 1, akinRefusal: 14 }
+    const failedProbes = { outage: 0, refused: 1, akinRefused: 14 }
     expect((await store.breaker.read()).trip).toMatchObject({ failedProbes })
     expect(await failProbe(store)).toBeUndefined()
     const [other] = await acceptLeads(store, 1, () => '198.51.100.1')
@@ -193,7 +193,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const store = await place.open()
     await acceptLeads(store, 300)
     await recordFor(store, await claimOne(store, now), { ...bySchedule(now + minute), at: now - 1 })
-    await store.breaker.trip(order('refusal', { enoughRefusals: 2 }))
+    await store.breaker.trip(order('refused', { enoughRefused: 2 }))
     await failProbes(store, 2)
     expect(await failProbe(store)).toBeUndefined()
     const arrival = exampleArrival({ receivedAt: now - minute + 300 })
@@ -206,16 +206,16 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const store = await place.open()
     const [failedBefore = '', ...fresh] = await acceptLeads(store, 3)
     await recordFor(store, await claimOne(store, now - 10), { ...bySchedule(now - 1), at: now - 9 })
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     const tried = await failProbes(store, 3)
     expect(tried.slice(0, 2).toSorted()).toEqual(fresh.toSorted())
     expect(tried[2]).toBe(failedBefore)
     expect(await failProbe(store)).toBeUndefined()
     // The third probe went 0 ms after the second.
-    const again = await failProbe(store, 'refusal', 5 * minute)
+    const again = await failProbe(store, 'refused', 5 * minute)
     expect(tried).toContain(again?.lead)
     expect(again?.kind).toBe('repeat')
-    const next = await failProbe(store, 'refusal', 5 * minute)
+    const next = await failProbe(store, 'refused', 5 * minute)
     expect(next?.kind).toBe('repeat')
     expect(next?.lead).not.toBe(again?.lead)
   })
@@ -223,14 +223,14 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   test('a worker’s start lets a probe through at once, once in five minutes', async () => {
     const store = await place.open()
     await acceptLeads(store, 2)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     await failProbes(store, 2)
     const restartAt = async (at: number) => {
       await store.breaker.workerStarted(at)
       const probe = await store.queue.claimProbe(claimAt(at))
       if (probe?.probe === undefined) return false
       const { lease, probe: kind } = probe
-      const failed = { kind, cause: 'refusal', reason: '', at } as const
+      const failed = { kind, cause: 'refused', reason: '', at } as const
       await store.breaker.probeFailed({ lease, ...failed })
       await recordFor(store, probe, { ...bySchedule(at), at })
       return true
@@ -245,7 +245,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   test('closed by another lead while it is not sure: who was refused has spent a try and waits on', async () => {
     const store = await place.open()
     const [first, second] = await acceptLeads(store, 2)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     expect(await failProbes(store, 1)).toEqual([first])
     expect(await store.breaker.answered('akin', now)).toBe(true)
     expect(await store.breaker.read()).toEqual({ pause: null, trip: null })
@@ -262,7 +262,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
         retryAt: now + 10 * minute,
         setBy: 'distributor',
       })
-      await store.breaker.trip(order('refusal'))
+      await store.breaker.trip(order('refused'))
       if (end === 'answered') await failProbes(store, 15)
       else await failProbes(store, 3)
       if (end === 'resume') expect(await store.breaker.resume({ reason: '', at: now })).toBe(true)
@@ -335,14 +335,14 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   test('where leads were refused alone the next trips are patient, for every process, until it is we who are refused', async () => {
     const store = await place.open()
     await acceptLeads(store, 9)
-    await store.breaker.trip(order('refusal'))
+    await store.breaker.trip(order('refused'))
     await failProbes(store, 1)
     await store.breaker.answered('akin', now)
     const other = await place.open()
-    await other.breaker.trip(order('refusal'))
-    expect((await store.breaker.read()).trip?.enoughRefusals).toBe(200)
+    await other.breaker.trip(order('refused'))
+    expect((await store.breaker.read()).trip?.enoughRefused).toBe(200)
     await store.breaker.answered('repeat', now)
-    await other.breaker.trip(order('refusal'))
-    expect((await store.breaker.read()).trip?.enoughRefusals).toBe(15)
+    await other.breaker.trip(order('refused'))
+    expect((await store.breaker.read()).trip?.enoughRefused).toBe(15)
   })
 })

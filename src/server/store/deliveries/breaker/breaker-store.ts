@@ -81,8 +81,8 @@ async function pause(
     await write(store, { pause_reason: reason, paused_at: at })
     return false
   }
-  // The row has one place for either: what the refusal cost is made up for now, as nobody will know later.
-  if (trip?.cause === 'refusal') {
+  // The row has one place for either: what being refused cost is made up for now, as nobody will know later.
+  if (trip?.cause === 'refused') {
     await releaseWaiting(store, trip.since)
     await write(store, noTrip)
     await noteEnd(store, 'trip', { at, by })

@@ -9,7 +9,7 @@ const minute = 60_000
 const grace = { kind: 'command line', user: 'grace' } as const
 const order = (at: number, reason: string) => ({ reason, at, by: grace })
 const tripOf = (since: number) =>
-  ({ cause: 'outage', reason: 'HTTP 503', since, enoughRefusals: 15, at: since }) as const
+  ({ cause: 'outage', reason: 'HTTP 503', since, enoughRefused: 15, at: since }) as const
 
 const said = ({ kind, reason, since, until, isOpen, begunBy, endedBy }: Hold) => [
   kind,
@@ -45,12 +45,12 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
     await breaker.trip(tripOf(now - minute))
     const probe = await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
     const { lease = '', probe: kind = 'first' } = probe ?? {}
-    await breaker.probeFailed({ lease, kind, cause: 'refusal', reason: 'HTTP 403', at: now })
+    await breaker.probeFailed({ lease, kind, cause: 'refused', reason: 'HTTP 403', at: now })
     await breaker.pause(order(now + minute, 'to look at it'))
     expect((await holds.list(10)).map(said)).toEqual([
       ['pause', 'to look at it', now + minute, null, true, 'grace', null],
-      // A pause takes the place of a refusal's trip.
-      ['refusal', 'HTTP 403', now - minute, now + minute, false, null, 'grace'],
+      // A pause takes the place of a trip of refused leads.
+      ['refused', 'HTTP 403', now - minute, now + minute, false, null, 'grace'],
     ])
     await breaker.resume(order(now + 2 * minute, ''))
     await breaker.trip(tripOf(now + 3 * minute))

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Hold } from '#domain/delivery/hold.ts'
 import type { DeliveryHolds } from '#server/use-cases/deliveries/delivery-holds.ts'
 import { retryConflicts } from '../../retry-conflicts.ts'
 import type { StoreTables } from '../../store-tables.ts'
@@ -39,8 +40,8 @@ const selectHolds = (db: Kysely<StoreTables>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectHolds>['executeTakeFirstOrThrow']>>
 
-const toHold = (row: Row) => ({
-  kind: row.kind,
+const toHold = (row: Row): Hold => ({
+  kind: row.kind === 'refusal' ? 'refused' : row.kind,
   reason: row.reason,
   since: row.began_at,
   heldFrom: row.noticed_at,

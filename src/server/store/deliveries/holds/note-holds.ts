@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Hold, HoldKind } from '#domain/delivery/hold.ts'
 import type { Actor } from '#server/use-cases/operators/operator.ts'
 import type { StoreTables } from '../../store-tables.ts'
+import type { StoredHoldKind } from '../delivery-history-tables.ts'
 
 type Store = Kysely<StoreTables>
 
@@ -34,7 +35,7 @@ export async function noteHold(store: Store, { kind, reason, since, at, by }: Be
     .insertInto('delivery_holds')
     .values({
       id: randomUUIDv7(),
-      kind,
+      kind: storedKind(kind),
       reason,
       began_at: since,
       noticed_at: at,
@@ -62,7 +63,11 @@ export async function noteEnd(store: Store, family: Family, { at, by, reason = '
 
 /** What the distributor does may change while the breaker is open. */
 export const noteTrip = (store: Store, { kind, reason }: Pick<Hold, 'kind' | 'reason'>) =>
-  openOnes(store, 'trip').set({ kind, reason }).execute()
+  openOnes(store, 'trip')
+    .set({ kind: storedKind(kind), reason })
+    .execute()
+
+const storedKind = (kind: HoldKind): StoredHoldKind => (kind === 'refused' ? 'refusal' : kind)
 
 const familyOf = (kind: HoldKind): Family => (kind === 'pause' ? 'pause' : 'trip')
 

@@ -64,7 +64,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-const refused = { name: 'rejected', httpStatus: 200 } as const
+const rejected = { name: 'rejected', httpStatus: 200 } as const
 
 /** Every delivery that is due ends so. */
 async function settleAll({ queue }: Store, settledAs: Settlement): Promise<void> {
@@ -77,7 +77,7 @@ async function settleAll({ queue }: Store, settledAs: Settlement): Promise<void>
       lease,
       startedAt: now,
       durationMs: 5,
-      outcome: settledAs === 'delivered' ? { name: 'delivered', httpStatus: 200 } : refused,
+      outcome: settledAs === 'delivered' ? { name: 'delivered', httpStatus: 200 } : rejected,
       next: { settledAs, at: now },
     }),
   )

@@ -28,10 +28,10 @@ describe('a store on PostgreSQL whose line fails', () => {
       await store.intake.accept(exampleArrival(lead))
       if (take === 'claimProbe') {
         const trip = {
-          cause: 'refusal',
+          cause: 'refused',
           reason: '',
           since: now,
-          enoughRefusals: 15,
+          enoughRefused: 15,
           at: now,
         } as const
         await store.breaker.trip(trip)

@@ -21,7 +21,7 @@ const columns = {
   zip: part('zip', itself),
   zip_plus_4: part('zipPlus4', itself),
   address_verified: part('addressVerified', itself),
-  education_level_id: part('educationLevelId', itself),
+  education_level_id: part('educationLevel', itself),
   graduating_year: part('graduatingYear', itself),
   program_id: part('program', (program) => program?.id ?? null),
   program_name: part('program', (program) => program?.name ?? null),

@@ -10,7 +10,7 @@ export const latestGraduatingYear = (currentYear: number): number => currentYear
 const levelIds = educationLevels.map(({ id }) => String(id))
 
 /** Education Information. */
-export const educationRules: Rules = ({ currentYear }) => {
+export const yourEducationRules: Rules = ({ currentYear }) => {
   const latest = latestGraduatingYear(currentYear)
   return v.object({
     previousEducation: v.picklist(levelIds, 'Choose your education level.'),

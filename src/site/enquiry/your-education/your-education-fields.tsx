@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
 
-export function EducationFields({ answers, errors }: StepFieldsProps) {
+export function YourEducationFields({ answers, errors }: StepFieldsProps) {
   return (
     <>
       <SelectField
