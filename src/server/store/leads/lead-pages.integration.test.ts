@@ -72,6 +72,8 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       delivery_settled_at: iso(now + 5),
       delivery_attempts: 1,
       delivery_last_outcome: 'rejected',
+      delivery_last_reason: 'cap',
+      delivery_last_response: 'Reached the monthly offer cap',
       delivery_next_attempt_at: null,
       gpc: false,
       opened_at: null,

@@ -22,17 +22,23 @@ async function readPage(
   const [time, id] = orderOf(choice.status)
   const rows = await selectStoredLeads(db)
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select([...recordColumns, 'deliveries.attempts'])
-    .select((eb) =>
-      eb
-        .selectFrom('attempts')
-        .select('outcome')
-        .whereRef('attempts.delivery_id', '=', 'deliveries.id')
-        .orderBy('started_at', 'desc')
-        .orderBy('attempts.id', 'desc')
-        .limit(1)
-        .as('last_outcome'),
+    .leftJoin('attempts as last', (join) =>
+      join.on('last.id', '=', (eb) =>
+        eb
+          .selectFrom('attempts')
+          .select('attempts.id')
+          .whereRef('attempts.delivery_id', '=', 'deliveries.id')
+          .orderBy('started_at', 'desc')
+          .orderBy('attempts.id', 'desc')
+          .limit(1),
+      ),
     )
+    .select([...recordColumns, 'deliveries.attempts'])
+    .select([
+      'last.outcome as last_outcome',
+      'last.reason as last_reason',
+      'last.detail as last_response',
+    ])
     .where((eb) => isChosen(eb, choice))
     .where((eb) => liesBeyond(eb, after, { status: choice.status, towards: 'newer' }))
     .orderBy(time)
@@ -45,7 +51,12 @@ async function readPage(
   )
   const reading = { now: choice.now, corrections }
   return rows.map((row) =>
-    toRecord(row, reading, { attempts: row.attempts ?? 0, lastOutcome: row.last_outcome }),
+    toRecord(row, reading, {
+      attempts: row.attempts ?? 0,
+      lastOutcome: row.last_outcome,
+      lastReason: row.last_reason,
+      lastResponse: row.last_response,
+    }),
   )
 }
 

@@ -47,6 +47,8 @@ const known = [
   'delivery_restored_at',
   'unreadable',
   'opened_at',
+  'delivery_last_reason',
+  'delivery_last_response',
 ]
 
 test('a script that counts columns goes on working: they keep their places, and new ones follow', () => {

@@ -52,6 +52,8 @@ const columns = {
     isNewer ? 'newer release' : parts.join(' '),
   ),
   opened_at: part('openedAt', time),
+  delivery_last_reason: owed('lastReason', itself),
+  delivery_last_response: owed('lastResponse', itself),
 }
 
 type AnyLead = Lead | ErasedLead | UnreadableLead
