@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
 import { freePort } from '#tests/product/free-port.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
 
@@ -59,4 +64,121 @@ test('what is right is 0; settings that are wrong are all told', async () => {
   expect(wrong.code).toBe(78)
   expect(wrong.stdout).toMatch(/^FAULT +settings +PORT /m)
   expect(wrong.stdout).toMatch(/^FAULT +settings +ROLE /m)
+})
+
+const ofDatabase = async (url: string) => {
+  const { code, stdout, stderr } = await check({ DATABASE_URL: url })
+  const look = stdout.split('\n').find((line) => line.includes('PostgreSQL')) ?? ''
+  expect(stdout + stderr).not.toContain(new URL(url).password)
+  return { code, look }
+}
+
+test('PostgreSQL is signed in to: a wrong password, a missing database and a read-only one are faults', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const wrongPassword = Object.assign(new URL(url), { password: 'not-this-one' }).href
+  expect(await ofDatabase(wrongPassword)).toEqual({
+    code: 78,
+    look: expect.stringMatching(/^FAULT .*28P01: password authentication failed/),
+  })
+  const missing = Object.assign(new URL(url), { pathname: 'nobody_made_this' }).href
+  expect(await ofDatabase(missing)).toEqual({
+    code: 78,
+    look: expect.stringMatching(/^FAULT .*database "nobody_made_this" does not exist/),
+  })
+  const readOnly = `${url}?options=-c%20default_transaction_read_only%3Don`
+  expect(await ofDatabase(readOnly)).toEqual({
+    code: 78,
+    look: expect.stringMatching(/^FAULT .*read-only/),
+  })
+})
+
+test('the schema of PostgreSQL is described and left as it is', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const settings = { dataDir, databaseUrl: url }
+  const tables = async () =>
+    (await askStore(settings, "select 1 from pg_tables where schemaname = 'public'")).length
+  expect(await ofDatabase(url)).toEqual({
+    code: 0,
+    look: expect.stringMatching(/^right .*signed in; the database is empty/),
+  })
+  expect(await tables()).toBe(0)
+
+  const store = await openStore(settings)
+  await store.migrate()
+  await store.close()
+  const after = async (statement: string) => {
+    await runStatements(url, statement)
+    const before = await tables()
+    const found = await ofDatabase(url)
+    expect(await tables()).toBe(before)
+    return found
+  }
+  const later = (migration: string) =>
+    `insert into kysely_migration values ('${migration}', '2099-01-01')`
+  expect(await after('select 1')).toMatchObject({
+    code: 0,
+    look: expect.stringContaining('the schema is current; the user may write'),
+  })
+  expect(await after(later('9998-more'))).toMatchObject({
+    code: 0,
+    look: expect.stringContaining('the schema is newer'),
+  })
+  expect(await after(later('9999-needs-99.0.0-drop-columns'))).toMatchObject({
+    code: 78,
+    look: expect.stringContaining('start 99.0.0 or a later one'),
+  })
+  expect(
+    await after("delete from kysely_migration where name like '999%' or name like '0022-%'"),
+  ).toMatchObject({ code: 0, look: expect.stringContaining('the schema is older') })
+})
+
+test('a PostgreSQL user who may not write is a fault', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const role = `reader_${new URL(url).pathname.slice(1)}`
+  await runStatements(url, `create role ${role} login password 'read-alone'`)
+  onTestFinished(() => runStatements(url, `drop owned by ${role}; drop role ${role}`))
+  await runStatements(url, 'revoke create on schema public from public')
+  const asReader = Object.assign(new URL(url), { username: role, password: 'read-alone' }).href
+  expect(await ofDatabase(asReader)).toEqual({
+    code: 78,
+    look: expect.stringContaining(`${role} may not create tables`),
+  })
+  const store = await openStore({ dataDir, databaseUrl: url })
+  await store.migrate()
+  await store.close()
+  await runStatements(
+    url,
+    `grant usage on schema public to ${role}; grant select on all tables in schema public to ${role}`,
+  )
+  expect(await ofDatabase(asReader)).toEqual({
+    code: 78,
+    look: expect.stringContaining(`${role} may not write to the tables`),
+  })
+})
+
+test('a data folder that cannot be written to is a fault', async () => {
+  const file = join(tmpdir(), `no-folder-${process.pid}`)
+  await writeFile(file, '')
+  onTestFinished(() => rm(file))
+  for (const folder of [file, join(file, 'data')]) {
+    const { code, stdout } = await check({ DATA_DIR: folder })
+    expect(code).toBe(78)
+    expect(stdout).toMatch(/^FAULT +data folder +The data folder .*ENOTDIR.*DATA_DIR\.$/m)
+  }
+})
+
+test('a single sign-on provider that cannot be reached is a fault', async () => {
+  const { code, stdout } = await check({
+    CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'open-sesame',
+    CONSOLE_OIDC_ROLE_CLAIM: 'groups',
+    CONSOLE_OIDC_ADMIN: 'admins',
+  })
+  expect(code).toBe(78)
+  expect(stdout).toMatch(/^FAULT +single sign-on +127\.0\.0\.1:\d+ cannot be used/m)
+  expect(stdout).not.toContain('open-sesame')
 })

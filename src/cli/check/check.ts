@@ -15,14 +15,15 @@ import { table } from '../terminal/table.ts'
 import { type Look, lookAtThirdParties, right } from './third-party-looks.ts'
 
 const about = `
-It is what a start would refuse, and whether the third parties can be reached. No server starts, no store is made or
-opened, no lead is sent, nothing is billed: whoever charges for a call is connected to, and not called. The IP service
-is asked once. 0: all is right. 78: it is not, and every fault is listed.`
+It looks for what a start would refuse, at the store, and whether the third parties can be reached. It starts no server,
+creates and changes no store, sends no lead and makes no call that is billed: whoever charges for a call is connected to,
+and not called. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once. 0: all is right.
+78: it is not, and every fault is listed.`
 
 export const checkCommand = (): Command =>
   new Command('check')
     .description(
-      'looks at settings, catalogue, words and third parties, without starting (npm run check)',
+      'checks settings, catalogue, words, store and third parties, without starting (npm run check)',
     )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('check'))

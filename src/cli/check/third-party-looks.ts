@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
-import type { Settings } from '#server/config/settings.ts'
+import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { placeOf, reach } from '#server/integrations/call/reach.ts'
 import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
+import { discover } from '#server/integrations/openid/discovered-provider.ts'
+import { wordOf } from '#server/integrations/openid/provider-faults.ts'
+import { systemMessage } from '#server/store/faults/store-unavailable-error.ts'
+import { inspectDatabase, type SchemaState } from '#server/store/inspect-database.ts'
+import { assertWritableFolder } from '#server/store/sqlite/data-folder.ts'
 
 export interface Look {
   readonly what: string
@@ -21,6 +26,8 @@ export function lookAtThirdParties({
   thirdParties: given,
   addressCheck,
   store,
+  role,
+  console,
 }: Settings): Promise<readonly Look[]> {
   const sandbox = 'the sandbox’s, which starts with the server'
   const byConnecting = (what: string, url: string | undefined, why: string) =>
@@ -36,19 +43,55 @@ export function lookAtThirdParties({
     given.ipLookupUrl === undefined
       ? right('IP lookup', sandbox)
       : lookUpKnownIp('IP lookup', given.ipLookupUrl),
-    ...(store.databaseUrl === undefined
-      ? []
-      : [connectTo('PostgreSQL', store.databaseUrl, 'nobody signed in')]),
+    store.databaseUrl === undefined ? lookAtDataFolder(store.dataDir) : signInTo(store.databaseUrl),
+    ...(console.singleSignOn && (role === 'console' || role === 'all')
+      ? [askProvider(console.singleSignOn)]
+      : []),
   ])
+}
+
+function lookAtDataFolder(dataDir: string): Look {
+  try {
+    assertWritableFolder(dataDir)
+    return right('data folder', `${dataDir} can be written to`)
+  } catch (error) {
+    return { what: 'data folder', found: 'fault', said: systemMessage(error) }
+  }
+}
+
+const schemaInWords: Readonly<Record<SchemaState, string>> = {
+  empty: 'the database is empty, and the first start creates the schema',
+  older: 'the schema is older than this release, and the next start updates it',
+  current: 'the schema is current',
+  newer: 'the schema is newer than this release, which can use it',
+}
+
+async function signInTo(databaseUrl: string): Promise<Look> {
+  try {
+    const { place, schema } = await inspectDatabase(databaseUrl)
+    return right('PostgreSQL', `${place}: signed in; ${schemaInWords[schema]}; the user may write`)
+  } catch (error) {
+    return { what: 'PostgreSQL', found: 'fault', said: systemMessage(error) }
+  }
+}
+
+async function askProvider(settings: SingleSignOnSettings): Promise<Look> {
+  const what = 'single sign-on'
+  const { host } = new URL(settings.issuer)
+  try {
+    await discover(settings)
+    return right(what, `${host}: its configuration fits; nobody signed in`)
+  } catch (error) {
+    return { what, found: 'fault', said: `${host} cannot be used (${wordOf(error)})` }
+  }
 }
 
 export const right = (what: string, said: string): Look => ({ what, found: 'right', said })
 
-const postgresPort = 5432
 const httpPort = 80
 
 async function connectTo(what: string, url: string, why: string): Promise<Look> {
-  const place = placeOf(url, url.startsWith('postgres') ? postgresPort : httpPort)
+  const place = placeOf(url, httpPort)
   const reached = await reach(place, patienceMs)
   const where = `${place.host}:${place.port}`
   const how = place.isSecure ? 'TLS with a certificate that holds' : 'connected'

@@ -28,6 +28,15 @@ export async function findMove(db: Kysely<StoreTables>): Promise<Move | undefine
   return db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 }
 
+/** @throws StoreMovedError where the leads have gone elsewhere */
+export async function refuseMoved(database: {
+  readonly db: Kysely<StoreTables>
+  readonly place: string
+}): Promise<void> {
+  const move = await findMove(database.db)
+  if (move !== undefined) throw new StoreMovedError(database.place, move)
+}
+
 /** The same of a file that nobody has brought up to date; undefined, too, where it cannot be read. */
 export function findMoveIn(file: string): Move | undefined {
   try {

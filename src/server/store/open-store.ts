@@ -40,7 +40,7 @@ import { makeLeadPages } from './leads/lead-pages.ts'
 import { makeLeadQuarantine } from './leads/lead-quarantine.ts'
 import { makeLiveStore } from './live/live-news.ts'
 import { assertMigrated } from './migrations/migrate-store.ts'
-import { findMove, StoreMovedError } from './moves.ts'
+import { refuseMoved } from './moves.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import { makeAuditLog } from './operators/audit-log.ts'
 import { makeOperatorStore, type OperatorStore } from './operators/operator-store.ts'
@@ -204,9 +204,4 @@ function readingOf(database: LeadDatabase): ConsoleReading {
     rollups: makeDeliveryRollups(db),
     views: makeSavedViews(db),
   }
-}
-
-async function refuseMoved({ db, place }: LeadDatabase): Promise<void> {
-  const move = await findMove(db)
-  if (move !== undefined) throw new StoreMovedError(place, move)
 }

@@ -61,32 +61,39 @@ export class DiscoveredProvider {
   }
 
   async #discover(): Promise<void> {
-    const { issuer, clientId, clientSecret } = this.#settings
     try {
-      const client = await import('openid-client')
-      const server = new URL(issuer)
-      const config = await client.discovery(
-        server,
-        clientId,
-        undefined,
-        authenticateWith(client, clientSecret),
-        {
-          timeout,
-          // The token's signature is looked at even though the connection itself says whose it is.
-          execute: [
-            client.enableNonRepudiationChecks,
-            ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-          ],
-        },
-      )
-      if (new URL(config.serverMetadata().issuer).href !== server.href)
-        throw new SharedIssuerError()
-      this.#config = config
+      this.#config = await discover(this.#settings)
       this.#trouble.notMet()
     } catch (error) {
-      this.#trouble.met(undefined, { issuer, why: wordOf(error) })
+      this.#trouble.met(undefined, { issuer: this.#settings.issuer, why: wordOf(error) })
     }
   }
+}
+
+/**
+ * Asks the provider what it says of itself; nobody signs in.
+ * @throws where it cannot be reached, or does not say what it has to: wordOf in provider-faults.ts says why
+ */
+export async function discover(settings: SingleSignOnSettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings
+  const client = await import('openid-client')
+  const server = new URL(issuer)
+  const config = await client.discovery(
+    server,
+    clientId,
+    undefined,
+    authenticateWith(client, clientSecret),
+    {
+      timeout,
+      // The token's signature is looked at even though the connection itself says whose it is.
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
+  if (new URL(config.serverMetadata().issuer).href !== server.href) throw new SharedIssuerError()
+  return config
 }
 
 /** By the header where the provider takes that, or does not say (OpenID Connect Discovery 1.0, section 3). */

@@ -79,6 +79,19 @@ const doneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[
 const laterOf = (done: readonly string[]) => done.filter((name) => !(name in migrations))
 
 /**
+ * How the schema compares with the one that this release makes.
+ * @param db of a database that a server has used
+ * @throws StoreUnavailableError where a later version has taken away what this one needs
+ */
+export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'current' | 'newer'> {
+  const done = await doneMigrations(db)
+  const later = laterOf(done)
+  refuseTooNew(later)
+  if (Object.keys(migrations).some((name) => !done.includes(name))) return 'older'
+  return later.length > 0 ? 'newer' : 'current'
+}
+
+/**
  * Rejects where the database does not answer, lacks a migration that this version needs, or has one that this version
  * cannot live with.
  */

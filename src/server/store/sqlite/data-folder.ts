@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isSqliteCorrupt, sqliteCodeName } from '#server/faults/sqlite-code.ts'
 import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
@@ -15,6 +15,24 @@ export function makeDataFolder(dataDir: string): void {
     missing.unshift(folder)
   }
   for (const folder of missing) makeFolder(folder)
+}
+
+/**
+ * Looks whether this user could keep a store in `dataDir`, and creates nothing: a folder that is missing needs one above it
+ * that takes new ones.
+ * @throws StoreUnavailableError where the folder, or the store in it, cannot be written to
+ */
+export function assertWritableFolder(dataDir: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  let folder = resolve(dataDir)
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    // With the slash, a file in the folder's place is a fault.
+    accessSync(`${folder}/`, W_OK | X_OK)
+    if (existsSync(storeFile(dataDir))) accessSync(storeFile(dataDir), R_OK | W_OK)
+  } catch (error) {
+    throw dataFolderFault(dataDir, error)
+  }
 }
 
 function makeFolder(folder: string): void {
