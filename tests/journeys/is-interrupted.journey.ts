@@ -102,8 +102,20 @@ test('what a browser brings back from an earlier reload is not taken for typed',
 test('after the enquiry was sent nothing of it is left in the tab', async ({ page, email }) => {
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
+  const keptAtThanks = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    new MutationObserver((_, observer) => {
+      if (!document.body.textContent.includes('Information Received')) return
+      observer.disconnect()
+      seen.push(JSON.stringify({ ...sessionStorage }))
+    }).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
   await send(page)
   await expectThanks(page)
+  const [atOnce] = await keptAtThanks.jsonValue()
+  expect(atOnce).toContain('enquiry-sent')
+  expect(atOnce).not.toContain(email)
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   expect(kept).not.toContain(email)
   await visit(page, '/business')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { dropDraft, giveUpDraft, isDraft, saveDraft } from '../draft/draft.ts'
 import { tidyNumbers } from '../form/format-input.ts'
@@ -37,7 +37,8 @@ export function StepEffects({ live, state }: StepEffectsProps) {
     const form = live.element()
     if (form) tidyNumbers(form)
   }, [live])
-  useEffect(() => {
+  // Before the paint: somebody who reads the thanks and reloads at once must find nothing of the enquiry.
+  useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return dropDraft()
     return afterPaint(() => saveDraft(live.enquiry()))
   }, [live, enquiry])
