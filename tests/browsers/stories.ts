@@ -5,7 +5,7 @@ import { ada } from '#tests/journeys/ada.ts'
 import { leadAsSent } from '#tests/journeys/lead-as-sent.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
-import { answerAboutYou, answerAddress, answerEducation, answerProgram } from './answer.ts'
+import { answerStep } from './answer.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface Story {
@@ -28,14 +28,14 @@ async function meetScript(visitor: Visitor) {
 async function toAddress(visitor: Visitor, email: string) {
   await visitor.open(business)
   await meetScript(visitor)
-  await answerAboutYou(visitor, email)
+  await answerStep(visitor, 'about-you', email)
 }
 
 async function sendsAnEnquiry(visitor: Visitor, email: string, product: RunningProduct) {
-  await answerAboutYou(visitor, email)
-  await answerAddress(visitor)
-  await answerEducation(visitor)
-  await answerProgram(visitor)
+  await answerStep(visitor, 'about-you', email)
+  await answerStep(visitor, 'address')
+  await answerStep(visitor, 'your-education')
+  await answerStep(visitor, 'program')
   await visitor.seesHeading('Information Received')
   const [arrived, ...others] = await arrivals(product.sandboxUrl, email)
   assert.deepEqual(others, [])
@@ -101,7 +101,7 @@ export const stories: readonly Story[] = [
       await visitor.seesError('ZIP code', message)
       await visitor.seesHeading('Step 2 of 4')
       await visitor.seesValue('Street address', ada.address)
-      await answerAddress(visitor)
+      await answerStep(visitor, 'address')
     },
   },
   {
@@ -129,7 +129,7 @@ export const stories: readonly Story[] = [
       await visitor.fill('Phone', '94155')
       await visitor.reload()
       await visitor.seesKept('Phone', '(941) 55')
-      await answerAboutYou(visitor, email)
+      await answerStep(visitor, 'about-you', email)
       await visitor.fill('Street address', ada.address)
       await visitor.fill('ZIP code', ada.zip)
       await visitor.reload()
@@ -163,7 +163,7 @@ export const stories: readonly Story[] = [
     javaScript: true,
     async run(visitor, email) {
       await toAddress(visitor, email)
-      await answerAddress(visitor)
+      await answerStep(visitor, 'address')
       await visitor.focus('Education level')
       await visitor.type('m')
       await visitor.seesChosen('Education level', 'Masters Degree')
@@ -191,7 +191,7 @@ export const stories: readonly Story[] = [
       await visitor.press('Next')
       await visitor.seesHeading('There is a problem')
       await visitor.seesError('First name', 'Enter your first name.')
-      await answerAboutYou(visitor, email)
+      await answerStep(visitor, 'about-you', email)
       await visitor.fill('Street address', ada.address)
       await visitor.fill('ZIP code', '00000')
       await visitor.press('Next')

@@ -1,3 +1,8 @@
+import type { Field } from '#domain/enquiry/answers.ts'
+import type { StepId } from '#domain/enquiry/step.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+
 /** What a visitor types; each step's answers can be changed by a test. */
 export interface Person {
   readonly firstName: string
@@ -12,14 +17,55 @@ export interface Person {
   readonly startDate: string
 }
 
+/** The person of `exampleAnswers`, with lists' options by their words. */
 export const ada = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
+  firstName: exampleAnswers.firstName,
+  lastName: exampleAnswers.lastName,
   phone: '9415550100',
-  address: '1 Palm Avenue',
-  zip: '34236',
+  address: exampleAnswers.address,
+  zip: exampleAnswers.zip,
   educationLevel: 'Bachelors Degree',
-  graduationYear: '2012',
+  graduationYear: exampleAnswers.graduatingYear,
   program: 'M.B.A.',
   startDate: 'Immediately',
-} as const
+} as const satisfies Omit<Person, 'email'>
+
+/** A person whose email address only the first step needs. */
+export type Answering = Omit<Person, 'email'> & Partial<Pick<Person, 'email'>>
+
+export interface Question {
+  /** The accessible name of its control; a box has the consent text. */
+  readonly label?: string
+  readonly control: 'text' | 'phone' | 'list' | 'box'
+  readonly answer?: (person: Answering) => string
+}
+
+/** How a visitor answers each question, but those that only some are asked. Journeys and browser runs fill the form by it. */
+const questions: Readonly<Record<Exclude<Field, 'city' | 'state'>, Question>> = {
+  firstName: { control: 'text', label: 'First name', answer: ({ firstName }) => firstName },
+  lastName: { control: 'text', label: 'Last name', answer: ({ lastName }) => lastName },
+  phone: { control: 'phone', label: 'Phone', answer: ({ phone }) => phone },
+  email: { control: 'text', label: 'Email', answer: ({ email = '' }) => email },
+  address: { control: 'text', label: 'Street address', answer: ({ address }) => address },
+  zip: { control: 'text', label: 'ZIP code', answer: ({ zip }) => zip },
+  previousEducation: {
+    control: 'list',
+    label: 'Education level',
+    answer: ({ educationLevel }) => educationLevel,
+  },
+  graduatingYear: {
+    control: 'text',
+    label: 'Graduation year',
+    answer: ({ graduationYear }) => graduationYear,
+  },
+  desiredProgram: { control: 'list', label: 'Program', answer: ({ program }) => program },
+  startDate: { control: 'list', label: 'Start date', answer: ({ startDate }) => startDate },
+  confirmation: { control: 'box' },
+}
+
+/** In the order of the step. */
+export const questionsOf = (id: StepId): readonly Question[] =>
+  steps
+    .filter((step) => step.id === id)
+    .flatMap(({ fields }) => fields.flatMap((field) => (field in questions ? [field] : [])))
+    .map((field) => questions[field as keyof typeof questions])

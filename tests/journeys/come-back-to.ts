@@ -2,12 +2,19 @@ import type { Page } from '@playwright/test'
 import { educationLevels } from '#domain/catalogue/degree-level.ts'
 import { addressKey } from '#domain/enquiry/address/settled-address.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { ada, type Person } from './ada.ts'
 import { expectStep } from './fill-steps.ts'
 import { untilAlive } from './visit.ts'
 
-/** Ada's, which the service has found to be right. */
-const checked = { address: ada.address, zip: ada.zip, city: 'Sarasota', state: 'FL' }
+/** The example's answers of the steps before; its address is one that the service has found to be right. */
+const exampleBefore = (step: number) =>
+  Object.fromEntries(
+    steps
+      .slice(0, step - 1)
+      .flatMap(({ fields }) => fields.map((field) => [field, exampleAnswers[field]])),
+  )
 
 /**
  * Opens the page as somebody who has answered the steps before and now reloads: the tab has what it would have then.
@@ -24,9 +31,9 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
     step: (step - 1) as Enquiry['step'],
     answers: {
       ...newEnquiry.answers,
+      ...exampleBefore(step),
       ...{ firstName, lastName, email },
       phone: `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
-      ...(step > 2 ? checked : {}),
       ...(step > 3
         ? { previousEducation: String(level?.id), graduatingYear: person.graduationYear }
         : {}),
@@ -35,7 +42,7 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
       ? {
           addressCheck: {
             ...newEnquiry.addressCheck,
-            checkedFor: addressKey(checked),
+            checkedFor: addressKey(exampleAnswers),
             by: 'check',
           },
         }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Person } from './ada.ts'
+import type { StepId } from '#domain/enquiry/step.ts'
+import { ada, type Person, type Question, questionsOf } from './ada.ts'
 
 /** A control by its accessible name, whole: other things on the page speak of the same words. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -16,38 +17,42 @@ export const back = (page: Page) => page.getByRole('button', { name: 'Back', exa
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Agree & Continue' }).click()
 
-export async function fillAboutYou(page: Page, person: Person) {
-  await field(page, 'First name').fill(person.firstName)
-  await field(page, 'Last name').fill(person.lastName)
-  // The last digit by its key: a first sign of life has the script load the rest of itself.
-  await field(page, 'Phone').fill(person.phone.slice(0, -1))
-  await field(page, 'Phone').pressSequentially(person.phone.slice(-1))
-  await field(page, 'Email').fill(person.email)
+const fillers: Record<Question['control'], (page: Page, label: string, answer: string) => unknown> =
+  {
+    text: (page, label, answer) => field(page, label).fill(answer),
+    async phone(page, label, answer) {
+      // The last digit by its key: a first sign of life has the script load the rest of itself.
+      await field(page, label).fill(answer.slice(0, -1))
+      await field(page, label).pressSequentially(answer.slice(-1))
+    },
+    list: (page, label, answer) => field(page, label).selectOption({ label: answer }),
+    box: (page) => page.getByRole('checkbox').check(),
+  }
+
+async function fillStep(page: Page, id: StepId, changes: Partial<Person>) {
+  const person = { ...ada, ...changes }
+  for (const { control, label = '', answer } of questionsOf(id)) {
+    await fillers[control](page, label, answer?.(person) ?? '')
+  }
 }
 
-export async function fillAddress(page: Page, person: Pick<Person, 'address' | 'zip'>) {
-  await field(page, 'Street address').fill(person.address)
-  await field(page, 'ZIP code').fill(person.zip)
-}
+export const fillAboutYou = (page: Page, person: Person) => fillStep(page, 'about-you', person)
 
-export async function fillYourEducation(
+export const fillAddress = (page: Page, person: Pick<Person, 'address' | 'zip'>) =>
+  fillStep(page, 'address', person)
+
+export const fillYourEducation = (
   page: Page,
   person: Pick<Person, 'educationLevel' | 'graduationYear'>,
-) {
-  await field(page, 'Education level').selectOption({ label: person.educationLevel })
-  await field(page, 'Graduation year').fill(person.graduationYear)
-}
+) => fillStep(page, 'your-education', person)
 
-export async function fillProgram(page: Page, person: Pick<Person, 'program' | 'startDate'>) {
-  await field(page, 'Program').selectOption({ label: person.program })
-  await field(page, 'Start date').selectOption({ label: person.startDate })
-  await page.getByRole('checkbox').check()
-}
+export const fillProgram = (page: Page, person: Pick<Person, 'program' | 'startDate'>) =>
+  fillStep(page, 'program', person)
 
 /** From step 1 to another, of which nothing is filled. */
 export async function fillToStep(page: Page, step: 2 | 3 | 4, person: Person) {
-  const fillers = [fillAboutYou, fillAddress, fillYourEducation]
-  for (const [index, fill] of fillers.slice(0, step - 1).entries()) {
+  const fillEach = [fillAboutYou, fillAddress, fillYourEducation]
+  for (const [index, fill] of fillEach.slice(0, step - 1).entries()) {
     await fill(page, person)
     await next(page)
     await expectStep(page, index + 2)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#server/integrations/sandbox/start-sandbox.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
+import { wholeForm } from '#tests/product/posted-form.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { apiVisitor } from './api-visitor.ts'
@@ -142,22 +142,12 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
 
   // By the posted form, to the thank-you screen.
   const email = `4${person.email}`
-  const form = {
+  const form = wholeForm({
     ...person,
     email,
-    step: '3',
-    key: randomUUID(),
     checkedBy: 'hand',
     checkedFor: `${person.address}|34236`,
-    zip: '34236',
-    city: 'Sarasota',
-    state: 'FL',
-    previousEducation: '791',
-    graduatingYear: '2012',
-    desiredProgram: '1',
-    startDate: 'immediately',
-    confirmation: 'on',
-  }
+  })
   const posted = async (body: Record<string, string>) =>
     fetch(`${product.url}/business`, {
       method: 'POST',

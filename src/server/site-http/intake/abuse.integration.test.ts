@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadRequest } from '#contract/lead-request.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -185,12 +187,14 @@ describe('from a busy network', () => {
 })
 
 describe('by the posted form', () => {
-  const answers: readonly Record<string, string>[] = [
-    { firstName: 'Zoë', lastName: 'Neill', phone: '9415550100' },
-    { address: '1 Palm Avenue', zip: '34236' },
-    { previousEducation: '791', graduatingYear: '2012' },
-    { desiredProgram: '8', startDate: 'immediately', confirmation: 'on' },
-  ]
+  /** Of each step; the email address is each test's own, city and state are found. */
+  const answers = steps.map(({ fields }) =>
+    Object.fromEntries(
+      fields
+        .filter((field) => !['email', 'city', 'state'].includes(field))
+        .map((field) => [field, exampleAnswers[field]]),
+    ),
+  )
 
   const hiddenFields = (html: string) =>
     Object.fromEntries(

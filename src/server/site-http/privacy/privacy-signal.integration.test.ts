@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notSold } from '#content/messages.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 
@@ -63,24 +64,7 @@ test.each([
 
 test('the posted form says so on every step, on its errors and beside the thanks, and keeps it', async () => {
   const email = `${randomUUID()}@example.com`
-  const form = {
-    step: '3',
-    key: randomUUID(),
-    checkedFor: '123 Main St|34236',
-    checkedBy: 'check',
-    firstName: 'Zoë',
-    lastName: 'Byron',
-    phone: '(941) 555-0100',
-    email,
-    address: '123 Main St',
-    zip: '34236',
-    city: 'Sarasota',
-    state: 'FL',
-    previousEducation: '791',
-    graduatingYear: '2012',
-    desiredProgram: '15',
-    startDate: 'immediately',
-  }
+  const form = wholeForm({ email, desiredProgram: '15', confirmation: '' })
   const post = (body: Record<string, string>) =>
     fetch(`${product.url}/healthcare`, {
       method: 'POST',
