@@ -86,7 +86,9 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
-      for (const environment of ['client', 'console', 'ssr'] as const) {
+      // The operator's commands are of the server's part alone: scripts/setup/build.mjs.
+      const all = ['client', 'console', 'ssr'] as const
+      for (const environment of process.env.BUILD_ONLY === 'ssr' ? (['ssr'] as const) : all) {
         const found = builder.environments[environment]
         if (found) await builder.build(found)
       }

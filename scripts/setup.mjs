@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { argv, env, exit } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { build } from './setup/build.mjs'
+import { build, buildCommands } from './setup/build.mjs'
 import { dependencies } from './setup/dependencies.mjs'
 import { withLock } from './setup/lock.mjs'
 import { thisMachine } from './setup/machine.mjs'
@@ -22,8 +22,9 @@ async function stepsFor(verb) {
   switch (verb) {
     case 'dev':
       return [installed]
-    case 'start':
     case 'leads':
+      return [installed, buildCommands(root, thisMachine)]
+    case 'start':
     case 'build':
       return [installed, built]
     case 'test': {
@@ -109,6 +110,6 @@ try {
   // A tool that was ended on request is no fault: the handler above leaves with the signal's code.
   if (!isStopped) {
     say(error instanceof SetupError ? `\n${error.message}` : inspect(error))
-    exit(1)
+    exit(error instanceof SetupError ? error.exitCode : 1)
   }
 }

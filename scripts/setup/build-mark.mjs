@@ -6,10 +6,23 @@ import { contentHash, filesUnder } from './content-hash.mjs'
  * @param {string} root
  * @returns {string} sha256, hex
  */
-export const buildMark = (root) => contentHash(root, buildInputs(root))
+export const buildMark = (root) =>
+  contentHash(root, [
+    ...sources(root),
+    // Pictures for sharing have the operator's words and colors.
+    ...filesUnder(root, 'content'),
+    ...filesUnder(root, 'site-pictures'),
+  ])
+
+/**
+ * The same of dist/server, which has nothing of the operator's own files in it.
+ * @param {string} root
+ * @returns {string} sha256, hex
+ */
+export const serverMark = (root) => contentHash(root, sources(root))
 
 /** @param {string} root */
-function buildInputs(root) {
+function sources(root) {
   const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
   return [
     ...readdirSync(root).filter((name) => settings.test(name)),
@@ -18,8 +31,5 @@ function buildInputs(root) {
       /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
     ...filesUnder(root, 'src').filter((path) => !/\.test\.tsx?$/.test(path)),
-    // Pictures for sharing have the operator's words and colors.
-    ...filesUnder(root, 'content'),
-    ...filesUnder(root, 'site-pictures'),
   ]
 }

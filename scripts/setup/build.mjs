@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildMark } from './build-mark.mjs'
+import { buildMark, serverMark } from './build-mark.mjs'
 import { say, withProgress } from './progress.mjs'
 import { run } from './run.mjs'
 import { runtimeAt } from './runtime.mjs'
@@ -8,31 +8,85 @@ import { stampAt } from './stamp.mjs'
 
 const VITE_BUILD = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn']
 
+/** The exit code of a fault in what the operator has written: EX_CONFIG of sysexits.h. */
+const CONFIGURATION = 78
+
+/** @typedef {import('./machine.mjs').Machine} Machine */
+
 /**
- * What is served, in dist.
+ * What is served, in dist. A fault in content/ ends it before anything is built.
  * @param {string} root
- * @param {import('./machine.mjs').Machine} machine
+ * @param {Machine} machine
  */
 export function build(root, machine) {
-  const stamp = stampAt(join(root, 'dist', '.built'))
-  const mark = () => buildMark(root)
+  const { whole, server } = stampsAt(root)
   return {
-    isStale: () => !stamp.reads(mark()),
+    isStale: () => !whole.reads(buildMark(root)),
 
     /** @param {(pid: number) => void} onStart */
     async bring(onStart) {
-      stamp.remove()
+      await refuseFaultyContent(root, onStart)
+      whole.remove()
+      server.remove()
       // Taken before the build: what is edited meanwhile is then stale afterwards.
-      const built = mark()
-      // A NODE_ENV of the caller's would put React's slow development build into the product.
-      const env = { ...machine.env, NODE_ENV: 'production' }
-      const { output } = await withProgress('Building', async () => {
-        const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env, onStart })
-        if (result.ok) return result
-        throw new SetupError(`${result.output}\n\nThe build failed: the words above say where.`)
-      })
-      if (output !== '') say(output)
-      stamp.write(built)
+      const [built, builtServer] = [buildMark(root), serverMark(root)]
+      await runBuild(root, machine, onStart)
+      whole.write(built)
+      server.write(builtServer)
     },
   }
+}
+
+/**
+ * What the operator's commands run, in dist/server: it needs no pages, and so builds with a fault in content/, too.
+ * @param {string} root
+ * @param {Machine} machine
+ */
+export function buildCommands(root, machine) {
+  const { whole, server } = stampsAt(root)
+  return {
+    isStale: () => !server.reads(serverMark(root)) && !whole.reads(buildMark(root)),
+
+    /** @param {(pid: number) => void} onStart */
+    async bring(onStart) {
+      // The pages in dist are of other sources than these commands, so a start builds all of it.
+      whole.remove()
+      server.remove()
+      const built = serverMark(root)
+      await runBuild(root, machine, onStart, { BUILD_ONLY: 'ssr' })
+      server.write(built)
+    },
+  }
+}
+
+/** @param {string} root */
+const stampsAt = (root) => ({
+  whole: stampAt(join(root, 'dist', '.built')),
+  server: stampAt(join(root, 'dist', '.built-server')),
+})
+
+/**
+ * @param {string} root
+ * @param {(pid: number) => void} onStart
+ */
+async function refuseFaultyContent(root, onStart) {
+  const read = await run(runtimeAt(root), ['scripts/check-content.ts'], { cwd: root, onStart })
+  if (!read.ok) throw new SetupError(read.output, CONFIGURATION)
+}
+
+/**
+ * @param {string} root
+ * @param {Machine} machine
+ * @param {(pid: number) => void} onStart
+ * @param {Record<string, string>} [more]
+ */
+async function runBuild(root, machine, onStart, more = {}) {
+  // A NODE_ENV of the caller's would put React's slow development build into the product.
+  const env = { ...machine.env, NODE_ENV: 'production', ...more }
+  const { output } = await withProgress('Building', async () => {
+    const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env, onStart })
+    if (result.ok) return result
+    throw new SetupError(`${result.output}\n\nThe build failed: the words above say where.`)
+  })
+  if (output !== '') say(output)
 }

@@ -67,7 +67,7 @@ interface Content extends Project {
 
 // What was unpacked from an archive has no history to clone.
 test.skipIf(!existsSync(join(root, '.git')))(
-  'a fresh clone with nothing installed: npm start serves, and SIGTERM to npm ends it with 0',
+  'a fresh clone with nothing installed: npm start serves, SIGTERM to npm ends it with 0, and a fault in content/ stops pages, not commands',
   { timeout: 10 * patience },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clone-'))
@@ -77,19 +77,16 @@ test.skipIf(!existsSync(join(root, '.git')))(
     await leaveOutChecks(folder)
     const [port, consolePort] = [await freePort(), await freePort()]
     const { HOME = '', PATH = '' } = process.env
-    const npm = spawn('npm', ['start'], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        HOME,
-        PATH,
-        // What these checks were installed from lies in npm's cache.
-        npm_config_prefer_offline: 'true',
-        PORT: String(port),
-        CONSOLE_PORT: String(consolePort),
-        SANDBOX_PORT: '0',
-      },
-    })
+    const env = {
+      HOME,
+      PATH,
+      // What these checks were installed from lies in npm's cache.
+      npm_config_prefer_offline: 'true',
+      PORT: String(port),
+      CONSOLE_PORT: String(consolePort),
+      SANDBOX_PORT: '0',
+    }
+    const npm = spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env })
     const ended = once(npm, 'exit')
     onTestFinished(async () => {
       npm.kill('SIGTERM')
@@ -100,5 +97,25 @@ test.skipIf(!existsSync(join(root, '.git')))(
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('Step 1 of 4')
     npm.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+
+    const words = join(folder, 'content/site.yaml')
+    await writeFile(words, (await readFile(words, 'utf8')).replace(/^ +source: .*\n/m, ''))
+    // As after a pull: what is in dist is of other sources.
+    await rm(join(folder, 'dist'), { recursive: true })
+    const inClone = (...args: string[]) =>
+      promisify(execFile)('npm', args, { cwd: folder, env }).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+      )
+    const list = await inClone('run', 'leads', '--', 'list')
+    expect(list, 'a command with a fault in content/').toMatchObject({ code: 0 })
+    expect(await inClone('run', 'leads', '--', 'content', 'check')).toMatchObject({ code: 78 })
+    for (const command of [['start'], ['run', 'build']]) {
+      const refused = await inClone(...command)
+      const said = refused.stdout + refused.stderr
+      expect(refused, said).toMatchObject({ code: 78 })
+      expect(said).toMatch(/\n {2}- content\/site\.yaml, line \d+: source is missing/)
+      expect(said).not.toMatch(/^ +at |Error:/m)
+    }
   },
 )
