@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { get as getPlainly } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -24,19 +26,25 @@ interface ProxyParts {
   readonly console?: { readonly upstream: number; readonly origin: string }
   /** Whose X-Forwarded-For is handed on. */
   readonly cdnNetworks?: string
+  /** With a certificate that Caddy makes itself, so that visitors are on https. */
+  readonly endsTls?: boolean
 }
 
-/** Caddy as deploy/Caddyfile has it, without a certificate. */
+/** Caddy as deploy/Caddyfile has it. */
 export async function startCaddy({
   upstreams,
   console,
   cdnNetworks = '',
+  endsTls = false,
 }: ProxyParts): Promise<RunningProxy> {
-  const origin = `http://127.0.0.1:${await freePort()}`
+  const origin = `${endsTls ? 'https://localhost' : 'http://127.0.0.1'}:${await freePort()}`
+  const certificates = endsTls
+    ? 'local_certs\n\tskip_install_trust\n\tauto_https disable_redirects'
+    : 'auto_https off'
   const folder = await mkdtemp(join(tmpdir(), 'caddy-'))
   const file = join(folder, 'Caddyfile')
   const shipped = await readFile(join(root, 'deploy/Caddyfile'), 'utf8')
-  await writeFile(file, shipped.replace(/^\{\n/m, '{\n\tadmin off\n\tauto_https off\n'))
+  await writeFile(file, shipped.replace(/^\{\n/m, `{\n\tadmin off\n\t${certificates}\n`))
   const caddy = spawn(debianProgram('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       HOME: folder,
@@ -124,8 +132,12 @@ async function running(proxy: ChildProcess, origin: string, folder: string): Pro
   }
 }
 
-const answers = (origin: string): Promise<boolean> =>
-  fetch(`${origin}/metrics`).then(
-    ({ status }) => status === 404,
-    () => false,
-  )
+function answers(origin: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const get = origin.startsWith('https:') ? getSecurely : getPlainly
+  get(`${origin}/metrics`, { rejectUnauthorized: false, agent: false }, (reply) => {
+    reply.resume()
+    resolve(reply.statusCode === 404)
+  }).on('error', () => resolve(false))
+  return promise
+}

@@ -37,7 +37,9 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
   // It is asked first whether it is still the operator who sits there.
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
-    throw new PasskeyError('This page is too old. Reload it, and try again.')
+    throw new PasskeyError(
+      'The console did not take this. Reload the page and try again. If that does not help, open the console at its own address (CONSOLE_ORIGIN).',
+    )
   const options = await reply.json()
   const credential =
     form.dataset.passkey === 'create'

@@ -105,7 +105,11 @@ export function consoleApp(ports: ConsoleAppPorts) {
         <MessagePage
           shell={shellOf(c)}
           name="Nothing was done"
-          text="This was not sent by a page of the console, or by one that is too old. Go back, reload the page and try again."
+          text={
+            c.req.header('origin') === origin()
+              ? 'The page that sent this is too old. Go back, reload the page and try again.'
+              : `This console takes forms at ${origin()} alone, and this one came from another address. Open the console there. If operators reach it at another address, as through a tunnel, set CONSOLE_ORIGIN to that address and start the console again.`
+          }
         />,
       ),
       403,

@@ -90,9 +90,19 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     expect((await admin.get('/')).status).toBe(200)
   })
 
+  test('a form of the console at another address, as through a tunnel: the refusal names CONSOLE_ORIGIN', async () => {
+    const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
+    expect(refused.status).toBe(403)
+    const said = await refused.text()
+    expect(said).toContain(`This console takes forms at ${desk} alone`)
+    expect(said).toContain('set CONSOLE_ORIGIN to that address')
+  })
+
   test('a form without the token, or with another one', async () => {
     for (const form of [new URLSearchParams(), new URLSearchParams({ token: 'x'.repeat(43) })]) {
-      expect((await post(own(), form)).status).toBe(403)
+      const refused = await post(own(), form)
+      expect(refused.status).toBe(403)
+      expect(await refused.text()).toContain('The page that sent this is too old.')
     }
     expect((await admin.get('/')).status).toBe(200)
   })
