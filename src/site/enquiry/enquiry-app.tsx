@@ -33,7 +33,7 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
         }
       >
         {step ? <EnquiryForm {...form} {...handlers} step={step} state={state} /> : thanks}
-        {logic && <logic.StepEffects live={live} state={state} />}
+        {logic && <logic.StepEffects live={live} logic={logic} state={state} />}
         {logic && notice && isToastOpen && <logic.Toast notice={notice} onClose={closeToast} />}
       </FormBoundary>
     </div>

@@ -9,18 +9,20 @@ import { hearSentKeys } from '../sending/sent-key.ts'
 import { whenIdle } from '../when-idle.ts'
 import { afterPaint } from './after-paint.ts'
 import { pageTitle } from './page-title.ts'
-import { rehearseSteps } from './rehearse-steps.ts'
+import { rehearseSteps } from './rehearse-steps.tsx'
 import { useStepHistory } from './step-history.ts'
+import type { StepLogic } from './step-logic.ts'
 import { useFocus } from './use-focus.ts'
 import { useSinglePress } from './use-single-press.ts'
 
 interface StepEffectsProps {
   live: LiveForm
+  logic: StepLogic
   state: FormState
 }
 
 /** What the page around the form follows the step with: history, focus, title and draft. It shows nothing. */
-export function StepEffects({ live, state }: StepEffectsProps) {
+export function StepEffects({ live, logic, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
   // What the page has begun with: the visitor may have gone on while this was loaded.
@@ -31,7 +33,7 @@ export function StepEffects({ live, state }: StepEffectsProps) {
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
   useEffect(hearSentKeys, [])
-  useEffect(() => whenIdle(() => rehearseSteps(live.props)), [live])
+  useEffect(() => whenIdle(() => rehearseSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
