@@ -8,7 +8,7 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     where: 'Everywhere',
     keys: [
-      ['/', 'search for a person'],
+      ['/', 'search'],
       ['?', 'show these keys'],
     ],
   },

@@ -6,6 +6,8 @@ import styles from './search-form.module.css'
 
 export interface SearchFormProps {
   token: string
+  /** Whether the role may search for a person; else by reference alone. */
+  findsPeople: boolean
   /** What else is asked for, as in the address: it is kept. */
   query: string
   /** Where somebody is searched for: the address without it. */
@@ -17,17 +19,21 @@ export interface SearchFormProps {
   problem: string | undefined
 }
 
-const hint = 'A whole email, phone, last name or reference.'
+const hintOf = (findsPeople: boolean): string =>
+  findsPeople
+    ? 'A whole email, phone, last name or reference.'
+    : 'Search by reference: your role can’t search for a person.'
 
 /** Posted: what is typed here stands in no address. */
-export function SearchForm({ token, query, typed, problem }: SearchFormProps) {
+export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
+  const hint = hintOf(findsPeople)
   const ids = fieldIds('search', hint, problem)
   return (
     <search className={styles.searching}>
       <PostForm
         className={styles.search}
         action="/leads/search"
-        aria-label="A person"
+        aria-label={findsPeople ? 'A person' : 'A reference'}
         token={token}
       >
         <input type="hidden" name="query" value={query} />

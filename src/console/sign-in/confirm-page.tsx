@@ -19,6 +19,8 @@ export interface ConfirmPageProps {
   provider?: string | undefined
   /** What was posted, and is kept meanwhile. */
   kept?: { readonly id: string; readonly action: string; readonly page: string } | undefined
+  /** A search for a person was refused at the limit; its text was not kept. */
+  isForSearch?: boolean
   /** It was shown since that it is they. */
   isConfirmed?: boolean
   problem?: Message | undefined
@@ -26,7 +28,16 @@ export interface ConfirmPageProps {
 
 /** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { shell, hasPassword, hasPasskey, provider, kept, isConfirmed = false, problem } = props
+  const {
+    shell,
+    hasPassword,
+    hasPasskey,
+    provider,
+    kept,
+    isForSearch,
+    isConfirmed = false,
+    problem,
+  } = props
   if (kept && isConfirmed) return <GoOn shell={shell} {...kept} />
   const fields: Record<string, string> = kept ? { kept: kept.id } : {}
   return (
@@ -38,13 +49,15 @@ export function ConfirmPage(props: ConfirmPageProps) {
     >
       <div className={styles.narrow}>
         <p>
-          {whyAsked(kept?.action)} Nothing was done yet:{' '}
-          {kept
-            ? 'what you sent is kept for ten minutes, and is done once you have confirmed.'
-            : 'afterwards you are back on its page, and press once more.'}
+          {whyAsked(isForSearch ? 'search for a person' : kept?.action)} Nothing was done yet:{' '}
+          {whatFollows({ isKept: kept !== undefined, isForSearch })}
         </p>
         {hasPassword && (
-          <PostForm action="/confirm" aria-label="Once more" token={shell.token}>
+          <PostForm
+            action={isForSearch ? '/confirm?for=search' : '/confirm'}
+            aria-label="Once more"
+            token={shell.token}
+          >
             {kept && <input type="hidden" name="kept" value={kept.id} />}
             <PasswordField error={problem?.fields?.password} />
             <button className={controls.primary} type="submit">
@@ -81,11 +94,26 @@ export function ConfirmPage(props: ConfirmPageProps) {
 }
 
 function whyAsked(action: string | undefined): string {
-  if (action === ('reveal a lead' satisfies Action)) {
-    return `You have revealed ${revealPace.most} leads within an hour. To reveal more, show that it is you.`
+  if (isOneOf(['reveal a lead', 'search for a person'], action)) {
+    return `You have revealed or searched for ${revealPace.most} people within an hour. To go on, show that it is you.`
   }
   const what = action === undefined ? 'What you asked for' : `To ${action}`
   return `${what} needs a sign-in of the last ten minutes.`
+}
+
+const isOneOf = (actions: readonly Action[], action: string | undefined): boolean =>
+  actions.some((one) => one === action)
+
+function whatFollows({
+  isKept,
+  isForSearch,
+}: Pick<ConfirmPageProps, 'isForSearch'> & { isKept: boolean }): string {
+  if (isForSearch) {
+    return 'the console doesn’t keep what you typed, so type it again once you have confirmed.'
+  }
+  return isKept
+    ? 'what you sent is kept for ten minutes, and is done once you have confirmed.'
+    : 'afterwards you are back on its page, and press once more.'
 }
 
 /** They come back from the provider by a link, which does nothing by itself. */

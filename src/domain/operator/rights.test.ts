@@ -11,6 +11,7 @@ const allowed: Readonly<Record<Action, string>> = {
   'save a view': 'viewer operator admin',
   'change own sign-in': 'viewer operator admin, again',
   'reveal a lead': 'operator admin',
+  'search for a person': 'operator admin',
   'retry deliveries': 'operator admin',
   'settle deliveries': 'operator admin',
   'release leads': 'operator admin',

@@ -17,6 +17,7 @@ export const rights = {
   'save a view': { least: 'viewer' },
   'change own sign-in': { least: 'viewer', asksAgain: true },
   'reveal a lead': { least: 'operator' },
+  'search for a person': { least: 'operator' },
   'retry deliveries': { least: 'operator' },
   'settle deliveries': { least: 'operator' },
   'release leads': { least: 'operator' },

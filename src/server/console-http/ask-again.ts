@@ -1,9 +1,12 @@
+import type { Action } from '#domain/operator/rights.ts'
 import type { AskAgainError } from '#server/use-cases/operators/authorise.ts'
 import type { KeepForms } from '#server/use-cases/operators/sessions/keep-forms.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { confirmAddress } from './pages/confirm/confirm-path.ts'
 import { isRead } from './security/own-requests.ts'
 import type { SessionCookie } from './security/session-cookie.ts'
+
+const searching = 'search for a person' satisfies Action
 
 interface AskAgainPorts {
   readonly cookie: SessionCookie
@@ -18,20 +21,25 @@ export const makeAskAgain =
     const body = isKept(c, action) ? await bodyOf(c) : undefined
     if (body === undefined) {
       cookie.want(c, page)
-      return c.redirect(confirmAddress(undefined), 303)
+      return c.redirect(confirmAddress({ isForSearch: action === searching }), 303)
     }
     const form = { path: c.req.path, page, action, body }
     const keptId = await keepForms.keep(form, c.get('secret'), c.get('actor').id)
-    return c.redirect(confirmAddress(keptId), 303)
+    return c.redirect(confirmAddress({ keptId }), 303)
   }
 
 /**
  * What a script fetches, it asks for again by itself. A file that is sent leaves the browser where it is, which would be
- * the page that asks: those are asked for once more where they stood.
+ * the page that asks: those are asked for once more where they stood. The text of a search is a person's, so nothing keeps it.
  */
-function isKept(c: ConsoleContext, action: string): boolean {
+function isKept(c: ConsoleContext, action: Action): boolean {
   const goes = c.req.header('sec-fetch-dest') ?? 'document'
-  return !isRead(c.req.method) && goes === 'document' && !action.startsWith('export')
+  return (
+    !isRead(c.req.method) &&
+    goes === 'document' &&
+    !action.startsWith('export') &&
+    action !== searching
+  )
 }
 
 /** As forms are posted; undefined where a file is among it. */

@@ -1,5 +1,6 @@
 import type { Job } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { maskQuery } from '../leads/list/names-person.ts'
 import { authorise } from '../operators/authorise.ts'
 import type { Actor } from '../operators/operator.ts'
 import { findJob } from './find-job.ts'
@@ -31,10 +32,10 @@ export function makeManageJobs(ports: ManageJobsPorts) {
   }
 }
 
-/** Who made a job and why is part of the audit log. */
+/** Who made a job and why is part of the audit log, and its filter may name a person. */
 const shownTo = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
-    ? { ...job, who: '', reason: null }
+    ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
     : job
 
 export type ManageJobs = ReturnType<typeof makeManageJobs>

@@ -1,6 +1,6 @@
 import { revealPace } from '#domain/operator/reveal-pace.ts'
-import { skew } from '#domain/operator/rights.ts'
-import { type AuditLog, audited } from '../operators/audit/audit.ts'
+import { type Action, skew } from '#domain/operator/rights.ts'
+import { type AuditAction, type AuditLog, audited } from '../operators/audit/audit.ts'
 import { AskAgainError } from '../operators/authorise.ts'
 import type { ConsoleActor } from '../operators/operator.ts'
 
@@ -11,12 +11,18 @@ interface RevealPorts {
 }
 
 const { most, within } = revealPace
-/** What counts toward the limit: both tell the operator about a person. */
-const counted = ['revealed a lead', 'searched for a person'] as const
+/** What counts toward the limit: each tells the operator about a person. */
+const rightFor = {
+  'revealed a lead': 'reveal a lead',
+  'searched for a person': 'search for a person',
+} as const satisfies Partial<Record<AuditAction, Action>>
+type Counted = keyof typeof rightFor
+const counted = Object.keys(rightFor) as readonly Counted[]
 
 /**
- * Reveals one lead, or searches for a person, written down before anything is read of the person. Who has revealed many since they last showed that
- * it is they is asked again: the audit counts for all processes, and has the first one that was not done.
+ * Reveals one lead, or searches for a person, and is in the audit before anything is read of the person. An operator who has
+ * done so often since they last gave a passkey or password is asked again: the audit counts for all processes.
+ * @throws AskAgainError
  */
 export const makeRevealInPace =
   ({ audit, onTooMany }: RevealPorts) =>
@@ -30,7 +36,7 @@ export const makeRevealInPace =
       /** The lead's; none for a search. */
       readonly id?: string
       readonly at: number
-      readonly action?: (typeof counted)[number]
+      readonly action?: Counted
     },
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
@@ -43,7 +49,7 @@ export const makeRevealInPace =
     }
     const refuse = (): never => {
       onTooMany()
-      throw new AskAgainError('reveal a lead')
+      throw new AskAgainError(rightFor[action])
     }
     if (await isTooMany()) refuse()
     const shown = await audited(

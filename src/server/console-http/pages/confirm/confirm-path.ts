@@ -1,5 +1,14 @@
 export const confirmPath = '/confirm'
 
-/** The page that asks again. A kept form's id tells nothing: docs/decisions/0177. */
-export const confirmAddress = (keptId: string | undefined): string =>
-  keptId === undefined ? confirmPath : `${confirmPath}?kept=${keptId}`
+interface Asked {
+  /** Of a kept form. It tells nothing: docs/decisions/0177. */
+  readonly keptId?: string
+  /** Nothing was kept, as it was a search for a person. */
+  readonly isForSearch?: boolean
+}
+
+/** The page that asks again. */
+export function confirmAddress({ keptId, isForSearch }: Asked): string {
+  if (keptId !== undefined) return `${confirmPath}?kept=${keptId}`
+  return isForSearch ? `${confirmPath}?for=search` : confirmPath
+}

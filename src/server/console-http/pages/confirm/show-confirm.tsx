@@ -31,6 +31,7 @@ export const makeShowConfirm =
         shell={shellOf(c)}
         {...(await confirmOwn.waysOf(actor))}
         provider={isBySignOn ? singleSignOn?.settings.name : undefined}
+        isForSearch={form === undefined && c.req.query('for') === 'search'}
         kept={form && { id: keptId, action: form.action, page: form.page }}
         isConfirmed={form !== undefined && actor.strongAt >= form.keptAt}
         problem={problem && { kind: 'problem', ...problem }}

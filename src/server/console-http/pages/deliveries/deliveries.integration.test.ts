@@ -135,6 +135,12 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const query = /"\/jobs\/new\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
     const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
     const job = planned.headers.get('location') ?? ''
+    const viewer = await operatorOf('viewer')
+    expect(textIn(await page(viewer))).toContain('HTTP 500 Response hidden')
+    for (const path of ['/deliveries', job, '/jobs', `/leads?${query}`]) {
+      expect(textIn(await page(viewer, path)), path).not.toContain('no lead')
+    }
+    expect(textIn(await page(viewer, `/leads?${query}`))).toContain('HTTP 500, response hidden')
     for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
       const said = textIn(await page(admin, path))
       expect(said, path).toContain('Last error: HTTP 500 “no lead … of …”')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
+import { readEvents } from '#tests/console/read-events.ts'
 import { until } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -103,6 +104,23 @@ describe('bulk acts on the console', () => {
       { action: 'ended a job', subject: id, reason: null },
     ])
     expect(await textOf(await admin.get('/jobs'))).toMatch(/Retry.*dead or rejected.*2 done/s)
+
+    // Who started a job and why is part of the audit log, which a viewer may not see.
+    const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
+    for (const path of ['/jobs', job, `${job}/leads?outcome=due`, lead ?? '']) {
+      const seen = await (await viewer.get(path)).text()
+      expect(seen, path).toContain('<h1')
+      expect(seen, path).not.toContain('demo@example.com')
+      expect(seen, path).not.toContain(reason)
+    }
+    for (const path of ['/jobs', job, lead ?? '']) {
+      const seen = await (await operator.get(path)).text()
+      expect(seen, path).toContain('demo@example.com')
+      expect(seen, path).toContain(reason)
+    }
+    const events = await readEvents(viewer, 'about=jobs&about=leads')
+    expect(JSON.stringify(await events.next())).not.toMatch(/demo@|distributor/)
+    await events.close()
   })
 
   test('a person who was searched for stands in no address and no audit', async () => {

@@ -148,7 +148,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const asked = await operator.post(path)
     const confirm = asked.headers.get('location') ?? ''
     const said = await textOf(await operator.get(confirm))
-    expect(said).toContain('You have revealed 60 leads within an hour.')
+    expect(said).toContain('You have revealed or searched for 60 people within an hour.')
     expect(said, 'that it was they at the sign-in does not do').not.toContain('Go on')
     const kept = new URL(confirm, operator.origin).searchParams.get('kept') ?? ''
     now += 1
@@ -191,6 +191,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
     expect(shown).not.toMatch(/>(Reveal|Retry|Release|Settle|Erase)</)
     expect(shown).not.toContain('revealed a lead')
+    expect(shown).toContain('Response hidden')
+    expect(shown).not.toContain('no: ')
     for (const what of ['reveal', 'retry', 'release', 'settle', 'erase']) {
       const reply = await viewer.post(`/leads/${ids.quarantined}/${what}`)
       expect([what, reply.status]).toEqual([what, 403])

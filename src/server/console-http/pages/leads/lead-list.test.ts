@@ -13,7 +13,7 @@ const nobody: BrowsedLeads = {
 const shown = (found: Partial<BrowsedLeads>, query = '') =>
   leadList(
     { ...nobody, ...found },
-    { address: { query }, isFirst: true, isToSettle: false, now: 0 },
+    { address: { query }, isFirst: true, isToSettle: false, findsPeople: true, now: 0 },
   )
 
 test('that no lead has come is said where the list knows of all, and where nothing is left out', () => {

@@ -11,6 +11,8 @@ interface Listing {
   readonly address: LeadsAddress
   readonly isFirst: boolean
   readonly isToSettle: boolean
+  /** Whether the role may search for a person; else by reference alone. */
+  readonly findsPeople: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -18,7 +20,7 @@ interface Listing {
 /** What was found, as the page shows it. */
 export function leadList(
   found: BrowsedLeads,
-  { address, isFirst, isToSettle, now }: Listing,
+  { address, isFirst, isToSettle, findsPeople, now }: Listing,
 ): LeadList {
   const { leads, next, lookedUntil, behind } = found
   return {
@@ -28,16 +30,19 @@ export function leadList(
     lookedUntil,
     isToSettle,
     isNoneYet: address.query === '' && address.searchId === undefined && behind === undefined,
-    empty: emptyInWords(address),
+    empty: emptyInWords(address, findsPeople),
     newest: leadsAddress(address),
     isFirst,
     older: next && leadsAddress(address, next),
   }
 }
 
-function emptyInWords({ query, searchId }: LeadsAddress): string {
+function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): string {
   if (searchId !== undefined) {
-    return `Nobody was found${query === '' ? '' : ' within this filter'}. Search for a whole email address, all ten digits of a phone number, a whole last name or a reference.`
+    const what = findsPeople
+      ? 'a whole email address, all ten digits of a phone number, a whole last name or a reference'
+      : 'a whole reference'
+    return `No lead was found${query === '' ? '' : ' within this filter'}. Search for ${what}.`
   }
   if (query === '') return 'The list is being brought up to date: leads stand here in a moment.'
   return 'No lead matches. Leave a part of the filter out, or clear it.'

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revealPace } from '#domain/operator/reveal-pace.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
-import { operatorOf } from '#tests/console/operator-of.ts'
+import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
+import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 const received = Date.UTC(2026, 10, 2, 12)
@@ -138,7 +140,7 @@ describe('a person is searched for', () => {
   })
 
   test('by nothing: the page says that nobody was searched for', async () => {
-    expect(await (await search('  ')).text()).toContain('Nobody was searched for')
+    expect(await (await search('  ')).text()).toContain('Nothing was searched for')
   })
 })
 
@@ -301,6 +303,101 @@ test('a viewer searches by reference alone; an operator’s search is in the aud
   const audit = await textAt('/audit?action=searched%20for%20a%20person')
   expect(rowsIn(audit)).toBeGreaterThan(0)
   expect(audit).not.toContain('lovelace')
+})
+
+test('a viewer is told to search by reference, and sees no view or job whose filter names a person', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const query = 'affiliate=grace%40mail.example'
+  await admin.post('/leads/views', { name: 'One affiliate', query, share: 'yes' })
+  await admin.post('/leads/views', { name: 'Florida', query: 'state=FL', share: 'yes' })
+  const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
+  const job = planned.headers.get('location') ?? ''
+  expect(await textAt(job)).toContain('grace@mail.example')
+
+  const page = await (await viewer.get('/leads')).text()
+  expect(page).toContain('Search by reference')
+  expect(page).not.toMatch(/A whole email|phone|last name/)
+  expect(await (await viewer.post('/leads/search', { search: ' ', query: '' })).text()).toContain(
+    'Type a whole reference.',
+  )
+  expect(page).toContain('Florida')
+  for (const said of [page, ...(await Promise.all(['/jobs', job].map(textOf)))]) {
+    expect(said).not.toMatch(/grace(@|%40)mail/)
+  }
+  expect(await textAt('/leads')).toContain('One affiliate')
+
+  async function textOf(path: string) {
+    return (await viewer.get(path)).text()
+  }
+})
+
+test('searches count toward the limit on reveals; the text of one that is refused is kept nowhere', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const search = async () =>
+    (
+      await operator.post('/leads/search', { search: 'ada.lovelace@example.com', query: '' })
+    ).headers.get('location') ?? ''
+  expect(await search()).toMatch(/^\/leads\?search=/)
+  const [{ operator_id, network } = {}] = await askStore(
+    product.store,
+    `select operator_id, network from audit where action = 'searched for a person' order by id desc limit 1`,
+  )
+  const strong = { role: 'operator', strongAt: Date.now(), email: '' } as const
+  const by = {
+    kind: 'console',
+    id: String(operator_id),
+    network: String(network),
+    ...strong,
+  } as const
+  const store = await openStore(product.store)
+  for (let time = 0; time < revealPace.most - 2; time++) {
+    const action = time % 2 === 0 ? 'revealed a lead' : 'searched for a person'
+    await store.audit.record(by, { action, subject: wanted }, Date.now())
+  }
+  await store.close()
+  expect(await search(), 'the last one').toMatch(/^\/leads\?search=/)
+
+  const asked = await search()
+  expect(asked).toBe('/confirm?for=search')
+  const kept = await askStore(
+    product.store,
+    `select id_hash from kept_forms where operator_id = '${operator_id}'`,
+  )
+  expect(kept).toEqual([])
+  const revealed = await operator.post(`/leads/${wanted}/reveal`)
+  expect(revealed.headers.get('location')).toMatch(/^\/confirm\?kept=/)
+  const confirm = await (await operator.get(asked)).text()
+  expect(confirm).toContain('You have revealed or searched for 60 people within an hour.')
+  expect(confirm).toContain('type it again once you have confirmed')
+  expect(confirm).not.toContain('lovelace')
+  const wrong = await operator.post(asked, { password: 'none of theirs', kept: '' })
+  expect(await wrong.text()).toContain('type it again once you have confirmed')
+  const went = await operator.post(asked, { password: examplePassword, kept: '' })
+  expect(went.status).toBe(303)
+  expect(await search()).toMatch(/^\/leads\?search=/)
+})
+
+test('what an operator searched for before their role was lowered is shown to them no more', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const searched = async (search: string) =>
+    (await operator.post('/leads/search', { search, query: '' })).headers.get('location') ?? ''
+  const [person, reference] = [await searched('ada.lovelace@example.com'), await searched(wanted)]
+  expect(rowsIn(await (await operator.get(person)).text())).toBe(1)
+  const [{ operator_id: id, email } = {}] = await askStore(
+    product.store,
+    `select audit.operator_id, operators.email from audit join operators on operators.id = audit.operator_id
+      where action = 'searched for a person' order by audit.id desc limit 1`,
+  )
+  await admin.post(`/operators/${id}/role`, { role: 'viewer' })
+  const guest = await visitor(admin.origin)
+  const again = await signedIn(
+    admin.origin,
+    await guest.post('/sign-in', { email: String(email), password: examplePassword }),
+  )
+  const refused = await (await again.get(person)).text()
+  expect(refused).toContain('That search is over')
+  expect(refused).not.toContain(wanted)
+  expect(rowsIn(await (await again.get(reference)).text())).toBe(1)
 })
 
 test('what one operator may pile up has an end', async () => {

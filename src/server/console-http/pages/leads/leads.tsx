@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { problem as problemReply } from '#server/http/problem.ts'
 import { ListBehindError } from '#server/use-cases/leads/list/assert-list-is-whole.ts'
 import type { ExportProgress } from '#server/use-cases/leads/list/export-progress.ts'
@@ -47,7 +48,10 @@ export function leads(ports: LeadsPorts) {
       const searchId = await searchForPerson(c.get('actor'), search)
       // What was typed may be somebody's: it goes back in the page, never in an address.
       return searchId === undefined
-        ? show(c, asked, { message: nothingToSearch, search })
+        ? show(c, asked, {
+            message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),
+            search,
+          })
         : c.redirect(leadsAddress({ ...asked.address, searchId }), 303)
     })
     .post('/leads/columns', async (c) => {

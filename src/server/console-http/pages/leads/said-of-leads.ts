@@ -16,11 +16,16 @@ export const otherList: Message = {
   heading: 'This address points to a place in the list of another filter',
   text: 'Nothing was listed. Apply the filter again to start at its first page.',
 }
-export const nothingToSearch: Message = {
+/** @param findsPeople whether the role may search for a person */
+export const nothingToSearch = (findsPeople: boolean): Message => ({
   kind: 'problem',
-  heading: 'Nobody was searched for',
-  fields: { search: 'Type a whole email address, phone number, last name or reference.' },
-}
+  heading: 'Nothing was searched for',
+  fields: {
+    search: findsPeople
+      ? 'Type a whole email address, phone number, last name or reference.'
+      : 'Type a whole reference.',
+  },
+})
 export const searchEnded =
   'That search is over: it is kept for an hour, for you alone. Search again.'
 export const searchIsOver: Message = {

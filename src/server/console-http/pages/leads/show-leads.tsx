@@ -75,6 +75,7 @@ export const showLeads = ({
         said={message ?? notice.take(c)}
         site={siteOrigin}
         search={{
+          findsPeople: mayDo('search for a person'),
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
           unsearched: unsearchedInWords(found.browsed),
@@ -132,7 +133,7 @@ export const showLeads = ({
       if (!isMeant(asked)) return { message: wrongFilter(read.faults) }
       if (cursor !== undefined && after === undefined) return { message: otherList }
       const { searchId } = address
-      if (searchId === '') return { message: nothingToSearch }
+      if (searchId === '') return { message: nothingToSearch(mayDo('search for a person')) }
       try {
         const order = { filter: read.filter, searchId, after, take: pageSize }
         const browsed = await browseLeads(c.get('actor'), order)
@@ -142,6 +143,7 @@ export const showLeads = ({
           list: leadList(browsed, {
             address,
             isFirst,
+            findsPeople: mayDo('search for a person'),
             isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
             now: clock(),
           }),

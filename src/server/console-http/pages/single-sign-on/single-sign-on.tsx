@@ -59,7 +59,8 @@ export const confirmBySignOn = (ports: SingleSignOnPorts) =>
   new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
     const kept = c.req.query('kept')
     // What was posted stands ready on the page that they come back to.
-    if (kept !== undefined) ports.cookie.want(c, confirmAddress(encodeURIComponent(kept)))
+    if (kept !== undefined)
+      ports.cookie.want(c, confirmAddress({ keptId: encodeURIComponent(kept) }))
     return setOut(ports, c, { purpose: 'confirm', asksAnew: true })
   })
 

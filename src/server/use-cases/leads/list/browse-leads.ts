@@ -6,6 +6,7 @@ import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
 import type { LeadArchive, LeadSummary } from '../read-leads.ts'
 import type { Behind, FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
+import { namesPerson } from './names-person.ts'
 import { searchedKeys } from './searched-keys.ts'
 
 /** As it stands now, whatever it was found by; of its person no more than initials. */
@@ -47,10 +48,7 @@ export const makeBrowseLeads =
     const now = clock()
     authorise(actor, 'see leads', now)
     const { filter, searchId, after, take } = order
-    // Some affiliates put an address or a phone number into their id: the filter would confirm what the list masks.
-    if (filter.affiliate.some((id) => maskAffiliate(id) !== id)) {
-      authorise(actor, 'reveal a lead', now)
-    }
+    if (namesPerson(filter)) authorise(actor, 'search for a person', now)
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
     const [found, behind, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),

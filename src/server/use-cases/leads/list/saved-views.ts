@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '../../operators/authorise.ts'
 import type { ConsoleActor } from '../../operators/operator.ts'
+import { filterIn } from './filter-in.ts'
+import { namesPerson } from './names-person.ts'
 
 /** A filter under a name. */
 export interface SavedView {
@@ -38,9 +40,13 @@ export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 /** Each operator's own, and those that they share. */
 export function makeManageViews(views: SavedViews, clock: () => number) {
   return {
-    list: (actor: ConsoleActor): Promise<readonly SavedView[]> => {
+    /** Without the permission to search for a person, no view whose filter names one. */
+    list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorise(actor, 'see leads', clock())
-      return views.list(actor.id)
+      const found = await views.list(actor.id)
+      return isAllowed(actor.role, 'search for a person')
+        ? found
+        : found.filter(({ query }) => !namesPerson(filterIn(query).given))
     },
     /** Without a name, or with one that is too long, nothing is saved. */
     save: async (

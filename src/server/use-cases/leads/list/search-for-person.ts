@@ -14,7 +14,7 @@ interface SearchPorts {
 
 /**
  * Keeps what is searched for, as hashes, and resolves with an opaque id for addresses; undefined where the text is nothing
- * that leads are searched by. A search for a person confirms personal data, so it takes the permission to reveal, counts
+ * that leads are searched by. A search for a person confirms personal data, so it takes a permission of its own, counts
  * toward the reveal limit and is in the audit log, without the text (ruling 30). A reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
@@ -26,7 +26,7 @@ export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchP
     if (keys.length === 0) return undefined
     const keep = () => finder.searches.keep(actor.id, keys, at)
     if (isLeadId(text.trim().toLowerCase())) return keep()
-    authorise(actor, 'reveal a lead', at)
+    authorise(actor, 'search for a person', at)
     return inPace(actor, { at, action: 'searched for a person' }, keep)
   }
 }

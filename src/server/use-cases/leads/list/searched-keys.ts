@@ -19,7 +19,7 @@ export async function searchedKeys(
   if (keys === undefined) throw new SearchEndedError()
   // An operator who became a viewer keeps searches of before.
   const isOfPerson = !keys.every((key) => key.startsWith('reference:'))
-  if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'reveal a lead')) {
+  if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchEndedError()
   }
   return keys
