@@ -19,7 +19,7 @@ export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'
     react: versionOf('node_modules/react'),
     vite: versionOf('node_modules/vite'),
     hono: versionOf('node_modules/hono'),
-    lighthouse: versionOf('bench/node_modules/lighthouse'),
+    lighthouse: lockedVersion('lighthouse'),
   },
   machine: {
     platform: `${platform()} ${arch()}`,
@@ -46,3 +46,9 @@ function postgresVersion(): string | undefined {
 
 const versionOf = (folder: string): string =>
   JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8')).version
+
+/** Of what only `npm run bench` installs. */
+const lockedVersion = (name: string): string =>
+  JSON.parse(readFileSync(join(projectFolder, 'bench/package-lock.json'), 'utf8')).packages[
+    `node_modules/${name}`
+  ].version

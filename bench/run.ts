@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts'
 import { benches } from './benches.ts'
 import type { Figure } from './figure.ts'
 import { describeRun, writeResults } from './results.ts'
+import { isJudged } from './sized.ts'
 import { table } from './table.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -58,6 +59,7 @@ if (loadBefore > cores / 2) {
   say(`The machine is busy (load ${loadBefore.toFixed(1)}): what is timed will tell little.`)
 }
 const figures: Figure[] = []
+let failed = 0
 try {
   for (const bench of only) {
     figures.push(...(await figuresOf(bench)))
@@ -73,14 +75,15 @@ async function figuresOf(bench: Bench): Promise<readonly Figure[]> {
     // What was ended under its hands: the handler above leaves when all is.
     if (isStopped) return new Promise(() => undefined)
     say(inspect(error))
+    failed++
     return [{ name: bench.title, measured: 'failed: see above', bound: '', isKept: false }]
   } finally {
     await endBench()
   }
 }
 
-writeResults(run, figures)
+if (isJudged) writeResults(run, figures)
 console.log(`\n${table(figures)}`)
 const broken = figures.filter(({ isKept }) => !isKept).length
 console.log(`\n${figures.length - broken} of ${figures.length} bounds are kept.`)
-process.exitCode = broken === 0 ? 0 : 1
+process.exitCode = (isJudged ? broken : failed) === 0 ? 0 : 1

@@ -45,8 +45,9 @@ async function endAll(ends: End[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** The one that the set-up has found. */
+/** The one that the set-up has found; in the suite the one of the tests. */
 function findHeadlessShell(): string {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const kept = join(projectFolder, 'node_modules/.cache/headless-shell.json')
   if (!existsSync(kept)) throw new Error('No headless Chromium: run this by npm run bench.')
   return JSON.parse(readFileSync(kept, 'utf8')).path

@@ -4,15 +4,16 @@ import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import type { Answers } from '../pages/load.ts'
 import { percentile } from '../percentile.ts'
+import { sized } from '../sized.ts'
 import { atOnce, postLeads } from './load/post-leads.ts'
 import type { StoreKind } from './set-up/lead-store.ts'
 import { startCountingProduct } from './set-up/start-counting-product.ts'
 
 /** Short, and taken in turn with the reference, so that a machine that slows down for a while slows down both. */
-const roundMs = 1000
-const roundsInARun = 3
+const roundMs = sized(1000, 100)
+const roundsInARun = sized(3, 1)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = 2000
+const warmUpMs = sized(2000, 100)
 
 /** What durability costs: the same call, by the same router and rules, where the store does nothing but count. */
 export const accepting = (kind: StoreKind): Bench => ({

@@ -3,15 +3,16 @@ import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
+import { sized } from '../sized.ts'
 import { atOnce, postLeads } from './load/post-leads.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const waiting = 100_000
-const roundMs = 3000
+const waiting = sized(100_000, 1000)
+const roundMs = sized(3000, 200)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = 2000
+const warmUpMs = sized(2000, 100)
 
 /** What an outage of the distributor's leaves behind, and what that costs those who enquire meanwhile. */
 export const backlog = (kind: StoreKind): Bench => ({

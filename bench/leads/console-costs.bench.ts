@@ -8,13 +8,14 @@ import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
+import { sized } from '../sized.ts'
 import { atOnce, postLeads } from './load/post-leads.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 
 /** Short, and taken in turn, so that a machine that slows down for a while slows down both. */
-const roundMs = 1000
-const roundsInARun = 3
-const warmUpMs = 2000
+const roundMs = sized(1000, 100)
+const roundsInARun = sized(3, 1)
+const warmUpMs = sized(2000, 100)
 
 /** Migration 0013's: without them nothing of the console's is written, and its follower has nothing to do. */
 const triggers = {

@@ -3,6 +3,7 @@ import { askStore } from '../../tests/store/ask-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
+import { sized } from '../sized.ts'
 import { startFetchLoop, withoutOwnHeaders } from './load/fetch-loop.ts'
 import { type Arrival, type Distributor, startDistributor } from './set-up/distributor.ts'
 import { fillStore } from './set-up/fill-store.ts'
@@ -10,7 +11,7 @@ import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 
 /** As the product's own default. */
 const concurrency = 8
-const order = { skip: 5000, count: 20_000 }
+const order = { skip: sized(5000, 10), count: sized(20_000, 50) }
 /** More than is timed: the last of them are delivered with fewer at once. */
 const waiting = order.skip + order.count + 2000
 

@@ -3,21 +3,22 @@ import { openStore } from '../../src/server/store/open-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, plainFigure, ratioFigure } from '../figure.ts'
 import { percentile } from '../percentile.ts'
+import { sized } from '../sized.ts'
 import { type Console, consoleOn } from './set-up/console-on.ts'
 import { fillConsole } from './set-up/fill-console.ts'
 import { fillIndex } from './set-up/fill-index.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import type { StoreKind } from './set-up/lead-store.ts'
 
-const many = Number(process.env.BENCH_LEADS ?? 1_000_000)
-const few = many / 100
+const many = Number(process.env.BENCH_LEADS ?? sized(1_000_000, 10_000))
+const few = sized(many / 100, 1000)
 
 /**
  * So many times each, in turn: of forty, each of a millisecond, the two slowest are the 95th percentile, and are the machine's.
  * Before them some that are not counted, as a console has run for a while.
  */
-const rounds = 200
-const warmUps = 10
+const rounds = sized(200, 1)
+const warmUps = sized(10, 0)
 
 type Question = (console: Console) => Promise<unknown>
 

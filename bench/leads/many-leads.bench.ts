@@ -2,14 +2,15 @@ import { openStore } from '../../src/server/store/open-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
+import { sized } from '../sized.ts'
 import { claimTimes } from './load/claim-times.ts'
 import { megabytesInUse } from './load/megabytes-in-use.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const many = 1_000_000
-const few = 10_000
+const many = sized(1_000_000, 4000)
+const few = sized(10_000, 1000)
 
 /** Half of them delivered, half waiting: what is over must cost no more than what is to come. */
 export const manyLeads = (kind: StoreKind): Bench => ({

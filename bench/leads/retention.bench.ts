@@ -3,19 +3,20 @@ import type { Bench, Workshop } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { percentile } from '../percentile.ts'
+import { isJudged, sized } from '../sized.ts'
 import { postLeadsSteadily } from './load/post-leads.ts'
 import { fillIndex } from './set-up/fill-index.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const old = 1_000_000
+const old = sized(1_000_000, 40_000)
 const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 const perSecond = 60
-const roundMs = 8000
+const roundMs = sized(8000, 300)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = 3000
+const warmUpMs = sized(3000, 100)
 
 /** A million leads are over their time: what ending them costs those who enquire meanwhile. */
 export const retention = (kind: StoreKind): Bench => ({
@@ -71,7 +72,7 @@ async function assertStillErasing(
 ): Promise<void> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const erased = Number(/^leads_erased\{by="retention"\} (\d+)$/m.exec(metrics)?.[1])
-  if ('RETENTION_DAYS' in settings && !(erased > 0 && erased < old)) {
+  if (isJudged && 'RETENTION_DAYS' in settings && !(erased > 0 && erased < old)) {
     throw new Error(`of ${old} old leads ${erased} were erased when the measurement ended`)
   }
 }

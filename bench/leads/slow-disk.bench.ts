@@ -8,13 +8,14 @@ import { startProcess } from '../../tests/product/start-process.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
+import { sized } from '../sized.ts'
 import { eventLoopProbe } from './load/event-loop-probe.ts'
 import { atOnce, postLeads } from './load/post-leads.ts'
 
 const addedMs = 10
-const roundMs = 3000
+const roundMs = sized(3000, 200)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = 2000
+const warmUpMs = sized(2000, 100)
 
 /** SQLite on a disk that takes its time: leads that arrive together share it, and nobody else waits for it. */
 export const slowDisk: Bench = {

@@ -2,12 +2,13 @@ import { type RunningProduct, startProcess } from '../../tests/product/start-pro
 import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
+import { sized } from '../sized.ts'
 import { startDistributor } from './set-up/distributor.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import { postgresql } from './set-up/lead-store.ts'
 
 const answersAfterMs = 50
-const order = { skip: 200, count: 800 }
+const order = { skip: sized(200, 10), count: sized(800, 20) }
 
 /** Whether a second worker brings what it costs. */
 export const twoWorkers: Bench = {

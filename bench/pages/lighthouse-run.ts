@@ -16,6 +16,9 @@ export const categories = [
   'agentic-browsing',
 ] as const
 
+/** As bench/package-lock.json installs it. */
+export const lighthouseCommand = join(projectFolder, 'bench/node_modules/lighthouse/cli/index.js')
+
 const numeric = v.object({ numericValue: v.number() })
 const category = v.object({ score: v.nullable(v.number()) })
 
@@ -80,11 +83,10 @@ async function audit(
   url: string,
 ): Promise<Audit> {
   const output = join(folder, 'lighthouse')
-  const command = join(projectFolder, 'bench/node_modules/lighthouse/cli/index.js')
   await promisify(execFile)(
     process.execPath,
     [
-      command,
+      lighthouseCommand,
       url,
       '--quiet',
       '--no-enable-error-reporting',

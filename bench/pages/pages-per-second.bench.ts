@@ -2,11 +2,12 @@ import type { Bench } from '../bench.ts'
 import { ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'
 import { startRecordedServer } from '../served/recorded-server.ts'
+import { sized } from '../sized.ts'
 import { answersPerSecond } from './answers-per-second.ts'
 
-const roundMs = 3000
+const roundMs = sized(3000, 100)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = 2000
+const warmUpMs = sized(2000, 100)
 const connections = 64
 
 export const pagesPerSecond: Bench = {

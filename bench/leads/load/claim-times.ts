@@ -1,7 +1,8 @@
 import type { Store } from '../../../src/server/store/open-store.ts'
 import { median } from '../../median.ts'
+import { sized } from '../../sized.ts'
 
-const claims = 200
+const claims = sized(200, 5)
 /** Longer than the bench: nothing comes back. */
 const leaseMs = 3_600_000
 

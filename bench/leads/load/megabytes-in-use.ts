@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import type { RunningProduct } from '../../../tests/product/start-process.ts'
+import { sized } from '../../sized.ts'
 import { postLeads } from './post-leads.ts'
 
-const useMs = 3000
-const restMs = 2000
+const useMs = sized(3000, 100)
+const restMs = sized(2000, 50)
 
 /** What it holds when enquiries have come, monitors have asked, and it has had a moment's rest. */
 export async function megabytesInUse({ url, process }: RunningProduct): Promise<number> {
