@@ -101,7 +101,7 @@ test('a reload after a posted step keeps the newest answers', async ({ page, ema
 for (const { trouble, told, make } of [
   {
     trouble: 'whose browser takes no cookies',
-    told: 'the browser takes no cookies',
+    told: 'no cookie was kept',
     make: (page: Page) =>
       page.addInitScript(() => {
         Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
