@@ -61,7 +61,7 @@ export function indexEntryOf(lead: ChangedLead, secret: string): IndexEntry {
   const failed_at = error === null ? null : lead.started_at
   return {
     row: { ...known, status, ...said.row, error, failed_at },
-    group: error === null ? null : groupOf(error, lead.detail, said.quoted),
+    group: error === null ? null : groupOf({ error, said: lead.detail, lead: said.quoted }, secret),
     keys: lead.indexed === null ? [...new Set(keys)] : [],
   }
 }

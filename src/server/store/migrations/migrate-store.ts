@@ -24,6 +24,7 @@ import { keptForms } from './0018-kept-forms.ts'
 import { actsByWhom } from './0020-acts-by-whom.ts'
 import { whatADeliveryWasBefore } from './0021-what-a-delivery-was-before.ts'
 import { keptFormsByOperator } from './0022-kept-forms-by-operator.ts'
+import { keyedErrorGroups } from './0023-keyed-error-groups.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
 /** In order of their names. One that has been released is never changed. */
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-acts-by-whom': actsByWhom,
   '0021-what-a-delivery-was-before': whatADeliveryWasBefore,
   '0022-kept-forms-by-operator': keptFormsByOperator,
+  '0023-keyed-error-groups': keyedErrorGroups,
 }
 
 /**
