@@ -18,13 +18,10 @@ const encoding = { avif: { quality: 55, effort: 3 }, webp: { quality: 76 } }
 export class PhotographError extends Error {}
 
 /**
- * Makes the operator's photographs for the web: site-pictures/README.md.
- * @throws with a message that names the file, where one is no picture or belongs to no area
+ * The operator's photographs, by area: site-pictures/README.md.
+ * @throws PhotographError with a message that names the file, where one is no picture or belongs to no area
  */
-export async function makePhotographs(
-  from: string,
-  to: string,
-): Promise<Partial<Record<Area, Photograph>>> {
+export async function findPhotographs(from: string): Promise<ReadonlyMap<Area, string>> {
   const found = new Map<Area, string>()
   const names = existsSync(from) ? await readdir(from) : []
   for (const name of names.sort()) {
@@ -40,13 +37,28 @@ export async function makePhotographs(
     if (other)
       throw new PhotographError(`${file}: there is ${other} for the same area; keep one of them`)
     found.set(area, name)
+    await sharp(join(from, name)).metadata().catch(unreadable(file))
   }
+  return found
+}
+
+const unreadable = (file: string) => (error: Error) => {
+  throw new PhotographError(`${file} cannot be read as a picture: ${error.message}`)
+}
+
+/**
+ * Makes them for the web.
+ * @throws PhotographError as {@link findPhotographs}
+ */
+export async function makePhotographs(
+  from: string,
+  to: string,
+): Promise<Partial<Record<Area, Photograph>>> {
+  const found = await findPhotographs(from)
   const made = await Promise.all(
     [...found].map(async ([area, name]) => {
-      const photograph = await makePhotograph(area, join(from, name), to).catch((error: Error) => {
-        const file = `${basename(from)}/${name}`
-        throw new PhotographError(`${file} cannot be read as a picture: ${error.message}`)
-      })
+      const file = `${basename(from)}/${name}`
+      const photograph = await makePhotograph(area, join(from, name), to).catch(unreadable(file))
       return [area, photograph] as const
     }),
   )

@@ -14,7 +14,7 @@ const CONFIGURATION = 78
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
 /**
- * What is served, in dist. A fault in content/ ends it before anything is built.
+ * What is served, in dist. A fault in content/ or site-pictures/ ends it before anything is built.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -25,7 +25,7 @@ export function build(root, machine) {
 
     /** @param {(pid: number) => void} onStart */
     async bring(onStart) {
-      await refuseFaultyContent(root, onStart)
+      await refuseFaultyFiles(root, onStart)
       whole.remove()
       server.remove()
       // Taken before the build: what is edited meanwhile is then stale afterwards.
@@ -69,8 +69,11 @@ const stampsAt = (root) => ({
  * @param {string} root
  * @param {(pid: number) => void} onStart
  */
-async function refuseFaultyContent(root, onStart) {
-  const read = await run(runtimeAt(root), ['scripts/check-content.ts'], { cwd: root, onStart })
+async function refuseFaultyFiles(root, onStart) {
+  const read = await run(runtimeAt(root), ['scripts/check-operator-files.ts'], {
+    cwd: root,
+    onStart,
+  })
   if (!read.ok) throw new SetupError(read.output, CONFIGURATION)
 }
 

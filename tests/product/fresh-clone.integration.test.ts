@@ -100,6 +100,7 @@ test.skipIf(!existsSync(join(root, '.git')))(
 
     const words = join(folder, 'content/site.yaml')
     await writeFile(words, (await readFile(words, 'utf8')).replace(/^ +source: .*\n/m, ''))
+    await writeFile(join(folder, 'site-pictures/business.jpg'), 'no picture')
     // As after a pull: what is in dist is of other sources.
     await rm(join(folder, 'dist'), { recursive: true })
     const inClone = (...args: string[]) =>
@@ -115,6 +116,7 @@ test.skipIf(!existsSync(join(root, '.git')))(
       const said = refused.stdout + refused.stderr
       expect(refused, said).toMatchObject({ code: 78 })
       expect(said).toMatch(/\n {2}- content\/site\.yaml, line \d+: source is missing/)
+      expect(said).toContain('\n  - site-pictures/business.jpg cannot be read as a picture')
       expect(said).not.toMatch(/^ +at |Error:/m)
     }
   },

@@ -1,0 +1,20 @@
+// Says what is wrong in content/ and site-pictures/ before anything is built: exit code 78 and each fault with its file.
+import { resolve } from 'node:path'
+import { readContent } from '#server/content/read-content.ts'
+import { findPhotographs, PhotographError } from './pictures/photographs.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = readContent(resolve(root, 'content'))
+const ofPhotographs = await findPhotographs(resolve(root, 'site-pictures')).then(
+  () => [],
+  (error: unknown) => {
+    if (error instanceof PhotographError) return [error.message]
+    throw error
+  },
+)
+const faults = [...(read.ok ? [] : read.faults), ...ofPhotographs]
+if (faults.length > 0) {
+  const lines = faults.map((fault) => `  - ${fault}\n`)
+  process.stderr.write(`Files of yours need to be corrected:\n${lines.join('')}`)
+  process.exitCode = 78
+}
