@@ -79,6 +79,10 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
   await expect(heading(theirs)).toHaveText('Overview')
   await expect(theirs.getByRole('link', { name: 'Operators' })).toHaveCount(0)
+  await theirs.setViewportSize({ width: 320, height: 568 })
+  const account = theirs.getByRole('link', { name: 'ada@example.edu' })
+  expect(await account.evaluate((link) => link.scrollWidth - link.clientWidth), 'cut off').toBe(0)
+  await theirs.setViewportSize({ width: 1280, height: 720 })
 
   await theirs.getByRole('link', { name: 'ada@example.edu' }).click()
   await lookAt(theirs, 'Your account')
