@@ -378,6 +378,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
     expect(await idsFor(store, {}, await store.index.keysOf('941555'))).toEqual([])
     expect(await store.index.keysOf('  ')).toEqual([])
+    // A search of 44 KB once took 43 seconds of the process.
+    expect(await store.index.keysOf('1 '.repeat(22_000))).toEqual([])
+    expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
   })
 
   test('an erased person is not found from the erasure on, and what is left of the lead is', async () => {

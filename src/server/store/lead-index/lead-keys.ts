@@ -30,12 +30,17 @@ export const signalKey = (signal: Signal): string => `signal:${signal}`
 
 const referencePrefix = 'reference:'
 
+/** The longest email address (RFC 5321), and more words than a name has: each word costs a key, over all that follow it. */
+const longestSearch = 254
+const mostWords = 10
+
 /**
  * What a typed text may stand for: a reference, an email address, a phone number, or a last name with or without what
- * comes before it. Empty where it is none of them.
+ * comes before it. Empty where it is none of them, or longer than any of them.
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
+  if (term.length > longestSearch) return []
   const reference = term.toLowerCase()
   if (isLeadId(reference)) return [referencePrefix + reference]
   if (term.includes('@')) return personKeys(secret, { email: term })
@@ -44,6 +49,7 @@ export function searchKeys(secret: string, text: string): readonly string[] {
     return personKeys(secret, { phone: digits })
   }
   const words = term.split(/\s+/).filter((word) => word !== '')
+  if (words.length > mostWords) return []
   return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
 }
 
