@@ -15,7 +15,8 @@ export function useFocus(step: StepNumber, first: StepNumber, replies: number): 
       current.replies !== replies && document.querySelector('[data-summary]') !== null
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
-    return afterPaint(isSummary ? focusSummary : () => focus('#enquiry-heading'))
+    const move = isSummary ? focusSummary : () => focus('#enquiry-heading')
+    return afterPaint(unlessElsewhere(move))
   }, [step, replies])
 }
 
@@ -23,3 +24,12 @@ export function useFocus(step: StepNumber, first: StepNumber, replies: number): 
 export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
+
+/** Leaves the focus where the visitor has put it meanwhile: a screen reader moves it without a key or a press. */
+export function unlessElsewhere(move: () => void): () => void {
+  const from = document.activeElement
+  return () => {
+    const at = document.activeElement
+    if (at === from || at === document.body) move()
+  }
+}
