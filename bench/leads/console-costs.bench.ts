@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openStore } from '../../src/server/store/open-store.ts'
+import { openStore } from '../../src/server/start/open-store.ts'
 import { startProcess } from '../../tests/product/start-process.ts'
 import { askStore } from '../../tests/store/ask-store.ts'
 import { withDatabase } from '../../tests/store/with-database.ts'

@@ -1,9 +1,9 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { plainLine } from '#domain/text/plain-line.ts'
-import { openStore, type Store } from '#server/store/open-store.ts'
-import type { AfterAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
-import { rollUpNext } from '#server/use-cases/deliveries/rollups/roll-up.ts'
-import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
+import type { AfterAttempt } from '#server/delivery/delivery-queue.ts'
+import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
+import type { SendResult } from '#server/delivery/send-result.ts'
+import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { affiliates, firstNames, lastNames, places, programs } from './people.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toldOfChange } from './told-of-change.ts'
 
 test.each([
-  ['/src/server/console-http/console-app.tsx', 'site and console'],
+  ['/src/server/console-pages/console-app.tsx', 'site and console'],
   ['/src/console/overview/overview-page.tsx', 'site and console'],
   ['/content/business.yaml', 'site and console'],
   ['/src/site/enquiry/about-you/about-you-fields.tsx', 'nobody'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LostLineError } from '#server/faults/lost-line-error.ts'
-import { StoreUnavailableError } from '#server/store/faults/store-unavailable-error.ts'
+import { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
+import { LostLineError } from '#server/platform/faults/lost-line-error.ts'
 import { faultInWords } from './fault-in-words.ts'
 import { faultOfMove } from './store/fault-of-move.ts'
 

@@ -1,9 +1,9 @@
-import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
-import { sqliteCodeName } from '#server/faults/sqlite-code.ts'
 import {
   StoreUnavailableError,
   systemMessage,
-} from '#server/store/faults/store-unavailable-error.ts'
+} from '#server/platform/database/faults/store-unavailable-error.ts'
+import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import { sqliteCodeName } from '#server/platform/faults/sqlite-code.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { Trouble } from '#server/observability/troubles/trouble.ts'
-import { makeDeliverLead, type WeighedAttempt } from '#server/use-cases/deliveries/deliver-leads.ts'
-import type { ClaimedDelivery } from '#server/use-cases/deliveries/delivery-queue.ts'
-import { DeliveryBreaker } from '#server/worker/delivery-breaker.ts'
+import { makeDeliverLead, type WeighedAttempt } from '#server/delivery/deliver-leads.ts'
+import type { ClaimedDelivery } from '#server/delivery/delivery-queue.ts'
+import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
+import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
 /** Milliseconds. */

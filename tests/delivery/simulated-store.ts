@@ -10,12 +10,8 @@ import {
 } from '#domain/delivery/breaker.ts'
 import { culpritOf, isTelling, patienceAfter } from '#domain/delivery/culprit.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { BreakerStore } from '#server/use-cases/deliveries/breaker-store.ts'
-import type {
-  Claim,
-  ClaimedDelivery,
-  DeliveryQueue,
-} from '#server/use-cases/deliveries/delivery-queue.ts'
+import type { BreakerStore } from '#server/delivery/breaker-store.ts'
+import type { Claim, ClaimedDelivery, DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 export interface SimulatedDelivery {

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#server/store/open-store.ts'
+import type { StoreSettings } from '#server/start/open-store.ts'
 import type { Distributor } from './distributor.ts'
 
 /** What a process leaves leased when it is killed comes back within seconds, not after a minute. */

@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
-import type { Store } from '#server/store/open-store.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
 const day = 24 * 3_600_000

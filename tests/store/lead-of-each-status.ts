@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
-import type { Store } from '#server/store/open-store.ts'
-import type { AfterAttempt } from '#server/use-cases/deliveries/delivery-queue.ts'
-import type { SendResult } from '#server/use-cases/deliveries/send-result.ts'
-import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
+import type { AfterAttempt } from '#server/delivery/delivery-queue.ts'
+import type { SendResult } from '#server/delivery/send-result.ts'
+import { emailAddress } from '#server/leads/erase-person.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
 const minute = 60_000

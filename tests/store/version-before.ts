@@ -1,11 +1,11 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { payloadOf } from '#server/store/leads/lead-payload.ts'
-import { migrations } from '#server/store/migrations/migrate-store.ts'
-import type { StoreSettings } from '#server/store/open-store.ts'
-import type { StoreTables } from '#server/store/store-tables.ts'
-import type { LeadArrival } from '#server/use-cases/leads/accept-enquiry.ts'
+import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import { payloadOf } from '#server/leads/store/lead-payload.ts'
+import { migrations } from '#server/platform/database/migrations/migrate-store.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { StoreSettings } from '#server/start/open-store.ts'
 import { withDatabase } from './with-database.ts'
 
 /** The store as the version before corrections were kept has left it, and what a process of that version does to it. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { openLeadDatabase } from '#server/store/open-lead-database.ts'
-import type { StoreSettings } from '#server/store/open-store.ts'
-import type { StoreTables } from '#server/store/store-tables.ts'
+import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { StoreSettings } from '#server/start/open-store.ts'
 
 /** What somebody does to a store's tables past the product. */
 export async function withDatabase(

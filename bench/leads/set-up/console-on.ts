@@ -1,12 +1,12 @@
 import { everyLead, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
-import type { Store } from '../../../src/server/store/open-store.ts'
-import { makeBrowseLeads } from '../../../src/server/use-cases/leads/list/browse-leads.ts'
-import type { LeadPlace } from '../../../src/server/use-cases/leads/list/lead-finder.ts'
-import type { AuditFilter } from '../../../src/server/use-cases/operators/audit/audit.ts'
-import { makeReadAudit } from '../../../src/server/use-cases/operators/audit/read-audit.ts'
-import type { ConsoleActor } from '../../../src/server/use-cases/operators/operator.ts'
-import { makeLeadCases } from '../../../src/server/wiring/console/lead-cases.ts'
+import { makeBrowseLeads } from '../../../src/server/leads/list/browse-leads.ts'
+import type { LeadPlace } from '../../../src/server/leads/list/lead-finder.ts'
+import type { AuditFilter } from '../../../src/server/operators/audit/audit.ts'
+import { makeReadAudit } from '../../../src/server/operators/audit/read-audit.ts'
+import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
+import type { Store } from '../../../src/server/start/open-store.ts'
+import { makeLeadCases } from '../../../src/server/start/wiring/console/lead-cases.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
 

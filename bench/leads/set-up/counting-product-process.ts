@@ -1,14 +1,11 @@
 import { join } from 'node:path'
-import { listen } from '../../../src/server/http/connections/listen.ts'
-import { makeLog } from '../../../src/server/observability/log.ts'
-import { builtAssets } from '../../../src/server/site-http/assets/built-assets.ts'
+import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/accept-enquiry.ts'
+import { listen } from '../../../src/server/platform/http/connections/listen.ts'
+import { makeLog } from '../../../src/server/platform/observability/log.ts'
+import { builtAssets } from '../../../src/server/site-pages/assets/built-assets.ts'
+import { openStore, type StoreSettings } from '../../../src/server/start/open-store.ts'
 import { readStart } from '../../../src/server/start/read-start.ts'
-import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
-import type {
-  AcceptedLead,
-  LeadArrival,
-} from '../../../src/server/use-cases/leads/accept-enquiry.ts'
-import { startProduct } from '../../../src/server/wiring/product.ts'
+import { startProduct } from '../../../src/server/start/wiring/product.ts'
 
 /** The product with its own router, rules and log, but a store that counts leads instead of keeping them. */
 const projectFolder = process.argv[2] ?? ''

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
-import { placeOf, reach } from '#server/integrations/call/reach.ts'
-import { makeIpLookup } from '#server/integrations/ip-lookup/client.ts'
-import { discover } from '#server/integrations/openid/discovered-provider.ts'
-import { wordOf } from '#server/integrations/openid/provider-faults.ts'
-import { systemMessage } from '#server/store/faults/store-unavailable-error.ts'
-import { inspectDatabase, type SchemaState } from '#server/store/inspect-database.ts'
-import { assertWritableFolder } from '#server/store/sqlite/data-folder.ts'
+import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
+import { discover } from '#server/operators/openid/discovered-provider.ts'
+import { wordOf } from '#server/operators/openid/provider-faults.ts'
+import { placeOf, reach } from '#server/platform/call/reach.ts'
+import { systemMessage } from '#server/platform/database/faults/store-unavailable-error.ts'
+import { inspectDatabase, type SchemaState } from '#server/platform/database/inspect-database.ts'
+import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 
 export interface Look {
   readonly what: string

@@ -1,6 +1,6 @@
 import ms from 'ms'
 import { errorInWords } from '#domain/delivery/error-in-words.ts'
-import type { AttemptRecord } from '#server/use-cases/leads/read-leads.ts'
+import type { AttemptRecord } from '#server/leads/read-leads.ts'
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */
 export function attemptInWords({ reason, code, retryAfterMs }: AttemptRecord): string {

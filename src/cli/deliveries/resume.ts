@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { makeHoldDeliveries } from '#server/use-cases/deliveries/hold-deliveries.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
+import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import { counted } from '#domain/text/counted.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { breakerInWords } from '#server/use-cases/deliveries/breaker-in-words.ts'
 import {
   type EndedDeliveries,
   type RetryOutcome,
   retryAllEnded,
-} from '#server/use-cases/deliveries/retry-deliveries.ts'
+} from '#server/delivery/retry-deliveries.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { actOnLead } from '../operators/act-on-lead.ts'

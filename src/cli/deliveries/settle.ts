@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
-import type { SettleOutcome } from '#server/use-cases/deliveries/settle-deliveries.ts'
+import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { actOnLead } from '../operators/act-on-lead.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRecord, LeadDetails } from '#server/use-cases/leads/read-leads.ts'
+import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
 import { attemptInWords } from '../deliveries/attempt-in-words.ts'
 import { table } from '../terminal/table.ts'
 

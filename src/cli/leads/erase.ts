@@ -1,10 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
-import {
-  type ErasedPerson,
-  emailAddress,
-  type PersonToErase,
-} from '#server/use-cases/leads/erase-person.ts'
+import { type ErasedPerson, emailAddress, type PersonToErase } from '#server/leads/erase-person.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { actOnLead } from '../operators/act-on-lead.ts'

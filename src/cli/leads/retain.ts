@@ -7,13 +7,13 @@ import {
   retentionLimits,
 } from '#domain/lead/retention.ts'
 import { counted } from '#domain/text/counted.ts'
-import type { Store } from '#server/store/open-store.ts'
 import {
   endedKinds,
   type OverTime,
   type Retained,
   retainLeads,
-} from '#server/use-cases/leads/retention/retain-leads.ts'
+} from '#server/leads/retention/retain-leads.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/audited-act.ts'

@@ -1,15 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Store } from '#server/store/open-store.ts'
-import { emailAddress } from '#server/use-cases/leads/erase-person.ts'
-import type { ExportFormat } from '#server/use-cases/leads/export/text-formats.ts'
-import {
-  type AuditedAct,
-  type AuditFilter,
-  auditActions,
-} from '#server/use-cases/operators/audit/audit.ts'
-import { makeExportAudit } from '#server/use-cases/operators/audit/export-audit.ts'
-import { makeReadAudit } from '#server/use-cases/operators/audit/read-audit.ts'
-import type { Actor } from '#server/use-cases/operators/operator.ts'
+import { emailAddress } from '#server/leads/erase-person.ts'
+import { type AuditedAct, type AuditFilter, auditActions } from '#server/operators/audit/audit.ts'
+import { makeExportAudit } from '#server/operators/audit/export-audit.ts'
+import { makeReadAudit } from '#server/operators/audit/read-audit.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { ExportFormat } from '#server/platform/export/text-formats.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { withStore } from '../store/with-store.ts'

@@ -1,5 +1,5 @@
-import type { Store } from '#server/store/open-store.ts'
-import { type AuditEntry, audited } from '#server/use-cases/operators/audit/audit.ts'
+import { type AuditEntry, audited } from '#server/operators/audit/audit.ts'
+import type { Store } from '#server/start/open-store.ts'
 import { commandLineActor } from './command-line-actor.ts'
 
 /** Writes down what a verb is about to do, and what came of it. */

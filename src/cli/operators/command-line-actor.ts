@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { CommandLineActor } from '#server/use-cases/operators/operator.ts'
+import type { CommandLineActor } from '#server/operators/operator.ts'
 
 /** Whoever runs a verb, as the system knows them: what they do stands in the audit. */
 export function commandLineActor(): CommandLineActor {

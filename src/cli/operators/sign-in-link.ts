@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { makeManageOperators } from '#server/use-cases/operators/manage-operators.ts'
+import { makeManageOperators } from '#server/operators/manage-operators.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'

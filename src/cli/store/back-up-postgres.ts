@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { counted } from '#domain/text/counted.ts'
-import { dumpPostgres, ProgramMissingError } from '#server/store/postgres/dump-postgres.ts'
+import {
+  dumpPostgres,
+  ProgramMissingError,
+} from '#server/platform/database/postgres/dump-postgres.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { print, printJson } from '../terminal/print.ts'

@@ -1,5 +1,5 @@
-import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
-import { systemMessage } from '#server/store/faults/store-unavailable-error.ts'
+import { systemMessage } from '#server/platform/database/faults/store-unavailable-error.ts'
+import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { faultInWords } from '../fault-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'

@@ -1,8 +1,11 @@
 import { Command } from 'commander'
-import { movedInWords } from '#server/store/moves.ts'
-import type { MovedTable } from '#server/store/postgres/move/compare-stores.ts'
-import { type MoveOutcome, moveToPostgres } from '#server/store/postgres/move/move-to-postgres.ts'
-import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { movedInWords } from '#server/platform/database/moves.ts'
+import type { MovedTable } from '#server/platform/database/postgres/move/compare-stores.ts'
+import {
+  type MoveOutcome,
+  moveToPostgres,
+} from '#server/platform/database/postgres/move/move-to-postgres.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'

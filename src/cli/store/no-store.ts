@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import type { StoreSettings } from '#server/store/open-store.ts'
-import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import type { StoreSettings } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 

@@ -1,4 +1,4 @@
-import { type Move, movedInWords } from '#server/store/moves.ts'
+import { type Move, movedInWords } from '#server/platform/database/moves.ts'
 import { NotDoneError } from '../not-done-error.ts'
 
 /**

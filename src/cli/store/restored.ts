@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/restored-reason.ts'
 import { counted } from '#domain/text/counted.ts'
-import { serverInWords } from '#server/store/running-server.ts'
+import { serverInWords } from '#server/platform/database/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/audited-act.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'

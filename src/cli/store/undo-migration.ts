@@ -1,7 +1,11 @@
-import { movedInWords } from '#server/store/moves.ts'
-import { type Undo, type UndoOutcome, undoMove } from '#server/store/postgres/move/undo-move.ts'
-import { serverInWords } from '#server/store/running-server.ts'
-import { storeFile } from '#server/store/sqlite/data-folder.ts'
+import { movedInWords } from '#server/platform/database/moves.ts'
+import {
+  type Undo,
+  type UndoOutcome,
+  undoMove,
+} from '#server/platform/database/postgres/move/undo-move.ts'
+import { serverInWords } from '#server/platform/database/running-server.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { faultOfMove } from './fault-of-move.ts'

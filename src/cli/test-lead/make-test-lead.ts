@@ -7,7 +7,7 @@ import type { Answers } from '#domain/enquiry/answers.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeNewLead } from '#server/use-cases/leads/new-lead.ts'
+import { makeNewLead } from '#server/enquiries/new-lead.ts'
 
 /** Numbers that the North American plan keeps for fiction end in 555-0100 to 555-0199. */
 const nobodysPhone = '9415550100'

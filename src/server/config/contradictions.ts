@@ -1,6 +1,6 @@
 import { shortestLease } from '#domain/delivery/shortest-lease.ts'
+import { isLoopbackHost, isPrivateHost } from '#server/platform/http/private-host.ts'
 import type { Environment } from './environment.ts'
-import { isLoopbackHost, isPrivateHost } from './private-host.ts'
 import type { SettingFault } from './production-faults.ts'
 import { parseUrl } from './value-rules.ts'
 

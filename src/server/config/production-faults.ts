@@ -1,5 +1,5 @@
+import { isLoopbackHost, isPrivateHost } from '#server/platform/http/private-host.ts'
 import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
-import { isLoopbackHost, isPrivateHost } from './private-host.ts'
 import { parseUrl } from './value-rules.ts'
 
 export interface SettingFault {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Product } from '#server/wiring/product.ts'
 import type { Stop } from './stop-on-signal.ts'
+import type { Product } from './wiring/product.ts'
 
 /** So long monitors and load balancers are told at least, in milliseconds. */
 const toldFor = 1500

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { storeFault } from '#server/store/faults/store-fault.ts'
-import type { StoreSettings } from '#server/store/open-store.ts'
+import type { StoreSettings } from './open-store.ts'
+import { storeFault } from './store-fault.ts'
 
 /**
  * An error that nobody expected ends the process: what it had not answered is nowhere acknowledged. Node itself would

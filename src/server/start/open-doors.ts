@@ -1,7 +1,7 @@
 import type { Settings } from '#server/config/settings.ts'
-import { type ClosingGrace, listen } from '#server/http/connections/listen.ts'
-import type { Product } from '#server/wiring/product.ts'
+import { type ClosingGrace, listen } from '#server/platform/http/connections/listen.ts'
 import type { PortName } from './start-fault.ts'
+import type { Product } from './wiring/product.ts'
 
 type Door = Awaited<ReturnType<typeof listen>>
 

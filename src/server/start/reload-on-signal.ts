@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import type { ReadContent } from '#server/content/read-content.ts'
-import type { Product } from '#server/wiring/product.ts'
+import type { Product } from './wiring/product.ts'
 
 type Reloadable = Pick<Product, 'offer' | 'say'>
 

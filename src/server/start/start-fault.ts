@@ -1,10 +1,10 @@
-import { isPostgresAway } from '#server/faults/is-postgres-away.ts'
-import { storeFault } from '#server/store/faults/store-fault.ts'
 import {
   StoreUnavailableError,
   systemMessage,
-} from '#server/store/faults/store-unavailable-error.ts'
-import type { StoreSettings } from '#server/store/open-store.ts'
+} from '#server/platform/database/faults/store-unavailable-error.ts'
+import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import type { StoreSettings } from './open-store.ts'
+import { storeFault } from './store-fault.ts'
 
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Product } from '#server/wiring/product.ts'
 import { makeStop } from './stop-on-signal.ts'
+import type { Product } from './wiring/product.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

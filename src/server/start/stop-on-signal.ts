@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClosingGrace } from '#server/http/connections/listen.ts'
-import type { Product } from '#server/wiring/product.ts'
+import type { ClosingGrace } from '#server/platform/http/connections/listen.ts'
+import type { Product } from './wiring/product.ts'
 
 interface StopPorts {
   readonly server: { drain(): void; close(graceMs: ClosingGrace): Promise<void> }

@@ -1,0 +1,49 @@
+import { distributorFaults } from '../services/distributor-faults.ts'
+import type { Service } from '../services/services.ts'
+import { lookupFaults } from './lookup-faults.ts'
+import type { Fault } from './stand-in-answer.ts'
+
+/** What each service can be told to answer from now on. */
+export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
+  distributor: distributorFaults,
+  ...lookupFaults,
+}
+
+export interface SwitchedFault {
+  readonly fault: Fault
+  /** Calls that it still answers; Infinity until it is switched back. */
+  readonly callsLeft: number
+}
+
+/** By hand, from the sandbox's page: "from now on every call is answered with …". */
+export interface Switches {
+  /** @returns undefined where the service answers normally */
+  now(service: Service): SwitchedFault | undefined
+  /** Without a fault the service answers normally again. */
+  turn(service: Service, to?: SwitchedFault): void
+  /** For one call: what it is answered with instead of the right answer, if anything. */
+  take(service: Service): Fault | undefined
+}
+
+/** @param onChange is told of every change of what is answered */
+export function makeSwitches(onChange: () => void = () => undefined): Switches {
+  const turned = new Map<Service, SwitchedFault>()
+  const turn: Switches['turn'] = (service, to) => {
+    if (to) turned.set(service, to)
+    else turned.delete(service)
+    onChange()
+  }
+  return {
+    now: (service) => turned.get(service),
+    turn,
+    take(service) {
+      const switched = turned.get(service)
+      if (switched === undefined) return undefined
+      const { fault, callsLeft } = switched
+      if (callsLeft !== Infinity) {
+        turn(service, callsLeft > 1 ? { fault, callsLeft: callsLeft - 1 } : undefined)
+      }
+      return fault
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { decodeLead } from '../services/decode-lead.ts'
+
+export interface LedgerOptions {
+  /** The oldest go first. A tenth more may stand for a while. */
+  readonly mostEntries?: number
+  /** Of all bodies together, counted in UTF-16 units: 100,000 leads as they come are about 80 MB. */
+  readonly mostCharacters?: number
+  /** Is told of every arrival, answer and clearing. */
+  readonly onChange?: () => void
+}
+
+export interface LedgerEntry {
+  /** From 1, in the order of arrival; goes on after entries were dropped, starts again after `clear`. */
+  readonly number: number
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly idempotencyKey: string | null
+  /** Which arrival of this lead this one is, from 1. */
+  readonly attempt: number
+  /** Arrivals of this lead that the ledger holds now. More than 1: it was sent again. */
+  readonly countForLead: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as received, byte for byte. */
+  readonly raw: string
+  /** The lead in the body; form values are strings. Null where the body was unreadable. */
+  readonly body: Readonly<Record<string, unknown>> | null
+  readonly answered: Answered
+}
+
+/** What the sandbox replied; status and body are null where it reset the connection or never replied. */
+export interface Answered {
+  /** The fault that was asked for, as its last name; null where none was. */
+  readonly fault: string | null
+  /** By what: the lead's last name, or the page's switch. */
+  readonly askedBy: 'last name' | 'switch' | null
+  readonly status: number | null
+  readonly body: string | null
+}
+
+interface Kept {
+  readonly number: number
+  readonly receivedAt: number
+  readonly leadKey: string
+  readonly attempt: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly raw: string
+  answered: Answered
+}
+
+export interface Ledger {
+  /** Writes a lead down as it came, before it is answered. */
+  receive(lead: Pick<Kept, 'headers' | 'raw'>): {
+    readonly attempt: number
+    answered(answered: Answered): void
+  }
+  /** In the order of arrival. */
+  entries(): LedgerEntry[]
+  /** The newest first. */
+  latest(most: number): LedgerEntry[]
+  /** How many arrivals the ledger holds, and of how many leads. */
+  counts(): { readonly arrivals: number; readonly leads: number }
+  clear(): void
+}
+
+/** Every lead that the sandbox received, in memory. */
+export function makeLedger({
+  mostEntries = 100_000,
+  mostCharacters = 200_000_000,
+  onChange = () => undefined,
+}: LedgerOptions = {}): Ledger {
+  let kept: Kept[] = []
+  let received = 0
+  let characters = 0
+  const counts = new Map<string, number>()
+  return {
+    receive({ headers, raw }) {
+      // Without a key the same bytes are the same lead.
+      const leadKey = headers['idempotency-key'] ?? raw
+      const attempt = (counts.get(leadKey) ?? 0) + 1
+      counts.set(leadKey, attempt)
+      received += 1
+      const answered: Answered = { fault: null, askedBy: null, status: null, body: null }
+      const entry = { number: received, receivedAt: Date.now(), leadKey, attempt, headers, raw }
+      const written: Kept = { ...entry, answered }
+      kept.push(written)
+      characters += raw.length
+      // Dropping one at each arrival would move the whole list each time.
+      if (kept.length > mostEntries * 1.1 || characters > mostCharacters * 1.1) dropOldest()
+      onChange()
+      return {
+        attempt,
+        answered: (given) => {
+          written.answered = given
+          onChange()
+        },
+      }
+    },
+    entries: () => kept.slice(-mostEntries).map((entry) => shown(entry, counts)),
+    latest: (most) =>
+      kept
+        .slice(-most)
+        .reverse()
+        .map((entry) => shown(entry, counts)),
+    counts: () => ({ arrivals: kept.length, leads: counts.size }),
+    clear() {
+      kept = []
+      received = 0
+      characters = 0
+      counts.clear()
+      onChange()
+    },
+  }
+
+  function dropOldest() {
+    let dropped = 0
+    while (kept.length - dropped > mostEntries || characters > mostCharacters) {
+      const old = kept[dropped]
+      if (old === undefined) break
+      characters -= old.raw.length
+      forget(old)
+      dropped += 1
+    }
+    kept = kept.slice(dropped)
+  }
+
+  function forget({ leadKey }: Kept) {
+    const left = (counts.get(leadKey) ?? 1) - 1
+    if (left === 0) counts.delete(leadKey)
+    else counts.set(leadKey, left)
+  }
+}
+
+function shown(entry: Kept, counts: ReadonlyMap<string, number>): LedgerEntry {
+  const { number, receivedAt, leadKey, attempt, headers, raw, answered } = entry
+  return {
+    number,
+    receivedAt,
+    idempotencyKey: headers['idempotency-key'] ?? null,
+    attempt,
+    countForLead: counts.get(leadKey) ?? 0,
+    answered,
+    headers,
+    raw,
+    body: decodeLead(raw, headers['content-type'] ?? ''),
+  }
+}

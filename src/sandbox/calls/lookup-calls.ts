@@ -1,0 +1,86 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import * as v from 'valibot'
+import { answeredWith } from '../answers/answered-with.ts'
+import { playAnswer } from '../answers/play-answer.ts'
+import type { Fault } from '../answers/stand-in-answer.ts'
+import type { Switches } from '../answers/switches.ts'
+import { inputFaults } from '../answers/wire-faults.ts'
+import type { Lookup } from '../services/services.ts'
+import type { CallList } from './call-list.ts'
+
+type Call = { Bindings: HttpBindings }
+
+export interface LookupCallsParts {
+  readonly calls: CallList
+  readonly switches: Switches
+  readonly slowMs: number
+}
+
+/**
+ * Stands before a lookup's stand-in: writes each call down, and answers in its place where the page's switch or the
+ * input asks for a fault.
+ */
+export function lookupCalls(
+  service: Lookup,
+  { calls, switches, slowMs }: LookupCallsParts,
+): MiddlewareHandler<Call> {
+  return async (c, next) => {
+    const switched = switches.take(service)
+    const isRead = switched?.answer.kind !== 'reset-early'
+    const asked = isRead ? await askedOf[service](c) : 'was not read'
+    const fault = switched ?? faultAskedFor(asked)
+    const answered = calls.receive({ service, asked })
+    const right = async () => {
+      await next()
+      return c.res
+    }
+    if (fault === undefined) {
+      const { status, body } = await copyOf(await right())
+      return answered({ fault: null, status, body })
+    }
+    const { kind } = fault.answer
+    if (kind === 'reply' || kind === 'hang' || kind.startsWith('reset')) {
+      answered({ fault: fault.name, ...answeredWith(fault.answer, '') })
+    }
+    const response = await playAnswer(fault.answer, {
+      call: c.env,
+      slowMs,
+      right: async () => {
+        const response = await right()
+        const { body } = await copyOf(response)
+        answered({ fault: fault.name, ...answeredWith(fault.answer, body) })
+        return response
+      },
+    })
+    // Hono would otherwise keep the stand-in's own answer, or merge its headers.
+    c.res = undefined
+    c.res = response
+  }
+}
+
+const copyOf = async (response: Response) => ({
+  status: response.status,
+  body: await response.clone().text(),
+})
+
+const validationRequest = v.object({ address: v.object({ addressLines: v.array(v.string()) }) })
+
+/** What was asked, without the key. */
+const askedOf: Readonly<Record<Lookup, (c: Context<Call>) => string | Promise<string>>> = {
+  geocoding: (c) => c.req.query('address') ?? '',
+  'address-validation': async (c) => {
+    const read = v.safeParse(validationRequest, await c.req.json().catch(() => undefined))
+    return read.success ? read.output.address.addressLines.join(' ') : ''
+  },
+  'ip-lookup': (c) => c.req.path.replace(/^\/json\//, '') || 'the caller’s address',
+}
+
+/** By the last two digits of a ZIP or of an address of TEST-NET-2 (RFC 5737), or by a word of a street. */
+function faultAskedFor(asked: string): Fault | undefined {
+  const number = /(?:\b999|\b198\.51\.100\.)(\d\d)$/.exec(asked.trim())?.[1]
+  const name = /\bSandbox-([\w-]+)/i.exec(asked)?.[1]?.toLowerCase()
+  return inputFaults.find(
+    (fault) => fault.number === Number(number) || fault.name.toLowerCase() === name,
+  )
+}

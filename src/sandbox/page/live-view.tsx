@@ -1,0 +1,39 @@
+import { services } from '../services/services.ts'
+import { CallRows, callRowId } from './call-rows.tsx'
+import { Counts, countsId } from './counts.tsx'
+import { LeadRows, leadRowId } from './lead-rows.tsx'
+import { markup } from './markup.ts'
+import { mostRows, type SandboxState } from './sandbox-state.ts'
+import { SwitchState, switchStateId } from './switch-state.tsx'
+
+/** What changes on the page while it is looked at. */
+export interface LiveView {
+  /** The ids of each table's rows, the newest first. */
+  readonly rows: Readonly<Record<'leads' | 'calls', readonly string[]>>
+  /** HTML by the id of its element. */
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** As the page stands now. */
+export function liveView({ ledger, calls, switches }: SandboxState): LiveView {
+  const leadRows = ledger.latest(mostRows).map((entry) => [leadRowId(entry), entry] as const)
+  const callRows = calls.latest(mostRows).map((call) => [callRowId(call), call] as const)
+  return {
+    rows: { leads: leadRows.map(([id]) => id), calls: callRows.map(([id]) => id) },
+    parts: Object.fromEntries([
+      [countsId, markup(<Counts ledger={ledger} />)],
+      ...services.map((service) => [
+        switchStateId(service),
+        markup(<SwitchState service={service} now={switches.now(service)} />),
+      ]),
+      ...leadRows.map(([id, entry]) => [id, markup(<LeadRows entry={entry} />)]),
+      ...callRows.map(([id, call]) => [id, markup(<CallRows call={call} />)]),
+    ]),
+  }
+}
+
+/** The same view with those parts alone that the page does not have yet. */
+export const sinceThen = ({ rows, parts }: LiveView, had: LiveView['parts']): LiveView => ({
+  rows,
+  parts: Object.fromEntries(Object.entries(parts).filter(([id, html]) => had[id] !== html)),
+})

@@ -1,0 +1,54 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { answeredWith } from '../answers/answered-with.ts'
+import { playAnswer } from '../answers/play-answer.ts'
+import { jsonReply, type StandInAnswer } from '../answers/stand-in-answer.ts'
+import type { Switches } from '../answers/switches.ts'
+import type { CallList } from '../calls/call-list.ts'
+import type { Ledger } from '../calls/ledger.ts'
+import { decodeLead, lastNameOf } from './decode-lead.ts'
+import { faultFor, success } from './distributor-faults.ts'
+
+export interface DistributorStandInParts {
+  readonly ledger: Ledger
+  readonly calls: CallList
+  readonly switches: Switches
+  /** What `Sandbox-Slow15s` waits, in milliseconds. */
+  readonly slowMs: number
+}
+
+const unreadable = jsonReply(400, { error: 'The body is neither a JSON object nor a form.' })
+
+/**
+ * The lead distributor of the sandbox: takes every lead that it can read, unless the page's switch or the last name
+ * asks for a fault.
+ */
+export function distributorStandIn({ ledger, calls, switches, slowMs }: DistributorStandInParts) {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.post('/incoming/leads', async (c) => {
+    const play = (answer: StandInAnswer) =>
+      playAnswer(answer, { call: c.env, slowMs, right: () => Response.json({ status: 'success' }) })
+    const switched = switches.take('distributor')
+    if (switched?.answer.kind === 'reset-early') {
+      calls.receive({ service: 'distributor', asked: 'a lead, which was not read' })({
+        fault: switched.name,
+        ...answeredWith(switched.answer, success.body),
+      })
+      return play(switched.answer)
+    }
+    const raw = await c.req.text()
+    const lead = decodeLead(raw, c.req.header('content-type') ?? '')
+    const receipt = ledger.receive({ headers: c.req.header(), raw })
+    const named = lead === null ? undefined : faultFor(lastNameOf(lead), receipt.attempt)
+    const fault = switched ?? named
+    const answer = fault?.answer ?? (lead === null ? unreadable : success)
+    // Written down before it is sent: a client that gives up early must not change what the ledger says.
+    receipt.answered({
+      fault: fault ? `Sandbox-${fault.name}` : null,
+      askedBy: switched ? 'switch' : named ? 'last name' : null,
+      ...answeredWith(answer, success.body),
+    })
+    return play(answer)
+  })
+  return app
+}

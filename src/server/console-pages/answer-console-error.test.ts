@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { noConsoleAssets } from '#console/shell/console-assets.ts'
+import { isQueryTooLong } from '#server/platform/database/faults/query-too-long-error.ts'
+import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import { answerConsoleError } from './answer-console-error.tsx'
+import type { ConsoleEnv } from './console-env.ts'
+import { makeShellOf } from './shell-of.ts'
+
+test.each([
+  ['the database is away', { code: 'ECONNREFUSED' }, 503, 'The database does not answer'],
+  ['PostgreSQL stopped the query', { code: '57014' }, 503, 'Narrow the filter'],
+  ['it is our fault', {}, 500, 'The fault is ours'],
+])('where %s the page says so', async (_, error, status, words) => {
+  const app = new Hono<ConsoleEnv>()
+  const shellOf = makeShellOf(noConsoleAssets)
+  const log = pino({ level: 'silent' })
+  const askAgain = () => Promise.reject(new Error('nobody is asked'))
+  app.onError(
+    answerConsoleError({ log, shellOf, isStoreAway: isPostgresAway, isQueryTooLong, askAgain }),
+  )
+  app.get('/leads', () => {
+    throw Object.assign(new Error('not read'), error)
+  })
+  const reply = await app.request('/leads', {}, {})
+  expect(reply.status).toBe(status)
+  expect(await reply.text()).toContain(words)
+})

@@ -1,0 +1,74 @@
+import type { ErrorHandler } from 'hono'
+import type { Logger } from 'pino'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import { AskAgainError, NotAllowedError } from '#server/operators/authorise.ts'
+import { SlowDownError } from '#server/operators/slow-down-error.ts'
+import { isCutOff } from '#server/platform/http/connections/is-cut-off.ts'
+import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import type { ShellOf } from './shell-of.ts'
+
+/** What a use-case refused is said; what nobody expected is for the log, once a minute. */
+interface ErrorPorts {
+  readonly log: Logger
+  readonly shellOf: ShellOf
+  /** The database is away, rather than a fault of ours. */
+  readonly isStoreAway: (error: Error) => boolean
+  /** The store stopped a query at its limit. */
+  readonly isQueryTooLong: (error: unknown) => boolean
+  readonly askAgain: (c: ConsoleContext, error: AskAgainError) => Promise<Response>
+}
+
+export const answerConsoleError = ({
+  log,
+  shellOf,
+  isStoreAway,
+  isQueryTooLong,
+  askAgain,
+}: ErrorPorts): ErrorHandler<ConsoleEnv> => {
+  const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
+  return (error, c) => {
+    if (isCutOff(c)) return c.body(null, 400)
+    const say = (name: string, text: string, status: 403 | 429 | 500 | 503) =>
+      c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+    if (error instanceof NotAllowedError) {
+      return say(
+        'Not allowed',
+        `Your role may not ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
+        403,
+      )
+    }
+    if (error instanceof SlowDownError) {
+      c.header('Retry-After', String(error.seconds))
+      return say(
+        'Too many tries',
+        `Nothing was done. Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}, then try again.`,
+        429,
+      )
+    }
+    if (error instanceof AskAgainError) {
+      return askAgain(c, error)
+    }
+    if (isQueryTooLong(error)) {
+      return say(
+        'Narrow the filter',
+        'This page needed more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.',
+        503,
+      )
+    }
+    trouble.met(error, { method: c.req.method, route: c.req.routePath })
+    if (isStoreAway(error)) {
+      return say(
+        'The database does not answer',
+        'So nothing can be shown: what is there stays there. Load the page again in a moment. What you asked for may have been done or not: look before you ask again. If it lasts: docs/runbook.md.',
+        503,
+      )
+    }
+    return say(
+      'Something went wrong',
+      'The fault is ours, and is in the log. What you asked for may not have been done: look before you ask again.',
+      500,
+    )
+  }
+}

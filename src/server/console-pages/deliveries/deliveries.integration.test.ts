@@ -1,0 +1,216 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainLine } from '#domain/text/plain-line.ts'
+import { openStore } from '#server/start/open-store.ts'
+import {
+  openConsole,
+  type SignedIn,
+  signedIn,
+  signIn,
+  visitor,
+} from '#tests/console/console-visitor.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
+import { readRecentAnswers } from '../overview/recent-answers.ts'
+
+const textIn = (page: string) =>
+  page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
+  let place: StorePlace
+  let product: InProcessProduct
+  let admin: SignedIn
+  let dead: string
+
+  beforeAll(async () => {
+    place = await makePlace()
+    const { dataDir, databaseUrl } = place.settings
+    product = await startInProcess({
+      ROLE: 'console',
+      ...(databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
+    })
+    admin = await signIn(product.consoleLink)
+    dead = await fail('no lead 17 of zoe@example.com')
+  })
+  afterAll(async () => {
+    await product.stop()
+    await place.remove()
+  })
+
+  /** A lead that is delivered, one that is refused for good, and one that waits. */
+  async function fail(said: string): Promise<string> {
+    const store = await openStore(place.settings)
+    const now = Date.now()
+    const arrivals = ['9415550101', '9415550102', '9415550103'].map((phone, index) =>
+      exampleArrival({ phone, receivedAt: now - 60_000 + index, email: 'zoe@example.com' }),
+    )
+    for (const arrival of arrivals) await store.intake.accept(arrival)
+    const claim = { now, leaseUntil: now + 60_000, limit: 2 }
+    for (const { id, lease, lead } of await store.queue.claimDue(claim)) {
+      const isTaken = lead.id === arrivals[0]?.lead.id
+      await store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: id,
+        lease,
+        startedAt: now,
+        durationMs: 200,
+        outcome: isTaken
+          ? { name: 'delivered', httpStatus: 200 }
+          : { name: 'broken', httpStatus: 500, reason: 'server-error' },
+        said: plainLine(said),
+        next: { settledAs: isTaken ? 'delivered' : 'dead', at: now },
+      })
+    }
+    await store.close()
+    return arrivals[1]?.lead.id ?? ''
+  }
+
+  const page = async (who = admin, path = '/deliveries') => (await who.get(path)).text()
+
+  async function operatorOf(role: string): Promise<SignedIn> {
+    const email = `${role}${Math.random()}@example.com`
+    const invited = await (await admin.post('/operators', { email, role })).text()
+    const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
+    const guest = await visitor(openConsole(product))
+    const password = 'four words nobody says'
+    return signedIn(
+      openConsole(product),
+      await guest.post('/sign-in/invitation', { code, password }),
+    )
+  }
+
+  /** The page that an act leads to, with what it came to. */
+  async function act(what: string, reason: string, who = admin): Promise<string> {
+    const reply = await who.post(`/deliveries/${what}`, { reason })
+    expect(reply.status).toBe(303)
+    expect(reply.headers.get('location')).toBe('/deliveries')
+    const said = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const cookie = [who.cookie, ...said].join('; ')
+    return textIn(await (await who.get('/deliveries', { cookie })).text())
+  }
+
+  test('says that deliveries run, what waits, and what came of the attempts', async () => {
+    const said = await untilPasses(async () => {
+      const said = textIn(await page())
+      expect(said).toMatch(/waiting 1 .*due now 1 .*oldest waits 1 m/)
+      return said
+    })
+    expect(said).toContain('Running Nothing holds deliveries back')
+    expect(said).toContain('Hold all deliveries back Reason')
+    expect(said).toMatch(/Delivered 1 .*Rejected 0 .*Failed attempts 1 /)
+    expect(await page()).toContain('aria-label="Delivered: 1 in all, at most 1 in 5 m."')
+    for (const range of ['24h', '7d']) {
+      expect(textIn(await page(admin, `/deliveries?range=${range}`))).toContain('Delivered 1 ')
+    }
+    const store = await openStore(place.settings)
+    expect(await readRecentAnswers(store.rollups, Date.now())).toEqual({
+      lastDay: { delivered: 1, rejected: 0 },
+      before: { delivered: 0, rejected: 0 },
+    })
+    await store.close()
+  })
+
+  test('groups what failed by what was said, names nobody, and leads to its list', async () => {
+    const html = await untilPasses(async () => {
+      const html = await page()
+      expect(html).toContain('<strong>HTTP 500</strong>')
+      return html
+    })
+    expect(textIn(html)).toContain('no lead … of …')
+    expect(html).not.toContain('zoe@')
+    expect(html).toContain(`href="/leads/${dead}"`)
+    const list = /href="(\/leads\?error=[^"]+status=dead)"/.exec(html)?.[1] ?? ''
+    expect(await page(admin, list.replaceAll('&amp;', '&'))).toContain(`href="/leads/${dead}"`)
+    expect(html).toContain('Retry this group')
+  })
+
+  test('a group is called by what was said wherever it is asked for', async () => {
+    const html = await page()
+    const query = /"\/jobs\/new\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
+    const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
+    const job = planned.headers.get('location') ?? ''
+    const viewer = await operatorOf('viewer')
+    expect(textIn(await page(viewer))).toContain('HTTP 500 Response hidden')
+    for (const path of ['/deliveries', job, '/jobs', `/leads?${query}`]) {
+      expect(textIn(await page(viewer, path)), path).not.toContain('no lead')
+    }
+    expect(textIn(await page(viewer, `/leads?${query}`))).toContain('HTTP 500, response hidden')
+    for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
+      const said = textIn(await page(admin, path))
+      expect(said, path).toContain('Last error: HTTP 500 “no lead … of …”')
+      expect(said, path).not.toContain(query.replace('error=', ''))
+    }
+  })
+
+  test('pauses and resumes with a reason, which the page, its history and the audit have', async () => {
+    const operator = await operatorOf('operator')
+    const pausedText = await act('pause', ' their maintenance ', operator)
+    expect(pausedText).toContain('Deliveries are paused')
+    expect(pausedText).toMatch(/Paused by operator0\S+ .*Reason: their maintenance\./)
+    expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused before')
+    const resumed = await act('resume', 'it is over')
+    expect(resumed).toContain('Deliveries go on')
+    expect(resumed).toMatch(
+      /Deliveries were paused by operator0\S+ \(their maintenance\) .*resumed by \S+/,
+    )
+    expect(resumed).toContain('(it is over)')
+    expect(await act('resume', '')).toContain('Nothing held deliveries back')
+    const audit = await askStore(
+      place.settings,
+      `select action, reason from audit where action like '%deliveries' order by id`,
+    )
+    expect(audit).toEqual([
+      { action: 'paused deliveries', reason: 'their maintenance' },
+      { action: 'paused deliveries', reason: 'and tomorrow' },
+      { action: 'resumed deliveries', reason: 'it is over' },
+      { action: 'resumed deliveries', reason: null },
+    ])
+  })
+
+  test('says since when the distributor gives no answer of use, and what to look at', async () => {
+    const store = await openStore(place.settings)
+    const since = Date.now() - 60_000
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: 'HTTP 200',
+      since,
+      enoughRefused: 15,
+      at: since,
+    })
+    expect(textIn(await page())).toMatch(
+      /In outage for 1 m.*: the distributor answered, but not usably \(HTTP 200\).*One try at a time.*Is DISTRIBUTOR_URL right\?/,
+    )
+    await store.breaker.resume({ reason: '', at: Date.now() })
+    await store.close()
+  })
+
+  test('a viewer looks, is not told who did it, and what they post is refused', async () => {
+    const viewer = await operatorOf('viewer')
+    const html = await page(viewer)
+    expect(textIn(html)).toContain('paused by an operator (their maintenance)')
+    expect(html).not.toMatch(/operator0|>Pause<|>Resume<|Retry this group/)
+    for (const what of ['pause', 'resume']) {
+      expect((await viewer.post(`/deliveries/${what}`, { reason: '' })).status).toBe(403)
+    }
+    expect(textIn(await page())).toContain('Running')
+  })
+
+  test('what cannot be meant is said at its place, and nothing typed is lost', async () => {
+    const reason = 'x'.repeat(201)
+    const reply = await admin.post('/deliveries/pause', { reason })
+    expect(reply.status).toBe(400)
+    const html = await reply.text()
+    expect(html).toContain('Nothing was changed')
+    expect(html).toContain('Use 200 characters or fewer: these are 201.')
+    expect(html).toContain(`value="${reason}"`)
+    const range = await admin.get('/deliveries?range=9y')
+    expect(range.status).toBe(400)
+    expect(await range.text()).toContain('There is no such range')
+  })
+})

@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
+import { html } from '#console/render.ts'
+import type { Message } from '#console/shell/page-message.tsx'
+import { howItEnds } from '#domain/delivery/breaker-in-words.ts'
+import { type HoldDeliveries, longestReason } from '#server/delivery/hold-deliveries.ts'
+import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
+import { type RangeName, ranges } from '#server/delivery/rollups/figures-of.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { actOnAddress } from '../jobs/act-on-address.ts'
+import { readForm } from '../read-form.ts'
+import { reasonFault } from '../reason-fault.ts'
+import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
+import type { ShellOf } from '../shell-of.ts'
+
+export interface DeliveriesPorts {
+  readonly shellOf: ShellOf
+  readonly notice: SessionNoticeCookie
+  readonly readDeliveries: ReadDeliveries
+  readonly holdDeliveries: HoldDeliveries
+}
+
+const path = '/deliveries'
+const names = Object.keys(ranges) as readonly RangeName[]
+
+/** How deliveries stand, and the way to hold them back. */
+export function deliveries(ports: DeliveriesPorts) {
+  const { shellOf, notice, readDeliveries, holdDeliveries } = ports
+  const show = async (
+    c: ConsoleContext,
+    more: Pick<DeliveriesPageProps, 'said' | 'reason'> = {},
+  ): Promise<Response> => {
+    const asked = c.req.query('range') ?? '3h'
+    const range = names.find((name) => name === asked)
+    const view = await readDeliveries(c.get('actor'), range ?? '3h')
+    const page = (
+      <DeliveriesPage
+        shell={shellOf(c)}
+        view={view}
+        hold={view.breaker.trip === null ? undefined : howItEnds(view.breaker.trip)}
+        range={range ?? '3h'}
+        ranges={names}
+        retryAt={(group) => actOnAddress({ query: `error=${encodeURIComponent(group)}` })}
+        said={range === undefined ? unknownRange : more.said}
+        reason={more.reason}
+      />
+    )
+    const isWrong = range === undefined || more.reason !== undefined
+    return c.html(html(page), isWrong ? 400 : 200)
+  }
+  const act = async (
+    c: ConsoleContext,
+    run: (reason: string) => Promise<SessionNotice>,
+  ): Promise<Response> => {
+    const { reason } = await readForm(c, 'reason')
+    const fault = reasonFault(reason, longestReason)
+    if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
+    notice.leave(c, path, await run(reason))
+    return c.redirect(path, 303)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(path, (c) => show(c, { said: notice.take(c) }))
+    .post(`${path}/pause`, (c) =>
+      act(c, async (reason) =>
+        (await holdDeliveries.pause(c.get('actor'), reason)) ? paused : pausedBefore,
+      ),
+    )
+    .post(`${path}/resume`, (c) =>
+      act(c, async (reason) =>
+        (await holdDeliveries.resume(c.get('actor'), reason)) ? resumed : notHeld,
+      ),
+    )
+}
+
+const unknownRange: Message = {
+  kind: 'problem',
+  heading: 'There is no such range: it is 3h, 24h or 7d',
+  text: 'These are the last 3 hours.',
+}
+const notChanged = (reason: string): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was changed',
+  fields: { reason },
+})
+
+const paused: SessionNotice = {
+  kind: 'well',
+  heading: 'Deliveries are paused',
+  text: 'Calls under way are finished, and no other begins within a second.',
+}
+const pausedBefore: SessionNotice = {
+  kind: 'note',
+  heading: 'Deliveries were paused before',
+  text: 'Reason and time are the new ones.',
+}
+const resumed: SessionNotice = {
+  kind: 'well',
+  heading: 'Deliveries go on',
+  text: 'What waits is sent within a second, the oldest first.',
+}
+const notHeld: SessionNotice = {
+  kind: 'note',
+  heading: 'Nothing held deliveries back',
+  text: 'Nothing was changed.',
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '#server/start/open-store.ts'
+import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
+import { readEvents } from '#tests/console/read-events.ts'
+import { until } from '#tests/patience/until.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
+
+const reason = 'the distributor is back'
+const minute = 60_000
+
+/** What a page says, as it is read: without markup. */
+const textOf = async (reply: Response) =>
+  (await reply.text()).replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]*>/g, ' ')
+
+// What the store does is tested on both; this is about what is asked and said.
+describe('bulk acts on the console', () => {
+  let place: StorePlace
+  let product: InProcessProduct
+  let admin: SignedIn
+  let now = exampleTime + 5 * 1000
+
+  beforeAll(async () => {
+    place = await sqlitePlace()
+    const store = await openStore(place.settings)
+    await store.migrate()
+    await storeLeadOfEachStatus(store)
+    while ((await store.index.follow(64)).mayBeMore);
+    await store.close()
+    const env = { ROLE: 'console', DATA_DIR: place.settings.dataDir }
+    product = await startInProcess(env, undefined, () => now)
+    admin = await signIn(product.consoleLink)
+  })
+  afterAll(async () => {
+    await product.stop()
+    await place.remove()
+  })
+
+  async function operatorOf(role: string): Promise<SignedIn> {
+    const email = `${role}${Math.random()}@example.com`
+    const invited = await (await admin.post('/operators', { email, role })).text()
+    const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
+    const guest = await visitor(admin.origin)
+    const password = 'four words nobody says'
+    return signedIn(admin.origin, await guest.post('/sign-in/invitation', { code, password }))
+  }
+
+  /** The address of the planned job. Whoever plans is not kept waiting for the count, where that takes longer. */
+  async function plan(fields: Record<string, string>): Promise<string> {
+    const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
+    expect(reply.status).toBe(303)
+    const job = reply.headers.get('location') ?? ''
+    await until(async () => !(await textOf(await admin.get(job))).includes('Being counted'))
+    return job
+  }
+
+  const acts = () =>
+    askStore(
+      place.settings,
+      `select action, subject, reason from audit where action like '% a job'`,
+    )
+
+  test('a filter is planned, started with a reason, and its end told', async () => {
+    const page = await (await admin.get('/leads?status=dead&status=rejected')).text()
+    expect(page).toMatch(
+      /<form[^>]*action="\/jobs\/new".*name="status" value="dead".*Act on these…/s,
+    )
+    const asked = await textOf(await admin.get('/jobs/new?status=dead&status=rejected'))
+    expect(asked).toContain('Status: dead or rejected')
+    expect(asked).toContain('2 leads')
+
+    const job = await plan({ query: 'status=dead&status=rejected', action: 'retry' })
+    const planned = await textOf(await admin.get(job))
+    expect(planned).toContain('Planned for 2 leads: nothing is done yet')
+    expect(planned).toContain('would be due at once')
+
+    const unsaid = await admin.post(`${job}/start`, { reason: ' ', rate: 'many' })
+    expect(unsaid.status).toBe(422)
+    const said = await unsaid.text()
+    expect(said).toContain('Say why, in a few words.')
+    expect(said).toContain('The job was not started')
+    expect(said).toContain('value="many"')
+
+    const started = await admin.post(`${job}/start`, { reason, rate: '1000' })
+    expect(started.headers.get('location')).toBe(job)
+    await expect
+      .poll(async () => textOf(await admin.get(job)))
+      .toMatch(/Done: 2 done.*2 leads in.*due at once/s)
+    const shown = await textOf(await admin.get(`${job}/leads?outcome=due`))
+    expect(shown.match(/pending/g)).toHaveLength(2)
+    const lead = /href="(\/leads\/[\w-]{36})"/.exec(
+      await (await admin.get(`${job}/leads?outcome=due`)).text(),
+    )?.[1]
+    expect(await textOf(await admin.get(lead ?? ''))).toMatch(
+      /A job of demo@example.com came to it, to retry: due at once.*The job\s+\(the distributor is back\)/s,
+    )
+    const id = job.replace('/jobs/', '')
+    expect(await acts()).toEqual([
+      { action: 'planned a job', subject: id, reason: null },
+      { action: 'started a job', subject: id, reason },
+      { action: 'ended a job', subject: id, reason: null },
+    ])
+    expect(await textOf(await admin.get('/jobs'))).toMatch(/Retry.*dead or rejected.*2 done/s)
+
+    // Who started a job and why is part of the audit log, which a viewer may not see.
+    const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
+    for (const path of ['/jobs', job, `${job}/leads?outcome=due`, lead ?? '']) {
+      const seen = await (await viewer.get(path)).text()
+      expect(seen, path).toContain('<h1')
+      expect(seen, path).not.toContain('demo@example.com')
+      expect(seen, path).not.toContain(reason)
+    }
+    for (const path of ['/jobs', job, lead ?? '']) {
+      const seen = await (await operator.get(path)).text()
+      expect(seen, path).toContain('demo@example.com')
+      expect(seen, path).toContain(reason)
+    }
+    const events = await readEvents(viewer, 'about=jobs&about=leads')
+    expect(JSON.stringify(await events.next())).not.toMatch(/demo@|distributor/)
+    await events.close()
+  })
+
+  test('a person who was searched for stands in no address and no audit', async () => {
+    const found = await admin.post('/leads/search', { search: 'dead@example.com', query: '' })
+    const search = new URL(found.headers.get('location') ?? '', admin.origin).searchParams
+    const searchId = search.get('search') ?? ''
+    const job = await plan({ search: searchId, action: 'retry' })
+    expect(await textOf(await admin.get(job))).toMatch(
+      /Retry\s+·\s+a person who was searched for.*Planned for 1 lead/s,
+    )
+    const other = await operatorOf('operator')
+    const foreign = await other.post('/jobs', { query: '', search: searchId, action: 'retry' })
+    expect(foreign.status).toBe(422)
+    expect(await textOf(foreign)).toContain('That search is over')
+    expect(JSON.stringify(await acts())).not.toContain('example.com')
+  })
+
+  test.each([
+    ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'The filter has an error'],
+    ['an empty set', { query: 'state=AK', action: 'retry' }, 'No lead matches'],
+    ['an act that there is not', { query: '', action: 'sell' }, 'Choose what is to be done'],
+    ['a search of nobody’s', { search: 'x', action: 'retry' }, 'That search is over'],
+  ])('%s is said at its place, and plans nothing', async (_, fields, words) => {
+    const before = await acts()
+    const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
+    expect(reply.status).toBe(422)
+    expect(await textOf(reply)).toContain(words)
+    expect(await acts()).toEqual(before)
+  })
+
+  test('a form without its filter is not about every lead', async () => {
+    const before = await acts()
+    const reply = await admin.post('/jobs', { search: '', action: 'erase' })
+    expect(reply.status).toBe(422)
+    expect(await textOf(reply)).toContain('The filter has an error')
+    expect(await acts()).toEqual(before)
+  })
+
+  test('an unknown job, place or outcome is said', async () => {
+    for (const path of ['/jobs/x', '/jobs/x/leads?outcome=due', `/jobs/${'x'.repeat(300)}`]) {
+      expect([path, (await admin.get(path)).status]).toEqual([path, 404])
+    }
+    expect((await admin.post('/jobs/x/cancel')).status).toBe(404)
+    expect((await admin.get('/jobs?before=x')).status).toBe(400)
+    expect((await admin.get('/jobs/new?status=lost')).status).toBe(422)
+  })
+
+  test('who may not do it to one lead may not do it to many', async () => {
+    const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
+    const job = await plan({ query: 'status=quarantined', action: 'release' })
+    const seen = await (await viewer.get(job)).text()
+    expect(seen).toContain('Planned for 1 lead')
+    // Who made it and why is part of the audit log, which a viewer may not see.
+    expect(await (await operator.get(job)).text()).toContain('demo@example.com')
+    for (const page of [seen, await (await viewer.get('/jobs')).text()]) {
+      expect(page).not.toContain('demo@example.com')
+      expect(page).not.toContain(reason)
+    }
+    expect(seen).not.toMatch(/>(Start|Cancel|Pause)</)
+    expect(await (await viewer.get('/leads')).text()).not.toContain('Act on these…')
+    for (const path of ['/jobs', `${job}/start`, `${job}/pause`, `${job}/cancel`]) {
+      const fields = { query: '', search: '', action: 'retry', reason, rate: '1' }
+      expect([path, (await viewer.post(path, fields)).status]).toEqual([path, 403])
+    }
+    expect(await (await operator.get('/jobs/new')).text()).not.toContain('value="erase"')
+    const erase = { query: '', search: '', action: 'erase' }
+    expect((await operator.post('/jobs', erase)).status).toBe(403)
+    const erasing = await plan({ query: 'status=delivered', action: 'erase' })
+    expect((await operator.post(`${erasing}/start`, { reason, rate: '1' })).status).toBe(403)
+    expect((await operator.post(`${erasing}/cancel`)).status).toBe(303)
+  })
+
+  test('to erase asks for passkey or password before anything is typed', async () => {
+    const job = await plan({ query: 'status=duplicate', action: 'erase' })
+    expect(await (await admin.get(job)).text()).toContain('name="reason"')
+    now += 10 * minute + 1
+    const later = await (await admin.get(job)).text()
+    expect(later).not.toContain('name="reason"')
+    expect(later).toContain(`href="${job}/start"`)
+    for (const reply of [
+      await admin.get(`${job}/start`),
+      await admin.post(`${job}/start`, { reason, rate: '1' }),
+    ]) {
+      expect(reply.headers.get('location')).toMatch(/^\/confirm(\?kept=|$)/)
+    }
+    expect(await textOf(await admin.get(job))).toContain('nothing is done yet')
+    expect((await admin.post(`${job}/cancel`)).status).toBe(303)
+    expect(await textOf(await admin.get(job))).toContain('Cancelled before it began')
+  })
+})

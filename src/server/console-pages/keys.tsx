@@ -1,0 +1,9 @@
+import { Hono } from 'hono'
+import { KeysPage } from '#console/keys/keys-page.tsx'
+import { html } from '#console/render.ts'
+import type { ConsoleEnv } from './console-env.ts'
+import type { ShellOf } from './shell-of.ts'
+
+/** Nobody's data: every role may read it. */
+export const keys = ({ shellOf }: { readonly shellOf: ShellOf }) =>
+  new Hono<ConsoleEnv>().get('/keys', (c) => c.html(html(<KeysPage shell={shellOf(c)} />)))

@@ -1,0 +1,408 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
+
+const minute = 60_000
+
+/** What a page says, as it is read: without markup. */
+const textOf = async (reply: Response) =>
+  (await reply.text())
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&quot;', '"')
+
+describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
+  let place: StorePlace
+  let product: InProcessProduct
+  let ids: Record<LeadStatus, string>
+  let admin: SignedIn
+  let now: number
+
+  beforeAll(async () => {
+    place = await makePlace()
+    const store = await openStore(place.settings)
+    await store.migrate()
+    ids = await storeLeadOfEachStatus(store)
+    await store.close()
+    now = exampleTime + 5 * 1000
+    const { dataDir, databaseUrl } = place.settings
+    product = await startInProcess(
+      {
+        ROLE: 'console',
+        ...(databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
+      },
+      undefined,
+      () => now,
+    )
+    admin = await signIn(product.consoleLink)
+  })
+  afterAll(async () => {
+    await product.stop()
+    await place.remove()
+  })
+
+  const page = async (id: string, who = admin) => textOf(await who.get(`/leads/${id}`))
+
+  /** The page that an act leads to, with what it says the act came to. */
+  async function follow(id: string, reply: Response, who = admin) {
+    expect(reply.status).toBe(303)
+    expect(reply.headers.get('location')).toBe(`/leads/${id}`)
+    const said = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    return textOf(await who.get(`/leads/${id}`, { cookie: [who.cookie, ...said].join('; ') }))
+  }
+  const act = async (id: string, what: string, who = admin, fields = {}) =>
+    follow(id, await who.post(`/leads/${id}/${what}`, fields), who)
+
+  test.each<[LeadStatus, RegExp]>([
+    ['pending', /Waits 4 m 55 s, then it is tried again.*no whole answer in time/],
+    ['leased', /Being delivered/],
+    [
+      'delivered',
+      /Delivered.*Page opened.*1 m 30 s before it was sent.*Received from.*Attempt 1: the distributor took it.*HTTP 200/,
+    ],
+    ['rejected', /Rejected.*the month’s offers are used up.*Reached the monthly offer cap/],
+    ['dead', /Dead: not tried any more.*When it was opened is not known.*HTTP 500, it failed/],
+    ['duplicate', /owes no delivery.*It repeats/],
+    ['quarantined', /In quarantine.*less than two seconds.*Put in quarantine/],
+    ['erased', /Erased on request.*What is left.*The person’s data erased on request/],
+  ])('%s: says why it stands where it stands', async (status, words) => {
+    expect(await page(ids[status])).toMatch(words)
+  })
+
+  test('masks the person everywhere, for an admin, too', async () => {
+    const said = await (await admin.get(`/leads/${ids.dead}`)).text()
+    for (const part of ['dead@example.com', 'Zoë', 'Neill', '9415550100', 'Palm', '203.0.113.7']) {
+      expect(said).not.toContain(part)
+    }
+    expect(said).toContain('d•••@e•••.com')
+    expect(said).toContain('no: •••')
+  })
+
+  test('reveals for one reply, and writes that down before', async () => {
+    const operator = await operatorOf(product, admin, 'operator')
+    const reply = await operator.post(`/leads/${ids.dead}/reveal`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    const said = await textOf(reply)
+    expect(said).toContain('dead@example.com')
+    expect(said).toContain('no: dead@example.com')
+    expect(said).toContain('"phone1":"9415550100"')
+    expect(said).toContain('203.0.113.7')
+    expect(said).toMatch(/operator0\S+ revealed a lead/)
+    expect(await page(ids.dead, operator)).not.toContain('dead@example.com')
+    const audit = await askStore(
+      place.settings,
+      `select subject from audit where action = 'revealed a lead'`,
+    )
+    expect(audit).toEqual([{ subject: ids.dead }])
+    expect((await operator.get(`/leads/${ids.dead}/reveal`)).headers.get('location')).toBe(
+      `/leads/${ids.dead}`,
+    )
+  })
+
+  /** Who revealed last, and what writes down of them that they revealed more, as their page would have it. */
+  async function lastWhoRevealed() {
+    const [last] = await askStore(
+      place.settings,
+      `select operator_id, network from audit where action = 'revealed a lead' order by id desc limit 1`,
+    )
+    const actor = {
+      kind: 'console',
+      id: String(last?.operator_id),
+      email: '',
+      network: String(last?.network),
+      role: 'operator',
+      strongAt: now,
+    } as const
+    return async (times: number) => {
+      const store = await openStore(place.settings)
+      for (let time = 0; time < times; time++) {
+        await store.audit.record(actor, { action: 'revealed a lead', subject: ids.dead }, now)
+      }
+      await store.close()
+    }
+  }
+
+  test('who has revealed many is asked for the password, and goes on then; a script at once gets no more', async () => {
+    const operator = await operatorOf(product, admin, 'operator')
+    const path = `/leads/${ids.dead}/reveal`
+    const revealed = async (times: number) => {
+      const replies = await Promise.all(Array.from({ length: times }, () => operator.post(path)))
+      return replies.filter(({ status }) => status === 200).length
+    }
+    now += 1
+    expect(await revealed(1)).toBe(1)
+    await (await lastWhoRevealed())(revealPace.most - 2)
+    expect(await revealed(1)).toBe(1)
+    expect(await revealed(1)).toBe(0)
+    expect(await revealed(20)).toBe(0)
+    const asked = await operator.post(path)
+    const confirm = asked.headers.get('location') ?? ''
+    const said = await textOf(await operator.get(confirm))
+    expect(said).toContain('You have revealed or searched for 60 people within an hour.')
+    expect(said, 'that it was they at the sign-in does not do').not.toContain('Go on')
+    const kept = new URL(confirm, operator.origin).searchParams.get('kept') ?? ''
+    now += 1
+    const shown = await operator.post('/confirm', { password: examplePassword, kept })
+    expect(await textOf(shown)).toContain('dead@example.com')
+    expect(await revealed(1)).toBe(1)
+    expect(await revealed(revealPace.most + 10), 'at once').toBeLessThan(revealPace.most)
+    const audit = await askStore(
+      place.settings,
+      `select count(*) as n from audit_outcomes where outcome = 'not done: more than 60 within an hour'`,
+    )
+    expect(Number(audit[0]?.n)).toBeGreaterThan(0)
+    const metrics = await (await fetch(`${operator.origin}/metrics`)).text()
+    const refused = /console_reveals_refused_total (\d+)/.exec(metrics)?.[1]
+    expect(Number(refused)).toBeGreaterThan(21)
+  })
+
+  test('a clock that was put back neither locks out who reveals, nor lets more through', async () => {
+    now += 1
+    const was = now
+    const operator = await operatorOf(product, admin, 'operator')
+    const path = `/leads/${ids.dead}/reveal`
+    const reveal = async () => (await operator.post(path)).status
+    expect(await reveal()).toBe(200)
+    const revealMore = await lastWhoRevealed()
+    await revealMore(revealPace.most - 1)
+    expect(await reveal()).toBe(303)
+    now -= 30 * 60 * 1000
+    try {
+      expect(await reveal()).toBe(200)
+      await revealMore(revealPace.most - 1)
+      expect(await reveal()).toBe(303)
+    } finally {
+      now = was
+    }
+  })
+
+  test('a viewer has no buttons, and what they post is refused', async () => {
+    const viewer = await operatorOf(product, admin, 'viewer')
+    const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
+    expect(shown).not.toMatch(/>(Reveal|Retry|Release|Settle|Erase)</)
+    expect(shown).not.toContain('revealed a lead')
+    expect(shown).toContain('Response hidden')
+    expect(shown).not.toContain('no: ')
+    for (const what of ['reveal', 'retry', 'release', 'settle', 'erase']) {
+      const reply = await viewer.post(`/leads/${ids.quarantined}/${what}`)
+      expect([what, reply.status]).toEqual([what, 403])
+      expect(await reply.text()).not.toContain('quarantined@example.com')
+    }
+    expect((await viewer.get(`/leads/${ids.dead}/erase`)).status).toBe(403)
+  })
+
+  test('an operator sees the buttons that the state allows, and an admin Erase', async () => {
+    const operator = await operatorOf(product, admin, 'operator')
+    const buttons = async (id: string, who: SignedIn) =>
+      [
+        ...(await (await who.get(`/leads/${id}`)).text()).matchAll(
+          />(Reveal|Retry|Release|Settle|Erase)<\/button>/g,
+        ),
+      ].map(([, name]) => name)
+    expect(await buttons(ids.rejected, operator)).toEqual(['Reveal', 'Retry', 'Settle'])
+    expect(await buttons(ids.quarantined, operator)).toEqual(['Reveal', 'Release'])
+    expect(await buttons(ids.delivered, operator)).toEqual(['Reveal'])
+    expect(await buttons(ids.erased, operator)).toEqual([])
+    expect(await buttons(ids.delivered, admin)).toEqual(['Reveal', 'Erase'])
+    expect(await buttons(ids.erased, admin)).toEqual([])
+  })
+
+  test('an act says what it came to once, on the lead’s page', async () => {
+    expect(await act(ids.rejected, 'retry')).toContain('The delivery was rejected and is due now')
+    expect(await page(ids.rejected)).not.toContain('The delivery was rejected')
+    expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
+    expect(await act(ids.quarantined, 'release')).toContain('Released: its delivery is due now')
+    expect(await act(ids.quarantined, 'release')).toContain('It is not in quarantine')
+    expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
+  })
+
+  test('what the distributor says of it is settled by hand, and stands in the audit with how that is known', async () => {
+    const store = await openStore(place.settings)
+    const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'asked@example.com' })
+    await store.intake.accept({ ...arrival, lead })
+    await store.close()
+    const settle = (fields: Record<string, string>) =>
+      admin.post(`/leads/${lead.id}/settle`, fields)
+
+    expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).toMatch(
+      /It has this lead.*It does not take this lead/,
+    )
+    const asked = await settle({ reason: 'they “wrote”' })
+    expect(asked.status).toBe(422)
+    const askedAgain = await asked.text()
+    expect(askedAgain).toContain('Choose what the distributor says')
+    expect(askedAgain).toContain('value="they “wrote”"')
+    expect(await page(lead.id)).not.toContain('settled a delivery')
+
+    const rejected = await follow(lead.id, await settle({ as: 'rejected', reason: 'by phone' }))
+    // Which of the two was chosen is seen at once: what is delivered is not taken back.
+    expect(rejected).toMatch(
+      /Settled by hand as rejectedThe delivery was pending. Nothing is sent./,
+    )
+    expect(rejected).toMatch(/Rejected.*as an operator says/)
+    expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
+    expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
+      'It does not take this lead',
+    )
+    const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
+    expect(delivered).toMatch(
+      /Settled by hand as deliveredThe delivery was rejected.*Delivered.*Settled by hand as delivered/,
+    )
+    expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
+      'It is delivered already',
+    )
+    expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
+      `/leads/${lead.id}`,
+    )
+  })
+
+  test('a reference in capitals leads to its page', async () => {
+    const reply = await admin.get(`/leads/${ids.dead.toUpperCase()}`)
+    expect(reply.headers.get('location')).toBe(`/leads/${ids.dead}`)
+  })
+
+  test('a notice that the console has not made is not shown', async () => {
+    const said = Buffer.from(JSON.stringify({ kind: 'well', heading: 'Forged' })).toString(
+      'base64url',
+    )
+    const cookie = `${admin.cookie}; console-notice=${said}.${'x'.repeat(43)}`
+    expect(await textOf(await admin.get(`/leads/${ids.dead}`, { cookie }))).not.toContain('Forged')
+  })
+
+  test('says what held it back from when to when, and who did; a viewer is not told who', async () => {
+    const store = await openStore(place.settings)
+    const actor = { kind: 'command line', user: 'grace' } as const
+    const at = now - 2 * minute
+    await store.breaker.pause({ reason: 'moves house', at, by: actor })
+    // It waits for its next try: a pause that ends does not bring that nearer.
+    expect(await page(ids.pending)).toMatch(
+      /Held: deliveries are paused by grace.*moves house.*sent once they are resumed, and not before/,
+    )
+    await store.breaker.resume({ reason: '', at: now })
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: 'HTTP 503',
+      since: now - minute,
+      enoughRefused: 15,
+      at: now - minute,
+    })
+    await store.breaker.resume({ reason: '', at: now - minute / 2 })
+    await store.close()
+    expect(await page(ids.pending)).toMatch(
+      /Held for 2 m: deliveries were paused by grace \(moves house\)From.*to.*Held for 30 s: the distributor answered with an error \(HTTP 503\)/,
+    )
+    const viewer = await operatorOf(product, admin, 'viewer')
+    expect(await page(ids.pending, viewer)).toContain('paused by an operator (moves house)')
+    expect(await page(ids.pending, viewer)).not.toContain('grace')
+  })
+
+  test('of one that was retried its end is still told, and no hold from while it owed nothing', async () => {
+    const before = now
+    now += 10 * minute
+    const store = await openStore(place.settings)
+    await store.settling.settle(ids.rejected, 'rejected', now - 6 * minute)
+    await store.breaker.pause({ reason: 'their maintenance', at: now - 5 * minute })
+    await store.breaker.resume({ reason: '', at: now - minute })
+    await store.breaker.pause({ reason: 'and again', at: now })
+    await admin.post(`/leads/${ids.rejected}/retry`)
+    now += minute
+    await store.breaker.resume({ reason: '', at: now })
+    await store.close()
+    const said = await page(ids.rejected)
+    expect(said).toMatch(
+      /Settled by hand as rejected.*retried a delivery.*Held for 1 m: .*and again/,
+    )
+    expect(said).not.toContain('their maintenance')
+    expect(await page(ids.pending)).toContain('their maintenance')
+    now = before
+  })
+
+  test('links what repeats and corrects, settled by hand and restored are said', async () => {
+    expect(await page(ids.delivered)).toContain(`Is repeated by${ids.duplicate}`)
+    const store = await openStore(place.settings)
+    const first = exampleArrival({ receivedAt: now, email: 'first@example.com' })
+    await store.intake.accept(first)
+    const second = exampleArrival(
+      { receivedAt: now + 1, email: 'mended@example.com' },
+      first.idempotencyKey,
+    )
+    await store.intake.accept(second)
+    await store.settling.doubtAll(now)
+    await store.settling.settle(first.lead.id, 'delivered', now)
+    await store.close()
+    const said = await page(first.lead.id)
+    expect(said).toContain(`Is corrected by${second.lead.id}`)
+    expect(said).toMatch(/A backup was restored.*Settled by hand as delivered/)
+    expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
+  })
+
+  test('a lead that cannot be read says so, and its act does, too', async () => {
+    const store = await openStore(place.settings)
+    const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'odd@example.com' })
+    await store.intake.accept({ ...arrival, lead: { ...lead, phone: 5 as unknown as string } })
+    await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
+    await store.close()
+    const said = await page(lead.id)
+    expect(said).toContain('This lead cannot be read')
+    expect(said).toContain('phone')
+    expect(said).not.toContain('odd@example.com')
+    expect(await act(lead.id, 'retry')).toContain('It cannot be read, and is not sent')
+  })
+
+  test('what nobody sees in a lead’s words is shown as an escape', async () => {
+    const store = await openStore(place.settings)
+    const lead = { receivedAt: now, email: 'rtl@example.com', subId: 'a\u202eb' }
+    const arrival = exampleArrival(lead)
+    await store.intake.accept(arrival)
+    await store.close()
+    expect(await page(arrival.lead.id)).toContain('a\\u202eb')
+  })
+
+  test('erases after a question, and shows what is left and why', async () => {
+    const question = await textOf(await admin.get(`/leads/${ids.delivered}/erase`))
+    expect(question).toContain('This cannot be undone')
+    expect(question).toContain('The distributor has the lead')
+    expect(question).not.toContain('delivered@example.com')
+    const said = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
+    expect(said).toContain('The person’s data are erased')
+    expect(said).toContain('ask it to erase it, too')
+    expect(said).toMatch(/Erased on request.*What is left/)
+    expect(said).toContain('asked by letter')
+    expect(said).toContain('I agree that the school may email me')
+  })
+
+  test('asks again for passkey or password before the question, and nothing is done', async () => {
+    now += 11 * minute
+    for (const reply of [
+      await admin.get(`/leads/${ids.dead}/erase`),
+      await admin.post(`/leads/${ids.dead}/erase`),
+    ]) {
+      expect(reply.headers.get('location')).toMatch(/^\/confirm(\?kept=|$)/)
+    }
+    expect(await page(ids.dead)).toContain('Dead')
+  })
+
+  test.each(['x', '019bc0de-0000-7000-8000-000000000000', 'ada@example.com'])(
+    '%s is no lead, and that is all that is said or written down',
+    async (id) => {
+      const path = `/leads/${encodeURIComponent(id)}`
+      for (const reply of [await admin.get(path), await admin.post(`${path}/reveal`)]) {
+        expect(reply.status).toBe(404)
+        expect(await reply.text()).toContain('There is no lead with this reference')
+      }
+      expect((await admin.post(`${path}/retry`)).status).toBe(404)
+      const audit = await askStore(place.settings, 'select subject from audit')
+      expect(JSON.stringify(audit)).not.toContain('@')
+    },
+  )
+})

@@ -1,0 +1,159 @@
+import { Hono } from 'hono'
+import { ErasePage, type ErasePageProps } from '#console/lead/erase-page.tsx'
+import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
+import { LeadPage } from '#console/lead/lead-page.tsx'
+import { SettlePage } from '#console/lead/settle-page.tsx'
+import type { ShownRecord } from '#console/lead/shown-lead.ts'
+import { inDoubtAddress } from '#console/leads/in-doubt-address.ts'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/message-page.tsx'
+import type { Message } from '#console/shell/page-message.tsx'
+import { settledByHand } from '#domain/delivery/delivery.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { culpritInWords } from '#server/delivery/culprit-in-words.ts'
+import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
+import type { LeadView, ViewLead } from '#server/leads/view-lead.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { readForm } from '../read-form.ts'
+import { longestLeadReason, reasonFault } from '../reason-fault.ts'
+import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
+import type { ShellOf } from '../shell-of.ts'
+import { saidOfErasure, saidOfRelease, saidOfRetry, saidOfSettling } from './said-of-act.ts'
+
+export interface LeadPorts {
+  readonly shellOf: ShellOf
+  readonly notice: SessionNoticeCookie
+  readonly viewLead: ViewLead
+  readonly actOnLead: ActOnLead
+}
+
+/** One lead, and what is done to it. */
+export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
+  const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
+    if (view === undefined) return unknown(c)
+    const culprit = culpritInWords(view.record, view.breaker, () => '')
+    return c.html(html(<LeadPage shell={shellOf(c)} view={view} culprit={culprit} said={said} />))
+  }
+  const unknown = (c: ConsoleContext) => {
+    const text =
+      'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
+    return c.html(html(<MessagePage shell={shellOf(c)} name="No such lead" text={text} />), 404)
+  }
+  const goBack = (c: ConsoleContext, id: string, said: SessionNotice) => {
+    notice.leave(c, pathOf(id), said)
+    return c.redirect(pathOf(id), 303)
+  }
+  const askHowItStands = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
+    const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
+    if (record === undefined) return unknown(c)
+    const choices = settleableAs(record)
+    if (choices.length === 0) return c.redirect(pathOf(id), 303)
+    const page = {
+      shell: shellOf(c),
+      id,
+      status: record.status,
+      choices,
+      back: pathOf(id),
+      ...given,
+    }
+    return c.html(html(<SettlePage {...page} />), given.problem ? 422 : 200)
+  }
+  const askBeforeErasing = (c: ConsoleContext, record: ShownRecord, refused?: RefusedErasure) => {
+    const { lead, status } = record
+    const back = pathOf(lead.id)
+    if (!isErasable(record)) return c.redirect(back, 303)
+    const page = { shell: shellOf(c), id: lead.id, status, action: `${back}/erase`, back }
+    return c.html(html(<ErasePage {...page} {...refused} />), refused ? 422 : 200)
+  }
+
+  return (
+    new Hono<ConsoleEnv>()
+      .get('/leads/:id', async (c) => {
+        const id = c.req.param('id')
+        const written = id.toLowerCase()
+        // As a sheet or somebody else's letter may have it.
+        if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
+        return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
+      })
+      // Shown in the reply alone: what is asked for again is masked again (docs/decisions/0184).
+      .post('/leads/:id/reveal', async (c) =>
+        show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
+      )
+      .get('/leads/:id/reveal', (c) => c.redirect(pathOf(c.req.param('id')), 303))
+      .post('/leads/:id/retry', async (c) => {
+        const id = c.req.param('id')
+        const outcome = await actOnLead.retry(c.get('actor'), id)
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRetry(outcome))
+      })
+      .post('/leads/:id/release', async (c) => {
+        const id = c.req.param('id')
+        const outcome = await actOnLead.release(c.get('actor'), id)
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRelease(outcome))
+      })
+      .get('/leads/:id/settle', (c) =>
+        askHowItStands(c, c.req.param('id'), {
+          isOfRestored: c.req.query('restored') !== undefined,
+        }),
+      )
+      .post('/leads/:id/settle', async (c) => {
+        const id = c.req.param('id')
+        const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
+        const isOfRestored = restored !== ''
+        const said = settledByHand.find((settled) => settled === as)
+        const tooLong = reasonFault(reason, longestLeadReason)
+        if (said === undefined || tooLong !== undefined) {
+          const problem = notChanged({
+            ...(said === undefined ? { as: 'Choose what the distributor says.' } : {}),
+            ...(tooLong === undefined ? {} : { reason: tooLong }),
+          })
+          return askHowItStands(c, id, { isOfRestored, problem, typed: { as, reason } })
+        }
+        const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
+        const came = saidOfSettling(outcome, said)
+        const isKnown = outcome.kind !== 'unknown'
+        if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
+        notice.leave(c, '/leads', isKnown ? { ...came, lead: id } : came)
+        return c.redirect(inDoubtAddress, 303)
+      })
+      .get('/leads/:id/erase', async (c) => {
+        const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
+        return record === undefined ? unknown(c) : askBeforeErasing(c, record)
+      })
+      .post('/leads/:id/erase', async (c) => {
+        const id = c.req.param('id')
+        const { reason } = await readForm(c, 'reason')
+        const actor = c.get('actor')
+        const record = await viewLead.beforeActing(actor, 'erase leads', id)
+        if (record === undefined) return unknown(c)
+        const tooLong = reasonFault(reason, longestLeadReason)
+        if (tooLong !== undefined) {
+          return askBeforeErasing(c, record, { problem: notErased(tooLong), reason })
+        }
+        const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
+        return goBack(c, id, saidOfErasure(erased))
+      })
+  )
+}
+
+/** What is shown of an erasure whose reason was refused. */
+export type RefusedErasure = Pick<ErasePageProps, 'problem' | 'reason'>
+
+export const notErased = (reason: string): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was erased',
+  fields: { reason },
+})
+
+interface GivenOfSettling {
+  readonly isOfRestored: boolean
+  readonly problem?: Message | undefined
+  readonly typed?: { readonly as: string; readonly reason: string } | undefined
+}
+
+const notChanged = (fields: Message['fields']): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was changed',
+  fields,
+})
+
+const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`

@@ -1,0 +1,122 @@
+import type { SettledByHand } from '#domain/delivery/delivery.ts'
+import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
+import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
+import type { ErasedPerson } from '#server/leads/erase-person.ts'
+import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
+import type { SessionNotice } from '../session-notice.ts'
+
+const nothingDone = 'Nothing was changed.'
+
+/** What a retry came to, for the lead's page. */
+export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
+  switch (outcome.kind) {
+    case 'due':
+      return {
+        kind: 'well',
+        heading: `The delivery was ${outcome.was} and is due now`,
+        text: 'Its schedule starts anew; its attempts are kept.',
+      }
+    case 'delivered':
+      return refused('It has been delivered: sending it again would make a duplicate')
+    case 'leased':
+      return refused('A worker is delivering it at this moment')
+    case 'erased':
+      return refused('It is erased: there is nothing left to send')
+    case 'unreadable':
+      return refused('It cannot be read, and is not sent', unreadableInWords(outcome))
+    case 'quarantined':
+      return refused('It is in quarantine: release it first')
+    case 'overtaken':
+      return refused(
+        'Its person has enquired again since, and that lead counts now',
+        'Sending both would make a duplicate. See',
+        outcome.by,
+      )
+    case 'duplicate':
+      return owesNone(outcome.of)
+    case 'unknown':
+      return refused('There is no such lead any more')
+  }
+}
+
+export function saidOfRelease(outcome: ReleaseOutcome): SessionNotice {
+  switch (outcome.kind) {
+    case 'due':
+      return { kind: 'well', heading: 'Released: its delivery is due now' }
+    case 'duplicate':
+      return {
+        kind: 'note',
+        heading: 'Released, and it owes no delivery',
+        text: 'It repeats another, which does:',
+        lead: outcome.of,
+      }
+    case 'not quarantined':
+      return refused('It is not in quarantine')
+    case 'erased':
+      return refused('It is erased: there is nothing left to send')
+    case 'unknown':
+      return refused('There is no such lead any more')
+  }
+}
+
+const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  'wipe again':
+    'Another process was reading: the log beside the file may hold it until “leads -- erase” is run again, or the server restarts.',
+  'left to the database':
+    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+}
+
+export function saidOfSettling(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
+  switch (outcome.kind) {
+    case 'settled':
+      return {
+        kind: 'well',
+        heading: `Settled by hand as ${as}`,
+        text: `The delivery was ${outcome.was}. Nothing is sent.`,
+      }
+    case 'delivered':
+    case 'rejected':
+      return refused(`It is ${outcome.kind} already`)
+    case 'leased':
+      return refused('A worker is delivering it at this moment', 'Look what comes of it first.')
+    case 'quarantined':
+      return refused('It is in quarantine, and owes no delivery yet')
+    case 'erased':
+      return refused('It is erased: there is nothing left to settle')
+    case 'duplicate':
+      return owesNone(outcome.of)
+    case 'unknown':
+      return refused('There is no such lead any more')
+  }
+}
+
+export function saidOfErasure(erased: ErasedPerson): SessionNotice {
+  if (erased.leads === 0) return refused('It is erased already')
+  const { stopped, underWay, delivered, linked } = erased
+  return {
+    kind: 'well',
+    heading: 'The person’s data are erased',
+    text: [
+      ...(stopped > 0 ? ['Its delivery will not be made.'] : []),
+      ...(underWay > 0
+        ? ['A worker had it at that moment: the timeline tells whether the distributor got it.']
+        : []),
+      ...(delivered > 0 ? ['The distributor has it: ask it to erase it, too.'] : []),
+      bytes[erased.bytes],
+      ...(linked.length > 0 ? ['Left, though sent from the same form:'] : []),
+    ].join(' '),
+    lead: linked[0],
+  }
+}
+
+const owesNone = (of: string | null) =>
+  refused('It owes no delivery: it repeats another', 'That one does:', of ?? undefined)
+
+const refused = (heading: string, text = nothingDone, lead?: string): SessionNotice => ({
+  kind: 'problem',
+  heading,
+  text: text === nothingDone ? text : `${nothingDone} ${text}`,
+  lead,
+})

@@ -1,0 +1,26 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { type LeadColumn, leadColumnNames, usualColumns } from '#console/leads/lead-columns.ts'
+import type { ConsoleContext } from '../console-env.ts'
+
+const name = 'console-columns'
+const year = 365 * 24 * 60 * 60
+
+/** Which columns this browser shows: a cookie of the list alone, which says nothing of anybody. */
+export const chosenColumns = {
+  read: (c: ConsoleContext): readonly LeadColumn[] => {
+    const kept = getCookie(c, name)?.split('.')
+    return kept === undefined ? usualColumns : leadColumnNames.filter((one) => kept.includes(one))
+  },
+  /** What is no column changes none. */
+  toggle: (c: ConsoleContext, column: string, isSecure: boolean): void => {
+    const shown = chosenColumns.read(c)
+    const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
+    setCookie(c, name, chosen.join('.'), {
+      path: '/leads',
+      maxAge: year,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: isSecure,
+    })
+  },
+}

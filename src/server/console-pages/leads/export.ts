@@ -1,0 +1,40 @@
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import type { ExportOrder } from '#server/leads/list/export-found-leads.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { ConsoleContext } from '../console-env.ts'
+import { readForm } from '../read-form.ts'
+import { type AssertStillMay, isFormat, sendText } from '../send-text.ts'
+import { isMeant, readAddressIn } from './read-address.ts'
+
+export type ExportFoundLeads = (
+  actor: ConsoleActor,
+  order: ExportOrder,
+) => Promise<AsyncGenerator<string>>
+
+/** The file of what a form's filter means; undefined where that cannot be meant. It is written while it is read. */
+export async function sendExport(
+  c: ConsoleContext,
+  {
+    exportFoundLeads,
+    assertStillMay,
+  }: { exportFoundLeads: ExportFoundLeads; assertStillMay: AssertStillMay },
+  now: number,
+): Promise<Response | undefined> {
+  const form = await readForm(c, 'query', 'search', 'format', 'progress')
+  const asked = readAddressIn(form.query)
+  const { read, address } = asked
+  const { format } = form
+  if (form.lacks('query') || !isMeant(asked) || !isFormat(format)) return undefined
+  const searchId = form.search || undefined
+  const text = await exportFoundLeads(c.get('actor'), {
+    filter: read.filter,
+    searchId,
+    format,
+    progressId: isLeadId(form.progress) ? form.progress : undefined,
+    subject:
+      searchId === undefined ? address.query : `${address.query} of a person searched for`.trim(),
+  })
+  return sendText(c, text, { name: 'leads', format, at: now }, () =>
+    assertStillMay(c, 'export leads'),
+  )
+}

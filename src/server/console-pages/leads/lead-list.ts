@@ -1,0 +1,75 @@
+import type { LeadRow } from '#console/leads/lead-table.tsx'
+import type { LeadList } from '#console/leads/leads-page.tsx'
+import { signalInBrief } from '#domain/abuse/signal-in-words.ts'
+import { counted } from '#domain/text/counted.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import type { BrowsedLead, BrowsedLeads } from '#server/leads/list/browse-leads.ts'
+import { behindToSay } from './behind-to-say.ts'
+import { type LeadsAddress, leadsAddress } from './leads-address.ts'
+
+interface Listing {
+  readonly address: LeadsAddress
+  readonly isFirst: boolean
+  readonly isToSettle: boolean
+  /** Whether the role may search for a person; else by reference alone. */
+  readonly findsPeople: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What was found, as the page shows it. */
+export function leadList(
+  found: BrowsedLeads,
+  { address, isFirst, isToSettle, findsPeople, now }: Listing,
+): LeadList {
+  const { leads, next, lookedUntil, behind } = found
+  return {
+    rows: leads.map(toRow),
+    count: countInWords(found),
+    behind: behindToSay(behind, now),
+    lookedUntil,
+    isToSettle,
+    isNoneYet: address.query === '' && address.searchId === undefined && behind === undefined,
+    empty: emptyInWords(address, findsPeople),
+    newest: leadsAddress(address),
+    isFirst,
+    older: next && leadsAddress(address, next),
+  }
+}
+
+function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): string {
+  if (searchId !== undefined) {
+    const what = findsPeople
+      ? 'a whole email address, all ten digits of a phone number, a whole last name or a reference'
+      : 'a whole reference'
+    return `No lead was found${query === '' ? '' : ' within this filter'}. Search for ${what}.`
+  }
+  if (query === '') return 'The list is being brought up to date: leads stand here in a moment.'
+  return 'No lead matches. Leave a part of the filter out, or clear it.'
+}
+
+const toRow = (lead: BrowsedLead): LeadRow => ({
+  id: lead.id,
+  receivedAt: lead.receivedAt,
+  initials: escapeUnseen(lead.initials),
+  area: lead.area,
+  program: lead.programName,
+  status: lead.status,
+  attempts: lead.attempts,
+  error: lead.error,
+  state: lead.state,
+  affiliate: lead.affiliate === null ? null : escapeUnseen(lead.affiliate),
+  isVerified: lead.isVerified,
+  remarks: [
+    ...(lead.isUnreadable ? ['unreadable'] : []),
+    ...(lead.isVerified === false ? ['address not verified'] : []),
+    ...lead.signals.map(signalInBrief),
+  ],
+})
+
+function countInWords({ count, lookedUntil }: BrowsedLeads): string {
+  const leads = counted(count.leads, 'lead', 'leads')
+  if (count.isAll) return leads
+  if (lookedUntil === undefined && count.leads >= 10_000) return `more than ${leads}`
+  return count.leads === 0 ? 'None as far as was looked' : `${leads} at least: not all were counted`
+}

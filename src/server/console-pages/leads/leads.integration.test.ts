@@ -1,0 +1,459 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
+import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+const received = Date.UTC(2026, 10, 2, 12)
+
+let product: InProcessProduct
+let admin: SignedIn
+let wanted: string
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' })
+  admin = await signIn(product.consoleLink)
+  const store = await openStore(product.store)
+  const accept = async (lead: Parameters<typeof exampleArrival>[0]) => {
+    const arrival = exampleArrival(lead)
+    await store.intake.accept(arrival)
+    return arrival.lead.id
+  }
+  for (let index = 0; index < 60; index++) {
+    const subId = index === 0 ? 'grace@mail.example' : null
+    await accept({
+      receivedAt: received - index,
+      phone: `94155502${10 + index}`,
+      state: 'FL',
+      subId,
+    })
+  }
+  wanted = await accept({
+    receivedAt: received + 1,
+    email: 'ada.lovelace@example.com',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: '9415550199',
+    state: 'NY',
+    subId: 'partner-7\u202e',
+  })
+  await store.close()
+  await untilPasses(async () => expect(await textAt('/leads')).toContain('61 leads'))
+})
+afterAll(() => product.stop())
+
+const textAt = async (path: string) => (await admin.get(path)).text()
+const noticeIn = (reply: Response) => reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr[ >]/g)?.length ?? 0
+const hrefIn = (page: string, words: string) =>
+  new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+test('shows the newest leads, each with its way to it, and nobody’s name, address or number', async () => {
+  const page = await textAt('/leads')
+  expect(page).toContain('<h1>Leads</h1>')
+  expect(page).toMatch(/<table [^>]*aria-label="Leads"/)
+  expect(rowsIn(page)).toBe(50)
+  expect(page).toContain(`href="/leads/${wanted}"`)
+  expect(page).toContain('A. L.')
+  for (const personal of ['Ada', 'Lovelace', 'ada.lovelace@', '9415550199', 'Palm Avenue']) {
+    expect(page).not.toContain(personal)
+  }
+  // What an affiliate's id hides is written out.
+  expect(page).toContain('partner-7\\u202e')
+  expect(page).toContain('g•••@m•••.example')
+  expect(page).not.toContain('grace@mail.example')
+})
+
+test('the next page goes on where the first ends', async () => {
+  const older = await textAt(hrefIn(await textAt('/leads'), 'Older'))
+  expect(rowsIn(older)).toBe(11)
+  expect(hrefIn(older, 'Newest')).toBe('/leads')
+  expect(hrefIn(older, 'Older')).toBe('')
+})
+
+test('filters by its address', async () => {
+  const page = await textAt('/leads?state=NY&status=pending&from=2026-11-02&to=2026-11-02')
+  expect(rowsIn(page)).toBe(1)
+  expect(page).toContain(wanted)
+  expect(rowsIn(await textAt('/leads?state=NY&status=dead'))).toBe(0)
+  expect(await textAt('/leads?to=2026-11-01')).toContain('No lead matches')
+})
+
+describe('what cannot be meant is said at its place, and nothing is looked for', () => {
+  test.each([
+    ['/leads?status=lost', 'There is no status “lost”.'],
+    ['/leads?stauts=dead', 'There is no filter “stauts”'],
+    ['/leads?verified=maybe', 'An address is verified or not'],
+    ['/leads?attempts=3', 'Tries are 0, 1, 2-4, 5-19, 20-: not “3”.'],
+    ['/leads?program=x', '“x” is no program’s number.'],
+    ['/leads?from=2026-13-01', '“2026-13-01” is no day'],
+    ['/leads?after=x', 'a place in the list of another filter'],
+    ['/leads?search=x', 'That search is over'],
+    ['/leads?search=', 'Type a whole email address'],
+    [
+      `/leads?${Array.from({ length: 600 }, (_, index) => `error=e${index}`).join('&')}`,
+      'Use at most 20 values here: there are 600.',
+    ],
+  ])('%s', async (path, said) => {
+    const reply = await admin.get(path)
+    const page = await reply.text()
+    expect(reply.status).toBe(400)
+    expect(page).toContain(said)
+    expect(page).not.toContain('<table')
+  })
+
+  test('a place of another filter’s list', async () => {
+    const older = hrefIn(await textAt('/leads?state=FL'), 'Older')
+    expect((await admin.get(older)).status).toBe(200)
+    expect((await admin.get(older.replace('state=FL', 'state=NY'))).status).toBe(400)
+  })
+})
+
+describe('a person is searched for', () => {
+  const search = (text: string, query = '') => admin.post('/leads/search', { search: text, query })
+
+  test.each(['Ada.Lovelace@example.com', '(941) 555-0199', 'lovelace', 'Ada Lovelace'])(
+    'by %s, which stands in no address, page or log',
+    async (text) => {
+      const reply = await search(text)
+      expect(reply.status).toBe(303)
+      const address = reply.headers.get('location') ?? ''
+      expect(address).toMatch(/^\/leads\?search=[\w-]+$/)
+      const page = await textAt(address)
+      expect(rowsIn(page)).toBe(1)
+      expect(page).toContain(wanted)
+      for (const said of [page, product.logLines.join('\n')]) expect(said).not.toContain(text)
+    },
+  )
+
+  test('within what is filtered by', async () => {
+    const found = async (query: string) => {
+      const address = (await search('lovelace', query)).headers.get('location') ?? ''
+      expect(address).toContain(query)
+      return rowsIn(await textAt(address))
+    }
+    expect(await found('state=NY')).toBe(1)
+    expect(await found('state=FL')).toBe(0)
+  })
+
+  test('by nothing: the page says that nobody was searched for', async () => {
+    expect(await (await search('  ')).text()).toContain('Nothing was searched for')
+  })
+})
+
+describe('what is listed is exported', () => {
+  const exported = (fields: Record<string, string>) =>
+    admin.post('/leads/export', { query: '', search: '', format: 'jsonl', ...fields })
+
+  test('as the command line does, the oldest first, and written down', async () => {
+    const reply = await exported({ query: 'status=pending&state=FL&state=NY' })
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="leads-.*jsonl"$/,
+    )
+    const lines = (await reply.text()).trimEnd().split('\n')
+    expect(lines).toHaveLength(61)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: wanted, last_name: 'Lovelace' })
+    const audit = await textAt('/audit?action=exported+leads')
+    expect(audit).toContain('Status: pending · State: FL or NY')
+    expect(audit).toContain('61 leads')
+  })
+
+  test('and the page that waits for it is told how far it is, and nobody else', async () => {
+    const progress = /name="progress" value="([^"]+)"/.exec(await textAt('/leads'))?.[1] ?? ''
+    expect((await admin.get(`/api/exports/${progress}`)).status).toBe(404)
+    await (await exported({ progress })).text()
+    await untilPasses(async () => {
+      const told = await (await admin.get(`/api/exports/${progress}`)).json()
+      expect(told).toEqual({ done: 61, state: 'whole' })
+    })
+    const other = await operatorOf(product, admin, 'admin')
+    expect((await other.get(`/api/exports/${progress}`)).status).toBe(404)
+  })
+
+  test('and not everybody where the form came without its filter', async () => {
+    const reply = await admin.post('/leads/export', { search: '', format: 'csv' })
+    expect(reply.status).toBe(409)
+    expect(await reply.text()).not.toContain('first_name')
+  })
+
+  test('only what is searched for', async () => {
+    const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
+    const search = new URL(found.headers.get('location') ?? '', 'http://x').searchParams.get(
+      'search',
+    )
+    const text = await (await exported({ search: search ?? '', format: 'csv' })).text()
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+  })
+
+  test.each([
+    ['query', 'status=lost'],
+    ['format', 'xls'],
+    ['format', 'constructor'],
+    ['search', 'x'],
+  ])('nothing where that cannot be meant: %s=%s', async (name, value) => {
+    const reply = await exported({ [name]: value })
+    expect(reply.status).toBe(409)
+    expect(reply.headers.get('content-disposition')).toBeNull()
+  })
+})
+
+test('several values of a part, each in its control, and the others beside it', async () => {
+  const page = await textAt('/leads?status=pending&status=dead&state=FL&state=NY&verified=yes')
+  expect(page).toContain('<option value="pending" selected="">')
+  expect(page).toMatch(/<input [^>]*type="checkbox" name="status" checked="" value="dead"\/>/)
+  expect(page).toMatch(/id="field-state"[^>]*value="FL"/)
+  expect(page).toMatch(/<label>or<input [^>]*name="state"[^>]*value="NY"/)
+  expect(rowsIn(page)).toBe(50)
+  expect(rowsIn(await textAt('/leads?attempts=5-19'))).toBe(0)
+  expect(rowsIn(await textAt('/leads?attempts=0&state=NY'))).toBe(1)
+})
+
+test('shows the columns that this browser was told to', async () => {
+  const headingsIn = (page: string) =>
+    [...page.matchAll(/<th [^>]*>([^<]+)</g)].map(([, heading]) => heading)
+  const usual = headingsIn(await textAt('/leads?state=NY'))
+  const toggle = async (column: string) => {
+    const reply = await admin.post('/leads/columns', { query: 'state=NY', toggle: column })
+    expect(reply.headers.get('location')).toBe('/leads?state=NY#columns')
+    const kept = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const cookie = [admin.cookie, ...kept].join('; ')
+    return headingsIn(await (await admin.get('/leads?state=NY', { cookie })).text())
+  }
+  expect(await toggle('verified')).toEqual(usual.toSpliced(-3, 0, 'Verified'))
+  expect(await toggle('affiliate')).toEqual(usual.filter((heading) => heading !== 'Affiliate'))
+  expect(await toggle('nonsense')).toEqual(usual)
+})
+
+test('a filter is kept under a name, shown as it is, and removed', async () => {
+  const query = 'status=pending&state=NY'
+  const saved = await admin.post('/leads/views', { name: 'New York', query, share: 'yes' })
+  expect(saved.headers.get('location')).toBe(`/leads?${query}`)
+  expect(await textAt('/leads')).toContain('New York')
+  const shown = await textAt(`/leads?${query}`)
+  const id = /action="\/leads\/views\/remove".*?name="id" value="([^"]+)"/s.exec(shown)?.[1] ?? ''
+  await admin.post('/leads/views/remove', { id })
+  expect(await textAt('/leads')).not.toContain('New York')
+  const nameless = await admin.post('/leads/views', { name: ' ', query })
+  expect(nameless.status).toBe(400)
+  expect(await nameless.text()).toContain('Give the view a name')
+  for (const wrong of [
+    'status=John Smith',
+    'status=dead&email=jane@example.org',
+    `affiliate=${'a'.repeat(60_000)}`,
+  ]) {
+    const refused = await admin.post('/leads/views', { name: 'Wrong', query: wrong, share: 'yes' })
+    expect(refused.status).toBe(400)
+  }
+  expect(await textAt('/leads')).not.toContain('Wrong')
+  // Its answer was lost, and the button is pressed again.
+  for (let times = 0; times < 2; times++) await admin.post('/leads/views', { name: 'Twice', query })
+  await Promise.all([1, 2, 3, 4].map(() => admin.post('/leads/views', { name: 'AtOnce', query })))
+  expect((await textAt('/leads')).match(/>AtOnce</g)).toHaveLength(1)
+  expect((await textAt('/leads')).match(/>Twice</g)).toHaveLength(1)
+})
+
+test('what is shared is removed by who shares it, or by an admin', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const query = 'state=WY'
+  await operator.post('/leads/views', { name: 'Wyoming', query, share: 'yes' })
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const shown = await (await viewer.get(`/leads?${query}`)).text()
+  expect(shown).toContain('Wyoming')
+  expect(shown).not.toContain('/leads/views/remove')
+  const id = /views\/remove".*?name="id" value="([^"]+)"/s.exec(
+    await textAt(`/leads?${query}`),
+  )?.[1]
+  await viewer.post('/leads/views/remove', { id: id ?? '' })
+  expect(await textAt('/leads')).toContain('Wyoming')
+  await admin.post('/leads/views/remove', { id: id ?? '' })
+  expect(await textAt('/leads')).not.toContain('Wyoming')
+})
+
+// Read otherwise than in linear time they took all memory, and the process with it.
+test('a form with as many fields as it may hold is answered', async () => {
+  const form = new FormData()
+  for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)
+  const reply = await fetch(`${admin.origin}/leads/columns`, {
+    method: 'POST',
+    headers: { cookie: admin.cookie, origin: admin.origin },
+    body: form,
+    redirect: 'manual',
+  })
+  expect(reply.headers.get('location')).toBe('/leads#columns')
+})
+
+test('a viewer searches by reference alone; an operator’s search is in the audit log without its text', async () => {
+  const [viewer, operator] = await Promise.all(
+    ['viewer', 'operator'].map((role) => operatorOf(product, admin, role)),
+  )
+  const search = (who: SignedIn | undefined, text: string) =>
+    who?.post('/leads/search', { search: text, query: '' })
+  for (const text of ['ada.lovelace@example.com', '9415550199', 'Lovelace', 'Nobody']) {
+    expect([text, (await search(viewer, text))?.status]).toEqual([text, 403])
+  }
+  const filter = await viewer?.get('/leads?affiliate=grace@mail.example')
+  expect(filter?.status).toBe(403)
+  const found = (await search(viewer, wanted))?.headers.get('location') ?? ''
+  expect(rowsIn((await (await viewer?.get(found))?.text()) ?? '')).toBe(1)
+
+  expect((await search(operator, 'ada.lovelace@example.com'))?.status).toBe(303)
+  const audit = await textAt('/audit?action=searched%20for%20a%20person')
+  expect(rowsIn(audit)).toBeGreaterThan(0)
+  expect(audit).not.toContain('lovelace')
+})
+
+test('a viewer is told to search by reference, and sees no view or job whose filter names a person', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const query = 'affiliate=grace%40mail.example'
+  await admin.post('/leads/views', { name: 'One affiliate', query, share: 'yes' })
+  await admin.post('/leads/views', { name: 'Florida', query: 'state=FL', share: 'yes' })
+  const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
+  const job = planned.headers.get('location') ?? ''
+  expect(await textAt(job)).toContain('grace@mail.example')
+
+  const page = await (await viewer.get('/leads')).text()
+  expect(page).toContain('Search by reference')
+  expect(page).not.toMatch(/A whole email|phone|last name/)
+  expect(await (await viewer.post('/leads/search', { search: ' ', query: '' })).text()).toContain(
+    'Type a whole reference.',
+  )
+  expect(page).toContain('Florida')
+  for (const said of [page, ...(await Promise.all(['/jobs', job].map(textOf)))]) {
+    expect(said).not.toMatch(/grace(@|%40)mail/)
+  }
+  expect(await textAt('/leads')).toContain('One affiliate')
+
+  async function textOf(path: string) {
+    return (await viewer.get(path)).text()
+  }
+})
+
+test('searches count toward the limit on reveals; the text of one that is refused is kept nowhere', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const search = async () =>
+    (
+      await operator.post('/leads/search', { search: 'ada.lovelace@example.com', query: '' })
+    ).headers.get('location') ?? ''
+  expect(await search()).toMatch(/^\/leads\?search=/)
+  const [{ operator_id, network } = {}] = await askStore(
+    product.store,
+    `select operator_id, network from audit where action = 'searched for a person' order by id desc limit 1`,
+  )
+  const strong = { role: 'operator', strongAt: Date.now(), email: '' } as const
+  const by = {
+    kind: 'console',
+    id: String(operator_id),
+    network: String(network),
+    ...strong,
+  } as const
+  const store = await openStore(product.store)
+  for (let time = 0; time < revealPace.most - 2; time++) {
+    const action = time % 2 === 0 ? 'revealed a lead' : 'searched for a person'
+    await store.audit.record(by, { action, subject: wanted }, Date.now())
+  }
+  await store.close()
+  expect(await search(), 'the last one').toMatch(/^\/leads\?search=/)
+
+  const asked = await search()
+  expect(asked).toBe('/confirm?for=search')
+  const kept = await askStore(
+    product.store,
+    `select id_hash from kept_forms where operator_id = '${operator_id}'`,
+  )
+  expect(kept).toEqual([])
+  const revealed = await operator.post(`/leads/${wanted}/reveal`)
+  expect(revealed.headers.get('location')).toMatch(/^\/confirm\?kept=/)
+  const confirm = await (await operator.get(asked)).text()
+  expect(confirm).toContain('You have revealed or searched for 60 people within an hour.')
+  expect(confirm).toContain('type it again once you have confirmed')
+  expect(confirm).not.toContain('lovelace')
+  const wrong = await operator.post(asked, { password: 'none of theirs', kept: '' })
+  expect(await wrong.text()).toContain('type it again once you have confirmed')
+  const went = await operator.post(asked, { password: examplePassword, kept: '' })
+  expect(went.status).toBe(303)
+  expect(await search()).toMatch(/^\/leads\?search=/)
+})
+
+test('what an operator searched for before their role was lowered is shown to them no more', async () => {
+  const operator = await operatorOf(product, admin, 'operator')
+  const searched = async (search: string) =>
+    (await operator.post('/leads/search', { search, query: '' })).headers.get('location') ?? ''
+  const [person, reference] = [await searched('ada.lovelace@example.com'), await searched(wanted)]
+  expect(rowsIn(await (await operator.get(person)).text())).toBe(1)
+  const [{ operator_id: id, email } = {}] = await askStore(
+    product.store,
+    `select audit.operator_id, operators.email from audit join operators on operators.id = audit.operator_id
+      where action = 'searched for a person' order by audit.id desc limit 1`,
+  )
+  await admin.post(`/operators/${id}/role`, { role: 'viewer' })
+  const guest = await visitor(admin.origin)
+  const again = await signedIn(
+    admin.origin,
+    await guest.post('/sign-in', { email: String(email), password: examplePassword }),
+  )
+  const refused = await (await again.get(person)).text()
+  expect(refused).toContain('That search is over')
+  expect(refused).not.toContain(wanted)
+  expect(rowsIn(await (await again.get(reference)).text())).toBe(1)
+})
+
+test('what one operator may pile up has an end', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const searches: Response[] = []
+  for (let index = 0; index <= 50; index++) {
+    searches.push(await viewer.post('/leads/search', { search: crypto.randomUUID(), query: '' }))
+  }
+  const addressOf = (reply?: Response) => reply?.headers.get('location') ?? ''
+  expect(await (await viewer.get(addressOf(searches[0]))).text()).toContain('That search is over')
+  expect((await viewer.get(addressOf(searches.at(-1)))).status).toBe(200)
+
+  const save = (name: string, query: string) => viewer.post('/leads/views', { name, query })
+  for (let index = 0; index < 100; index++) {
+    expect((await save(`${index}`, 'state=NY')).status).toBe(303)
+  }
+  expect((await save('99', 'state=NY')).status).toBe(303)
+  const oneMore = await save('one more', 'state=FL')
+  expect(oneMore.status).toBe(400)
+  expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
+})
+
+test('what a restore left in doubt is told, listed and settled, one after the other', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  expect(await textAt('/')).not.toContain('came back with a backup')
+  const store = await openStore(product.store)
+  try {
+    await store.settling.doubtAll(Date.now())
+    await untilPasses(async () =>
+      expect(await textAt('/')).toMatch(
+        /61 leads came back with a backup.*href="\/leads\?restored=in-doubt"/s,
+      ),
+    )
+    const inDoubt = '/leads?restored=in-doubt&state=NY'
+    const page = await textAt(inDoubt)
+    expect(rowsIn(page)).toBe(1)
+    expect(page).toContain('1 lead<')
+    const settle = `/leads/${wanted}/settle?restored=in-doubt`
+    expect(page).toContain(`href="${settle}"`)
+    expect(await textAt('/leads?state=NY'), 'where nobody asks what is in doubt').not.toContain(
+      'Settle',
+    )
+    expect(await (await viewer.get(inDoubt)).text()).not.toContain('Settle')
+
+    expect(await textAt(settle)).toContain('<a href="/leads?restored=in-doubt">Leave it')
+    const order = { restored: 'in-doubt', reason: 'their list' }
+    const unsaid = await admin.post(`/leads/${wanted}/settle`, order)
+    expect(await unsaid.text()).toContain('name="restored"')
+    const settled = await admin.post(`/leads/${wanted}/settle`, { ...order, as: 'delivered' })
+    expect(settled.headers.get('location')).toBe('/leads?restored=in-doubt')
+    const list = await admin.get('/leads?restored=in-doubt', {
+      cookie: [admin.cookie, noticeIn(settled)].join('; '),
+    })
+    expect(await list.text()).toMatch(/Settled by hand as delivered.*60 leads/s)
+    expect(await textAt(inDoubt)).toContain('No lead matches')
+  } finally {
+    await store.close()
+  }
+})

@@ -1,0 +1,50 @@
+import type { Message } from '#console/shell/page-message.tsx'
+import { mostViews, type SaveOutcome } from '#server/leads/list/saved-views.ts'
+
+export const unknownFilter = (name: string): Message => ({
+  kind: 'problem',
+  heading: `There is no filter “${name.slice(0, 40)}”`,
+  text: 'Nothing was listed. Correct the address, or clear the filter.',
+})
+export const wrongFilter = (fields: Message['fields']): Message => ({
+  kind: 'problem',
+  heading: 'The filter has an error. Nothing was listed',
+  fields,
+})
+export const otherList: Message = {
+  kind: 'problem',
+  heading: 'This address points to a place in the list of another filter',
+  text: 'Nothing was listed. Apply the filter again to start at its first page.',
+}
+/** @param findsPeople whether the role may search for a person */
+export const nothingToSearch = (findsPeople: boolean): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was searched for',
+  fields: {
+    search: findsPeople
+      ? 'Type a whole email address, phone number, last name or reference.'
+      : 'Type a whole reference.',
+  },
+})
+export const searchEnded =
+  'That search is over: it is kept for an hour, for you alone. Search again.'
+export const searchIsOver: Message = {
+  kind: 'problem',
+  heading: 'Nobody was searched for',
+  fields: { search: searchEnded },
+}
+/** @param name what is wrong with the view, or with the name that was typed */
+export const viewNotSaved = (name: string): Message => ({
+  kind: 'problem',
+  heading: 'The view was not saved',
+  fields: { name },
+})
+export const noExport = 'This filter or format cannot be meant. Nothing was exported.'
+export const tooFarBehind =
+  'The list is being brought up to date, and a file of it would lack leads. Nothing was exported. Try again in a while, or use “export” on the command line, which reads the leads themselves.'
+export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'not meant', string>> = {
+  'no name': 'Give the view a name of up to 60 characters.',
+  'too long': 'That is a longer filter than a link can hold.',
+  'not meant': 'The filter has an error: correct it first.',
+  'too many': `You have ${mostViews} views: remove one first.`,
+}

@@ -1,0 +1,25 @@
+import type { ViewLink } from '#console/leads/saved-views.tsx'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import type { SavedView } from '#server/leads/list/saved-views.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import { type LeadsAddress, leadsAddress } from './leads-address.ts'
+
+interface Looking {
+  readonly actor: Pick<ConsoleActor, 'id' | 'role'>
+  /** What is shown now. */
+  readonly address: LeadsAddress
+}
+
+export const viewLinks = (
+  views: readonly SavedView[],
+  { actor, address }: Looking,
+): readonly ViewLink[] =>
+  views.map(({ id, operatorId, name, query, isShared }) => ({
+    id,
+    name: escapeUnseen(name),
+    address: leadsAddress({ query }),
+    isShown: query === address.query && address.searchId === undefined,
+    mayRemove: operatorId === actor.id || isAllowed(actor.role, 'remove others’ views'),
+    isShared,
+  }))

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { MadeAttempt } from '#server/delivery/rollups/delivery-rollups.ts'
+import { readFailingRun } from './failing-run.ts'
+
+/** The newest first, a second apart. */
+const runOf = (...outcomes: MadeAttempt['outcome'][]) =>
+  readFailingRun({
+    latest: async () =>
+      outcomes.map((outcome, index) => ({ outcome, startedAt: 10_000 - 1000 * index })),
+  })
+
+test('the first attempts that fail are counted, back to the last that was answered', async () => {
+  expect(await runOf('unreachable')).toEqual({ attempts: 1, since: 10_000 })
+  expect(await runOf('busy', 'broken', 'unknown', 'delivered', 'broken')).toEqual({
+    attempts: 3,
+    since: 8000,
+  })
+})
+
+test('nothing fails where the latest attempt was answered, or none was made', async () => {
+  expect(await runOf('delivered', 'broken')).toBeUndefined()
+  expect(await runOf('rejected', 'broken')).toBeUndefined()
+  expect(await runOf('not-made', 'delivered')).toBeUndefined()
+  expect(await runOf()).toBeUndefined()
+})

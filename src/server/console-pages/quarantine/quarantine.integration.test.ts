@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore, type Store } from '#server/start/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+let product: InProcessProduct
+let store: Store
+let admin: SignedIn
+/** The oldest first. */
+let ids: string[]
+let now = Date.now()
+
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  admin = await signIn(product.consoleLink)
+  store = await openStore(product.store)
+  ids = []
+  for (let index = 0; index < 4; index++) {
+    const arrival = exampleArrival({
+      receivedAt: now - 60_000 + index,
+      firstName: 'Grace',
+      email: `grace${index % 2}@example.com`,
+      phone: `94155501${10 + (index % 2)}`,
+      program: { ...exampleArrival().lead.program, id: index + 1 },
+    })
+    await store.intake.accept({ ...arrival, signals: ['honeypot-filled'], isQuarantined: true })
+    ids.push(arrival.lead.id)
+  }
+  await untilPasses(async () => expect(await pageAt('/leads')).toContain('4 leads'))
+})
+afterAll(async () => {
+  await store.close()
+  await product.stop()
+})
+
+const pageAt = async (path: string, who = admin) => (await who.get(path)).text()
+const statusOf = async (id: string) => (await store.archive.find(id, now))?.status
+const id = (index: number) => ids[index] ?? ''
+/** The one that is to be decided about. */
+const shownIn = (page: string) => /action="\/quarantine\/([\w-]+)\/erase"/.exec(page)?.[1]
+
+test('shows the oldest, masked, with what speaks against it and for it', async () => {
+  const page = await pageAt('/quarantine')
+  expect(page).toContain('<h1>Quarantine</h1>')
+  expect(page).toContain('4 to go through')
+  expect(shownIn(page)).toBe(id(0))
+  expect(page).toContain('A field was filled that people do not see: enough by itself.')
+  expect(page).toContain('1 other lead with the same email or phone is in quarantine.')
+  expect(page).toContain('Its network was not sending many.')
+  for (const personal of ['Grace', 'grace0@', '9415550110']) expect(page).not.toContain(personal)
+})
+
+test('a release waits for thirty seconds where no tab has to last, and can be undone until then', async () => {
+  const reply = await admin.post('/quarantine/release', { id: id(0), after: '' })
+  expect(reply.headers.get('location')).toBe('/quarantine')
+  const next = await pageAt('/quarantine')
+  expect(shownIn(next)).toBe(id(1))
+  expect(next).toContain('3 to go through')
+  expect(next).toContain('30 s')
+  await admin.post('/quarantine/release', { id: id(1) })
+
+  await admin.post('/quarantine/undo', { id: id(1) })
+  now += 29_000
+  await admin.post('/quarantine/postpone', { id: id(0) })
+  now += 29_000
+  expect(await pageAt('/quarantine'), 'it waits for as long again').toContain('1 s')
+  expect(await statusOf(id(0))).toBe('quarantined')
+  now += 1_000
+  await untilPasses(async () => expect(await statusOf(id(0))).toBe('pending'))
+  expect(await statusOf(id(1))).toBe('quarantined')
+  const audit = await pageAt(`/audit?subject=${id(1)}`)
+  expect(audit).toMatch(/took back a release.*stays in quarantine/s)
+  expect(audit).toMatch(/released a lead.*taken back/s)
+
+  const late = await admin.post('/quarantine/undo', { id: id(0) })
+  const said = late.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const cookie = [admin.cookie, ...said].join('; ')
+  expect(await (await admin.get('/quarantine', { cookie })).text()).toContain('Too late')
+})
+
+test('one that is left is passed by, and comes again', async () => {
+  const page = await pageAt('/quarantine')
+  expect(shownIn(page)).toBe(id(1))
+  const place = /name="after" value="(\d+_[\w-]+)"/.exec(page)?.[1]
+  expect(shownIn(await pageAt(`/quarantine?after=${place}`))).toBe(id(2))
+  const last = `${now}_${id(3)}`
+  expect(await pageAt(`/quarantine?after=${last}`)).toContain(
+    '3 that you left are still in quarantine.',
+  )
+  const wrong = await admin.get('/quarantine?after=nobody@example.com')
+  expect(wrong.status).toBe(400)
+  expect(await wrong.text()).toContain('This is no place in the quarantine')
+})
+
+test('a reveal shows the person in that reply alone; an erasure asks, and goes on to the next', async () => {
+  const revealed = await (await admin.post('/quarantine/reveal', { id: id(1), after: '' })).text()
+  expect(revealed).toContain('grace1@example.com')
+  expect(await pageAt('/quarantine')).not.toContain('grace1@example.com')
+  expect(await pageAt(`/audit?subject=${id(1)}&action=revealed+a+lead`)).toContain('shown')
+
+  expect(await pageAt(`/quarantine/${id(1)}/erase`)).toContain('This cannot be undone')
+  const reply = await admin.post(`/quarantine/${id(1)}/erase`, { reason: 'spam', after: '' })
+  expect(reply.headers.get('location')).toBe('/quarantine')
+  expect(await statusOf(id(1))).toBe('erased')
+  expect(shownIn(await pageAt('/quarantine'))).toBe(id(2))
+})
+
+test('a viewer looks, and decides nothing', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const page = await pageAt('/quarantine', viewer)
+  expect(page).toContain('Speaks against it')
+  expect(page).not.toMatch(/data-hotkey="[reuv]"/)
+  for (const act of ['release', 'undo', 'postpone', 'reveal']) {
+    expect((await viewer.post(`/quarantine/${act}`, { id: id(2) })).status, act).toBe(403)
+  }
+  expect(await statusOf(id(2))).toBe('quarantined')
+})

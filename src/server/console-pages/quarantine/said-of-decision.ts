@@ -1,0 +1,32 @@
+import { type HoldOutcome, undoneWithinMs } from '#server/leads/quarantine/held-releases.ts'
+import { saidOfRelease } from '../lead/said-of-act.ts'
+import type { SessionNotice } from '../session-notice.ts'
+
+const seconds = undoneWithinMs / 1000
+
+/** The page's next control is the one that undoes it. */
+export function saidOfHold(outcome: HoldOutcome): SessionNotice {
+  if (outcome.kind !== 'held' && outcome.kind !== 'held already') return saidOfRelease(outcome)
+  return {
+    kind: 'well',
+    heading: `The lead is released in ${seconds} seconds`,
+    text: 'Until then you can undo the release, or wait longer.',
+  }
+}
+
+export const saidOfPostponement = (isPostponed: boolean): SessionNotice =>
+  isPostponed
+    ? {
+        kind: 'well',
+        heading: `You have ${seconds} seconds more`,
+        text: 'Until then you can undo the release, or wait longer.',
+      }
+    : tooLate
+
+export const saidOfUndo = (isUndone: boolean): SessionNotice =>
+  isUndone ? { kind: 'well', heading: 'Taken back: it stays in quarantine' } : tooLate
+
+const tooLate: SessionNotice = {
+  kind: 'problem',
+  heading: 'Too late: it was released, or taken back before. Nothing was changed',
+}

@@ -1,0 +1,204 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { navFor } from '#console/shell/nav.ts'
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { type Role, roles } from '#domain/operator/role.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+
+/** What each page and call takes beside a session; `own`: everybody's own affairs. */
+const rightOf: Readonly<Record<string, Action | 'own'>> = {
+  'GET /events': 'see leads',
+  'POST /sign-out': 'own',
+  'GET /confirm': 'own',
+  'POST /confirm': 'own',
+  'POST /confirm/passkey/options': 'own',
+  'POST /confirm/passkey': 'own',
+  'POST /confirm/go-on': 'own',
+  'GET /account': 'own',
+  'POST /account/password': 'change own sign-in',
+  'POST /account/passkeys/options': 'change own sign-in',
+  'POST /account/passkeys': 'change own sign-in',
+  'POST /account/passkeys/remove': 'change own sign-in',
+  'POST /account/sessions/end': 'own',
+  'GET /': 'see the overview',
+  'GET /leads': 'see leads',
+  'POST /leads/search': 'see leads',
+  'POST /leads/columns': 'see leads',
+  'POST /leads/export': 'export leads',
+  'GET /api/exports/:id': 'own',
+  'POST /leads/views': 'save a view',
+  'POST /leads/views/remove': 'save a view',
+  'GET /leads/:id': 'see leads',
+  'POST /leads/:id/reveal': 'reveal a lead',
+  'GET /leads/:id/reveal': 'see leads',
+  'POST /leads/:id/retry': 'retry deliveries',
+  'POST /leads/:id/release': 'release leads',
+  'GET /leads/:id/settle': 'settle deliveries',
+  'POST /leads/:id/settle': 'settle deliveries',
+  'GET /leads/:id/erase': 'erase leads',
+  'POST /leads/:id/erase': 'erase leads',
+  'GET /quarantine': 'see leads',
+  'POST /quarantine/release': 'release leads',
+  'POST /quarantine/postpone': 'release leads',
+  'POST /quarantine/undo': 'release leads',
+  'POST /quarantine/reveal': 'reveal a lead',
+  'GET /quarantine/reveal': 'see leads',
+  'GET /quarantine/:id/erase': 'erase leads',
+  'POST /quarantine/:id/erase': 'erase leads',
+  'GET /keys': 'own',
+  'GET /jobs': 'see jobs',
+  'GET /jobs/new': 'run jobs',
+  'POST /jobs': 'run jobs',
+  'GET /jobs/:id': 'see jobs',
+  'GET /jobs/:id/leads': 'see jobs',
+  'GET /jobs/:id/start': 'run jobs',
+  'POST /jobs/:id/start': 'run jobs',
+  'POST /jobs/:id/pause': 'run jobs',
+  'POST /jobs/:id/resume': 'run jobs',
+  'POST /jobs/:id/cancel': 'run jobs',
+  'GET /deliveries': 'see deliveries',
+  'POST /deliveries/pause': 'pause deliveries',
+  'POST /deliveries/resume': 'pause deliveries',
+  'GET /audit': 'see the audit',
+  'POST /audit/export': 'export the audit',
+  // Lead to the page that the form stands on.
+  'GET /account/password': 'own',
+  'GET /account/passkeys': 'own',
+  'GET /account/passkeys/remove': 'own',
+  'GET /account/sessions/end': 'own',
+  'GET /deliveries/pause': 'own',
+  'GET /deliveries/resume': 'own',
+  'GET /leads/search': 'own',
+  'GET /leads/views': 'own',
+  'GET /operators/:id/role': 'own',
+  'GET /operators/:id/disable': 'own',
+  'GET /operators/:id/enable': 'own',
+  'GET /operators/:id/invite': 'own',
+  'GET /operators': 'see operators',
+  'POST /operators': 'change operators',
+  'POST /operators/:id/role': 'change operators',
+  'POST /operators/:id/disable': 'change operators',
+  'POST /operators/:id/enable': 'change operators',
+  'POST /operators/:id/invite': 'change operators',
+}
+
+/** What any of the forms may ask for, and all of it right. */
+const filled = {
+  action: 'retry',
+  email: 'new@example.com',
+  role: 'viewer',
+  reason: 'to see who may',
+  rate: '1',
+  // Meant by every list: of a filter that is of another one is said first that it cannot be.
+  query: '',
+  format: 'csv',
+  name: 'a view',
+  confirm: 'yes',
+  id: randomUUIDv7(),
+}
+
+const isBeforeSignIn = (path: string) => /^\/(sign-in|healthz$|readyz$|metrics$)/.test(path)
+
+describe('what a role may not', () => {
+  let product: InProcessProduct
+  const whoIs = new Map<Role, SignedIn>()
+  beforeAll(async () => {
+    // Without a worker, which would deliver the leads that stand here for their status.
+    product = await startInProcess({ ROLE: 'console' })
+    const admin = await signIn(product.consoleLink)
+    for (const role of roles) {
+      whoIs.set(role, role === 'admin' ? admin : await operatorOf(product, admin, role))
+    }
+  })
+  afterAll(() => product.stop())
+
+  const as = (role: Role) => {
+    const who = whoIs.get(role)
+    if (who === undefined) throw new Error(role)
+    return who
+  }
+
+  test('is said here of each page and call', () => {
+    const served = product.consoleRoutes
+      .filter(({ method, path }) => method !== 'ALL' && !isBeforeSignIn(path))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(Object.keys(rightOf).sort()).toEqual([...new Set(served)].sort())
+  })
+
+  test.each(roles.filter((role) => role !== 'admin'))('the role %s is refused', async (role) => {
+    const { get, post } = as(role)
+    const notRefused: string[] = []
+    for (const [route, right] of Object.entries(rightOf)) {
+      if (right === 'own' || isAllowed(role, right)) continue
+      const [method, path = ''] = route.split(' ')
+      const address = path.replace(':id', filled.id)
+      const replies =
+        method === 'GET'
+          ? { '': get(address) }
+          : { filled: post(address, filled), empty: post(address) }
+      for (const [form, reply] of Object.entries(replies)) {
+        const { status } = await reply
+        if (status !== 403) notRefused.push(`${route} ${form}: ${status}`)
+      }
+    }
+    expect(notRefused).toEqual([])
+  })
+
+  test.each(roles)('the role %s is led to what it may see, and to nothing else', async (role) => {
+    const shown = navFor(role)
+    for (const { path, name } of navFor('admin')) {
+      const reply = await as(role).get(path)
+      const isShown = shown.some((entry) => entry.path === path)
+      expect(reply.status, path).toBe(isShown ? 200 : 403)
+      if (isShown) expect(await reply.text()).toContain(`<h1>${name}</h1>`)
+    }
+  })
+
+  test.each([
+    ['/operators/x/invite', '/operators'],
+    ['/leads/search', '/leads'],
+    ['/leads/views', '/leads'],
+    ['/account/password', '/account'],
+    ['/deliveries/pause', '/deliveries'],
+  ])('%s, asked for and not posted, is the page %s', async (form, page) => {
+    expect((await as('admin').get(form)).headers.get('location')).toBe(page)
+  })
+
+  test('is said where the page is seen: who may', async () => {
+    const store = await openStore(product.store)
+    const ids = await storeLeadOfEachStatus(store)
+    await store.close()
+    const told = async (role: Role, path: string) => {
+      const page = await (await as(role).get(path)).text()
+      return page.match(/(?:An operator|An admin) [^<]+ Your role is \w+\./g) ?? []
+    }
+    await untilPasses(async () =>
+      expect(await told('viewer', '/leads')).toEqual([
+        'An operator acts on many at once; an admin exports. Your role is viewer.',
+      ]),
+    )
+    expect(await told('viewer', '/quarantine')).toEqual([
+      'An operator releases or reveals whose it is; an admin erases. Your role is viewer.',
+    ])
+    expect(await told('viewer', `/leads/${ids.dead}`)).toEqual([
+      'An operator reveals whose it is, retries or settles; an admin erases. Your role is viewer.',
+    ])
+    expect(await told('viewer', '/deliveries')).toEqual([
+      'An operator pauses or retries. Your role is viewer.',
+    ])
+    expect(await told('viewer', '/jobs')).toEqual([
+      'An operator acts on many at once. Your role is viewer.',
+    ])
+    expect(await told('operator', '/quarantine')).toEqual([
+      'An admin erases. Your role is operator.',
+    ])
+    for (const path of ['/leads', '/quarantine', '/deliveries', '/jobs']) {
+      expect(await told('admin', path)).toEqual([])
+    }
+  })
+})

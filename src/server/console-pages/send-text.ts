@@ -1,0 +1,86 @@
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { NotAllowedError } from '#server/operators/authorise.ts'
+import type { KeepSessions } from '#server/operators/sessions/keep-sessions.ts'
+import type { ExportFormat } from '#server/platform/export/text-formats.ts'
+import type { ConsoleContext } from './console-env.ts'
+
+const types: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+}
+
+export const isFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
+
+interface TextFile {
+  readonly name: string
+  readonly format: ExportFormat
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** How often the permission is checked while the browser reads nothing, in milliseconds. */
+const checkEvery = 5000
+
+/** Rejects where the session has ended, or its operator may not do it any more. */
+export type AssertStillMay = (c: ConsoleContext, action: Action) => Promise<void>
+
+export const makeAssertStillMay =
+  (keepSessions: Pick<KeepSessions, 'find'>): AssertStillMay =>
+  async (c, action) => {
+    const session = await keepSessions.find(c.get('secret'))
+    if (session === undefined || !isAllowed(session.operator.role, action)) {
+      throw new NotAllowedError(action)
+    }
+  }
+
+/**
+ * A file that is written while it is read, however long it is. It is cut off once the permission has ended: checked before
+ * each part is sent, and every 5 s in any case.
+ */
+export function sendText(
+  c: ConsoleContext,
+  text: AsyncGenerator<string>,
+  { name, format, at }: TextFile,
+  assertStillMay: () => Promise<void>,
+): Response {
+  const encoder = new TextEncoder()
+  let timer: NodeJS.Timeout | undefined
+  const stop = async () => {
+    clearInterval(timer)
+    await text.return(undefined)
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const cutOff = async (error: unknown) => {
+          controller.error(error)
+          await stop()
+        }
+        timer = setInterval(() => assertStillMay().catch(cutOff), checkEvery)
+      },
+      pull: async (controller) => {
+        try {
+          const { done, value } = await text.next()
+          if (done) {
+            clearInterval(timer)
+            controller.close()
+            return
+          }
+          await assertStillMay()
+          controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          await stop()
+          throw error
+        }
+      },
+      cancel: stop,
+    },
+    // A part that waits here would be sent without another check.
+    { highWaterMark: 0 },
+  )
+  const day = new Date(at).toISOString().slice(0, 10)
+  return c.body(body, 200, {
+    'Content-Type': types[format],
+    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+  })
+}

@@ -1,0 +1,522 @@
+import { createHook } from 'node:async_hooks'
+import { DefaultQueryCompiler } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#server/operators/sign-in/password-hash.ts'
+import { openStore } from '#server/start/open-store.ts'
+import {
+  openConsole,
+  type SignedIn,
+  signedIn,
+  signIn,
+  visitor,
+} from '#tests/console/console-visitor.ts'
+import { readEvents } from '#tests/console/read-events.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+
+const hour = 60 * 60 * 1000
+const password = 'four words nobody says'
+
+let product: InProcessProduct
+let desk: string
+let admin: SignedIn
+let now = Date.now()
+let invited = 0
+
+beforeAll(async () => {
+  product = await startInProcess({}, undefined, () => now)
+  desk = openConsole(product)
+  admin = await signIn(product.consoleLink)
+})
+afterAll(() => product.stop())
+
+/** The admin invites somebody; resolves with the link. */
+async function invite(email: string, role = 'operator'): Promise<string> {
+  const page = await (await admin.post('/operators', { email, role })).text()
+  return /http:\S+invitation\?code=[\w-]+/.exec(page)?.[0] ?? ''
+}
+
+async function operatorWithPassword(role = 'operator') {
+  const email = `person${invited++}@example.com`
+  const link = await invite(email, role)
+  const code = new URL(link).searchParams.get('code') ?? ''
+  const guest = await visitor(desk)
+  const reply = await guest.post('/sign-in/invitation', { code, password })
+  return { email, code, reply }
+}
+
+const tryPassword = async (email: string, given: string) =>
+  (await visitor(desk)).post('/sign-in', { email, password: given })
+
+describe('an invitation', () => {
+  test('is looked at as often as one likes, and sets a password once', async () => {
+    const email = 'ada@example.com'
+    const link = await invite(email)
+    const code = new URL(link).searchParams.get('code') ?? ''
+    for (const _ of [1, 2]) expect(await (await fetch(link)).text()).toContain(email)
+    const guest = await visitor(desk)
+    const reply = await guest.post('/sign-in/invitation', { code, password })
+    expect(reply.status).toBe(303)
+    expect(reply.headers.get('set-cookie')).toMatch(/console=[\w-]{43};/)
+    expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(403)
+    expect((await tryPassword('Ada@Example.com ', password)).status).toBe(303)
+  })
+
+  test.each([
+    ['too short', 'elevenchars'],
+    ['leaked', 'unbelievable'],
+    ['a leaked one made longer', 'password1234!!'],
+    ['the same over and over', 'abcabcabcabcabc'],
+    ['with the own address in it', 'bertrand-and-more'],
+  ])('does not take a password that is %s, and is still good', async (_, weak) => {
+    const email = `bertrand@${invited++}.example.com`
+    const link = await invite(email)
+    const code = new URL(link).searchParams.get('code') ?? ''
+    const guest = await visitor(desk)
+    const reply = await guest.post('/sign-in/invitation', { code, password: weak })
+    expect(reply.status).toBe(422)
+    expect(await reply.text()).toMatch(/Choose/)
+    expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(303)
+  })
+
+  test('to somebody who is here already ends the sessions that they had, and a sign-in link that nobody used', async () => {
+    const { email, reply } = await operatorWithPassword()
+    const before = await signedIn(desk, reply)
+    expect((await before.get('/leads')).status).toBe(200)
+    const operators = await (await admin.get('/operators')).text()
+    const id = new RegExp(`${email}[^]*?/operators/([\\w-]+)/invite`).exec(operators)?.[1]
+    const page = await (await admin.post(`/operators/${id}/invite`, {})).text()
+    const code = /invitation\?code=([\w-]+)/.exec(page)?.[1] ?? ''
+    const link = await newLink(email)
+    const guest = await visitor(desk)
+    await guest.post('/sign-in/invitation', { code, password: 'quite another four words' })
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
+    const shown = await before.get('/leads')
+    expect(shown.headers.get('location')).toMatch(/^\/sign-in/)
+  })
+
+  test('ends after a day', async () => {
+    const link = await invite('late@example.com')
+    now += 24 * hour
+    expect((await fetch(link)).status).toBe(403)
+    now -= 24 * hour
+    expect((await fetch(link)).status).toBe(200)
+  })
+})
+
+describe('guessing', () => {
+  beforeEach(async () => {
+    // What was guessed before is forgotten.
+    now += 2 * hour
+    admin = await signIn(await newLink())
+  })
+  const guess = 'wrong and wrong again'
+  const tryFrom = (guest: SignedIn, known: string, email: string, given: string) =>
+    fetch(`${desk}/sign-in`, {
+      method: 'POST',
+      headers: { ...guest.headers, origin: desk, cookie: `${guest.cookie}; ${known}` },
+      body: guest.form({ email, password: given }),
+      redirect: 'manual',
+    })
+  /** The cookie of a browser that has signed in, as it is set. */
+  async function knownCookie(email: string): Promise<string> {
+    const session = await enter(email)
+    const page = await session.get('/account')
+    return page.headers.getSetCookie().find((set) => set.startsWith('console-known-')) ?? ''
+  }
+  const pairOf = (setCookie: string) => setCookie.split(';')[0] ?? ''
+
+  test('is slowed by account, tells nothing of who exists, and locks nobody out', async () => {
+    const { email } = await operatorWithPassword()
+    const nobody = 'nobody@example.com'
+    for (const address of [email, nobody]) {
+      const answers = []
+      for (let i = 0; i < 6; i++) {
+        const reply = await tryPassword(address, guess)
+        answers.push(reply.status)
+        expect(await reply.text()).toContain(
+          reply.status === 403 ? 'do not belong together' : 'Too many tries. Wait 1 second',
+        )
+      }
+      expect(answers).toEqual([403, 403, 403, 403, 403, 429])
+    }
+    expect((await tryPassword(email, password)).status).toBe(429)
+    now += 1001
+    expect((await tryPassword(email, password)).status).toBe(303)
+  })
+
+  test('by one client leaves the sign-in and the step-up of known browsers in its network alone', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const colleague = await operatorWithPassword()
+    const set = await knownCookie(email)
+    expect(set).toMatch(/HttpOnly/)
+    expect(set).toMatch(/SameSite=Lax/)
+    expect(set).not.toContain(email)
+    const theirs = await enter(email)
+    for (let i = 0; i < 20; i++) await tryPassword(`guess${i}@example.com`, guess)
+    expect((await tryPassword(email, password)).status).toBe(429)
+    const guest = await visitor(desk)
+    const foreign = [
+      pairOf(await knownCookieBefore(colleague.email)),
+      pairOf(set).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      `${pairOf(set).split('=')[0]}=made.${now}.up`,
+    ]
+    for (const cookie of foreign) {
+      expect((await tryFrom(guest, cookie, email, password)).status).toBe(429)
+    }
+    expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(303)
+    expect((await theirs.post('/confirm', { password })).status).toBe(303)
+    // Who steals it guesses no more than anybody else.
+    const answers = []
+    for (let i = 0; i < 6; i++) {
+      answers.push((await tryFrom(guest, pairOf(set), email, guess)).status)
+    }
+    expect(answers).toEqual([403, 403, 403, 403, 403, 429])
+    expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(429)
+  })
+
+  /** As its session was begun before the network was slowed: by the way of a link. */
+  async function knownCookieBefore(email: string): Promise<string> {
+    const page = await (await signIn(await newLink(email))).get('/account')
+    return page.headers.getSetCookie().find((found) => found.startsWith('console-known-')) ?? ''
+  }
+
+  test('costs the same statements and hashes whether there is such an account, a password, or none', async () => {
+    const { email } = await operatorWithPassword()
+    const disabled = await operatorWithPassword()
+    await admin.post(`/operators/${await idOf(disabled.email)}/disable`)
+    await invite('without.password@example.com')
+    // Hashing is what takes the time: it must not be left out.
+    expect((await workOf(() => hashPassword('x'.repeat(20)))).hashes).toBe(1)
+    const known = await workOf(async () =>
+      expect((await tryPassword(email, guess)).status).toBe(403),
+    )
+    expect(known.hashes).toBe(1)
+    expect(known.statements.length).toBeGreaterThan(3)
+    for (const address of [
+      'nobody.at.all@example.com',
+      disabled.email,
+      'without.password@example.com',
+    ]) {
+      const work = await workOf(() => tryPassword(address, guess))
+      expect(work, address).toEqual(known)
+    }
+  })
+})
+
+/** How many passwords are hashed, and statements run, meanwhile. */
+async function workOf(act: () => Promise<unknown>) {
+  let hashes = 0
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'ARGON2REQUEST') hashes++
+    },
+  }).enable()
+  const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery')
+  await act()
+  hook.disable()
+  const statements = compile.mock.results
+    .map(({ value }) => value.sql as string)
+    .filter((sql) => /operator|sign_in|audit/.test(sql))
+  compile.mockRestore()
+  return { hashes, statements }
+}
+
+/** A new link of the demo's admin, as its old session has ended. */
+async function newLink(email = 'demo@example.com'): Promise<string> {
+  const { makeSignInLink } = await import('#server/operators/sign-in/sign-in-by-link.ts')
+  const store = await openStore(product.store)
+  const { id = '' } = (await store.operators.accounts.findByEmail(email)) ?? {}
+  const code = await makeSignInLink(store.operators.links, id, now + hour)
+  await store.close()
+  return `${desk}/sign-in?code=${code}`
+}
+
+describe('a session', () => {
+  test('ends after 8 hours without a request, and after 24 in any case', async () => {
+    const begin = now
+    const idle = await signIn(await newLink())
+    now = begin + 8 * hour - 1
+    expect((await idle.get('/')).status).toBe(200)
+    now += 8 * hour + 1
+    expect((await idle.get('/')).status).toBe(303)
+
+    const busy = await signIn(await newLink())
+    for (let i = 0; i < 3; i++) {
+      now += 7 * hour
+      expect((await busy.get('/')).status).toBe(200)
+    }
+    now += 3 * hour
+    expect((await busy.get('/')).status).toBe(303)
+    admin = await signIn(await newLink())
+  })
+
+  test('has a new secret after the sign-in, whatever the browser had', async () => {
+    const guest = await visitor(desk)
+    const { email } = await operatorWithPassword()
+    const reply = await guest.post('/sign-in', { email, password })
+    expect(reply.headers.get('set-cookie')).not.toContain(guest.cookie)
+    expect((await guest.get('/')).status).toBe(303)
+  })
+
+  test('is kept as a hash', async () => {
+    await withDatabase(product.store, async (db) => {
+      const secret = admin.cookie.split('=')[1] ?? ''
+      const rows = await db.selectFrom('operator_sessions').selectAll().execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toContain(secret)
+      const links = await db.selectFrom('operator_links').selectAll().execute()
+      expect(JSON.stringify(links)).not.toContain(new URL(await newLink()).searchParams.get('code'))
+    })
+  })
+
+  test('is listed, and ended from another one', async () => {
+    const { email } = await operatorWithPassword()
+    const [one, other] = [await enter(email), await enter(email)]
+    const page = await (await one.get('/account')).text()
+    const ids = [...page.matchAll(/name="id" value="([\w-]+)"/g)].map(([, id]) => id ?? '')
+    for (const id of ids) await one.post('/account/sessions/end', { id })
+    expect((await other.get('/')).status).toBe(303)
+    expect((await one.get('/')).status).toBe(200)
+  })
+
+  test('that never was, or is another’s, is not ended: the audit, which nothing is removed from, has none of it', async () => {
+    const { email } = await operatorWithPassword()
+    const [one, other] = [await enter(email), admin]
+    const page = await (await other.get('/account')).text()
+    const [, theirs = ''] = /name="id" value="([\w-]+)"/.exec(page) ?? []
+    for (const id of [theirs, 'none']) {
+      const said = await (await one.post('/account/sessions/end', { id })).text()
+      expect(said).not.toContain('That session has ended')
+    }
+    const acts = await (await admin.get(`/audit?who=${await idOf(email)}`)).text()
+    expect(acts).toContain('signed in')
+    expect(acts.split('<tbody>')[1]).not.toContain('ended a session')
+  })
+
+  test('is ended at once where its operator is disabled', async () => {
+    const { email } = await operatorWithPassword()
+    const theirs = await enter(email)
+    await admin.post(`/operators/${await idOf(email)}/disable`)
+    expect((await theirs.get('/')).status).toBe(303)
+    expect((await tryPassword(email, password)).status).toBe(403)
+  })
+})
+
+const enter = async (email: string): Promise<SignedIn> => {
+  const reply = await tryPassword(email, password)
+  expect(reply.status).toBe(303)
+  return signedIn(desk, reply)
+}
+
+async function idOf(email: string): Promise<string> {
+  let id = ''
+  await withDatabase(product.store, async (db) => {
+    const row = await db
+      .selectFrom('operators')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    id = row.id
+  })
+  return id
+}
+
+describe('whoever changes how they sign in', () => {
+  beforeEach(async () => {
+    now += 2 * hour
+    admin = await signIn(await newLink())
+  })
+
+  test.each(['a password changed', 'a passkey removed'])(
+    'ends their other sessions, open pages and pending links by it: %s',
+    async (change) => {
+      const { email } = await operatorWithPassword()
+      const id = await idOf(email)
+      const store = await openStore(product.store)
+      const passkey = { id: `passkey-of-${id}`, operatorId: id, publicKey: 'key', counter: 0 }
+      await store.operators.credentials.addPasskey({ ...passkey, createdAt: now })
+      await store.close()
+      const [one, other] = [await enter(email), await enter(email)]
+      const page = await readEvents(other, 'about=leads')
+      const invited = await (await admin.post(`/operators/${id}/invite`, {})).text()
+      const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
+      const link = await newLink(email)
+      const reply =
+        change === 'a passkey removed'
+          ? await one.post('/account/passkeys/remove', { id: passkey.id })
+          : await one.post('/account/password', { password: 'quite another four words' })
+      expect(await reply.text()).toContain('Your other sessions have ended')
+      expect(await page.isOver()).toBe(true)
+      expect((await other.get('/account')).headers.get('location')).toBe('/sign-in')
+      expect((await one.get('/account')).status).toBe(200)
+      expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
+      expect((await fetch(`${desk}/sign-in/invitation?code=${code}`)).status).toBe(403)
+      const again = await one.post('/account/passkeys/remove', { id: 'none' })
+      expect(again.status).toBe(422)
+      expect(await again.text()).toContain('Nothing was removed')
+    },
+  )
+
+  test('reads that a password is set where they sign in by it afterwards, whoever has a passkey under their id', async () => {
+    const { email } = await operatorWithPassword()
+    const mallory = await operatorWithPassword()
+    const id = await idOf(email)
+    await withDatabase(product.store, async (db) => {
+      const malloryId = await idOf(mallory.email)
+      await db
+        .updateTable('operator_credentials')
+        .set({ kind: 'passkey', operator_id: malloryId })
+        .where('id', '=', id)
+        .execute()
+    })
+    const theirs = await signIn(await newLink(email))
+    const chosen = 'quite another four words'
+    const reply = await theirs.post('/account/password', { password: chosen })
+    expect(await reply.text()).toContain('The password is set.')
+    expect((await tryPassword(email, chosen)).status).toBe(303)
+  })
+})
+
+test('signing in over and over is slowed before it fills the audit', async () => {
+  now += 2 * hour
+  admin = await signIn(await newLink())
+  const { email } = await operatorWithPassword('viewer')
+  const theirs = await enter(email)
+  let slowed = 0
+  for (let i = 0; i < 110 && slowed === 0; i++) {
+    const reply = await theirs.post('/confirm', { password })
+    if (reply.status === 429) slowed = i
+    else expect(reply.status).toBe(303)
+  }
+  expect(slowed).toBeGreaterThan(90)
+  const refused = await theirs.post('/confirm', { password })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.text()).toContain('Nothing was done')
+})
+
+describe('what cannot be undone', () => {
+  beforeEach(async () => {
+    admin = await signIn(await newLink())
+  })
+
+  test('is asked for again after ten minutes, keeps what was posted, and does it then, once', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const theirs = await enter(email)
+    now += 10 * 60_000 + 1
+    const invited = { email: 'new+one@example.com', role: 'viewer' }
+    const asked = await theirs.post('/operators', invited)
+    const location = asked.headers.get('location') ?? ''
+    expect(location).toMatch(/^\/confirm\?kept=[\w-]{43}$/)
+    const kept = location.split('=')[1] ?? ''
+    expect(await (await theirs.get(location)).text()).toContain('To change operators needs')
+    const wrong = await theirs.post('/confirm', { password: 'another one, wrong', kept })
+    expect(wrong.status).toBe(403)
+    expect(await wrong.text()).toContain(`name="kept" value="${kept}"`)
+    const done = await theirs.post('/confirm', { password, kept })
+    expect(await done.text()).toContain('The invitation of new+one@example.com')
+    const again = await theirs.post('/confirm', { password, kept })
+    expect(again.status).toBe(409)
+    expect(await again.text()).toContain('What you sent was done already')
+  })
+
+  test('is led back to where it stands, where nothing was posted', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const theirs = await enter(email)
+    now += 10 * 60_000 + 1
+    const asked = await theirs.get(`/leads/${invited}/erase`)
+    expect(asked.headers.get('location')).toBe('/confirm')
+    expect((await theirs.post('/confirm', { password })).status).toBe(303)
+  })
+
+  test('is kept sealed, for its own session, for ten minutes', async () => {
+    const { email } = await operatorWithPassword('admin')
+    const [theirs, other] = [await enter(email), await enter(email)]
+    now += 10 * 60_000 + 1
+    const ask = async () => {
+      const asked = await theirs.post('/operators', { email: 'sealed@example.com', role: 'viewer' })
+      return asked.headers.get('location')?.split('=')[1] ?? ''
+    }
+    const kept = await ask()
+    await withDatabase(product.store, async (db) => {
+      const rows = await db.selectFrom('kept_forms').selectAll().execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toMatch(new RegExp(`sealed@|operators|${kept}`))
+    })
+    expect(await (await other.get(`/confirm?kept=${kept}`)).text()).not.toContain(
+      'change operators',
+    )
+    expect((await other.post('/confirm', { password, kept })).status).toBe(409)
+    const late = await ask()
+    now += 10 * 60_000 + 1
+    expect((await theirs.post('/confirm', { password, kept: late })).status).toBe(409)
+    expect(await (await theirs.get('/operators')).text()).not.toContain('sealed@example.com')
+  })
+
+  test('is refused to who may not, and nothing is done', async () => {
+    for (const role of ['viewer', 'operator']) {
+      const { email } = await operatorWithPassword(role)
+      const theirs = await enter(email)
+      const reply = await theirs.post('/operators', { email: 'x@example.com', role: 'admin' })
+      expect(reply.status, role).toBe(403)
+      expect((await theirs.get('/operators')).status, role).toBe(403)
+      expect((await theirs.get('/audit')).status, role).toBe(role === 'viewer' ? 403 : 200)
+    }
+    expect(await (await admin.get('/operators')).text()).not.toContain('x@example.com')
+  })
+
+  test('nobody takes themselves a right', async () => {
+    const id = await idOf('demo@example.com')
+    const reply = await admin.post(`/operators/${id}/role`, { role: 'viewer' })
+    expect(await reply.text()).toContain('changed by another admin')
+    expect((await admin.get('/operators')).status).toBe(200)
+  })
+})
+
+test('the audit has what was done, by whom, and no address of a person', async () => {
+  const page = await (await admin.get('/audit')).text()
+  expect(page).toContain('added an operator')
+  expect(page).toContain('demo@example.com')
+  await withDatabase(product.store, async (db) => {
+    const acts = await db.selectFrom('audit').selectAll().execute()
+    expect(acts.length).toBeGreaterThan(5)
+    expect(JSON.stringify(acts)).not.toContain('@')
+  })
+})
+
+test('what is over its time is forgotten, and what is not stays', async () => {
+  const { email } = await operatorWithPassword()
+  await tryPassword(email, 'wrong and wrong again')
+  await enter(email)
+  const store = await openStore(product.store)
+  const count = async () => {
+    let found: number[] = []
+    await withDatabase(product.store, async (db) => {
+      const tables = [
+        'sign_in_failures',
+        'operator_links',
+        'kept_forms',
+        'operator_sessions',
+      ] as const
+      found = await Promise.all(
+        tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
+      )
+    })
+    return found
+  }
+  await invite('somebody@example.com')
+  await store.operators.forgetEnded(now)
+  const [failures = 0, links = 0, , sessions = 0] = await count()
+  expect(Math.min(failures, links, sessions)).toBeGreaterThan(0)
+  await store.operators.forgetEnded(now + 25 * hour)
+  expect(await count()).toEqual([0, 0, 0, 0])
+  await store.close()
+})
+
+test('the audit is append-only for the database itself', async () => {
+  await withDatabase(product.store, async (db) => {
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+    await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('audit_outcomes').execute()).rejects.toThrow('append-only')
+  })
+})

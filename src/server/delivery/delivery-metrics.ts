@@ -1,0 +1,51 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
+import { attemptLabels, attemptLabelsOf } from './attempt-labels.ts'
+import type { Attempted } from './deliver-leads.ts'
+
+/** What this process sent to the distributor. */
+export function addDeliveryMetrics(registry: Registry) {
+  const registers = [registry]
+  const attempts = counterFromZero({
+    name: 'delivery_attempts_total',
+    help: 'Delivery attempts of this process, by outcome and our own reason',
+    registry,
+    all: attemptLabels,
+  })
+  const answers = new Counter({
+    name: 'delivery_answers_total',
+    help: 'Answers of the distributor to this process, by HTTP status',
+    labelNames: ['http_status'],
+    registers,
+  })
+  const refusedAlone = new Counter({
+    name: 'delivery_leads_refused_total',
+    help: 'Leads that the distributor refused (401, 403, 404) while it took others, as this process saw it',
+    registers,
+  })
+  const attemptDuration = new Histogram({
+    name: 'delivery_attempt_duration_seconds',
+    help: 'How long a call of the distributor took this process',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
+    registers,
+  })
+  const deliveryDuration = new Histogram({
+    name: 'delivery_duration_seconds',
+    help: 'From the receipt of a lead until this process had delivered it',
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400],
+    registers,
+  })
+  return {
+    countRefusedAlone: (leadIds: readonly string[]) => refusedAlone.inc(leadIds.length),
+    countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
+      attempts.inc(attemptLabelsOf(outcome))
+      if ('httpStatus' in outcome && outcome.httpStatus !== undefined) {
+        answers.inc({ http_status: outcome.httpStatus })
+      }
+      attemptDuration.observe((endedAt - startedAt) / 1000)
+      if (outcome.name === 'delivered') {
+        deliveryDuration.observe((endedAt - delivery.lead.receivedAt) / 1000)
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { filterIn } from '#server/leads/list/filter-in.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { ErrorGroups } from './error-groups.ts'
+
+/** What the groups of errors in filters are, in words, by their ids: an id says nothing to anybody. */
+export type NameGroups = (
+  actor: ConsoleActor,
+  queries: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
+
+/** A group goes with its last lead, and what was said with it; filters by it may be kept. */
+export const makeNameGroups =
+  ({ wordsOf }: Pick<ErrorGroups, 'wordsOf'>): NameGroups =>
+  async ({ role }, queries) => {
+    const ids = [...new Set(queries.flatMap((query) => filterIn(query).given.error))].filter(
+      isErrorGroup,
+    )
+    if (ids.length === 0) return new Map()
+    // Without the permission to reveal, what the distributor said stays hidden (ruling 30).
+    if (!isAllowed(role, 'reveal a lead')) {
+      return new Map(ids.map((id) => [id, `${errorInWords(errorOf(id))}, response hidden`]))
+    }
+    const words = await wordsOf(ids)
+    return new Map(ids.map((id) => [id, groupInWords(id, words.get(id))]))
+  }
+
+function groupInWords(id: string, words: string | undefined): string {
+  const error = errorInWords(errorOf(id))
+  if (words === undefined) return `${error}, in words that no lead has any more`
+  return words === '' ? `${error}, without words` : `${error} “${words}”`
+}

@@ -1,0 +1,70 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Hold } from '#domain/delivery/hold.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { Backlog } from './delivery-backlog.ts'
+import { type DeliveryHolds, holdsAsTheyStand } from './delivery-holds.ts'
+import type { ErrorGroup } from './error-groups.ts'
+import type { DeliveryFigures, RangeName } from './rollups/figures-of.ts'
+
+/** How deliveries stand. Nobody is named in it but operators. */
+export interface DeliveriesView {
+  readonly breaker: BreakerState
+  /** The newest first; who did it only for those who may see the audit. */
+  readonly holds: readonly Hold[]
+  readonly backlog: Backlog
+  readonly groups: readonly ErrorGroup[]
+  readonly figures: DeliveryFigures
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Whether something of it was counted for somebody who looked before. */
+  readonly isOld: boolean
+}
+
+interface Counted<Value> {
+  readonly value: Value
+  /** When counting began, in epoch milliseconds. */
+  readonly countedAt: number
+}
+
+interface ReadDeliveriesPorts {
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly holds: Pick<DeliveryHolds, 'list'>
+  /** These three may be of a while ago, where counting takes long. */
+  readonly readBacklog: () => Promise<Counted<Backlog>>
+  readonly readGroups: () => Promise<Counted<readonly ErrorGroup[]>>
+  readonly readFigures: (range: RangeName) => Promise<Counted<DeliveryFigures>>
+  readonly clock: () => number
+}
+
+const shownHolds = 12
+
+export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
+  const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = ports
+  return async (actor: ConsoleActor, range: RangeName): Promise<DeliveriesView> => {
+    const now = clock()
+    authorise(actor, 'see deliveries', now)
+    const [breaker, held, backlog, groups, figures] = await Promise.all([
+      readBreaker(),
+      holds.list(shownHolds),
+      readBacklog(),
+      readGroups(),
+      readFigures(range),
+    ])
+    const seesAudit = isAllowed(actor.role, 'see the audit')
+    return {
+      breaker,
+      holds: holdsAsTheyStand(held, { breaker, seesAudit }),
+      backlog: backlog.value,
+      groups: isAllowed(actor.role, 'reveal a lead')
+        ? groups.value
+        : groups.value.map((group) => ({ ...group, words: 'Response hidden' })),
+      figures: figures.value,
+      now,
+      isOld: [backlog, groups, figures].some(({ countedAt }) => countedAt < now),
+    }
+  }
+}
+
+export type ReadDeliveries = ReturnType<typeof makeReadDeliveries>

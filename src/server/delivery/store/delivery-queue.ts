@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isBadRow } from '#server/platform/database/faults/is-bad-row.ts'
+import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { Claim, DeliveryQueue, RecordedAttempt } from '../delivery-queue.ts'
+import { claimProbe } from './breaker/claim-probe.ts'
+import type { Claimed } from './claim-due.ts'
+import { LeaseReturns } from './lease-returns.ts'
+
+/** Twelve parameters an attempt: far below what a statement may carry. */
+const maxBatch = 200
+
+/**
+ * Times are the caller's: a process whose clock is ahead claims early, and takes what others are still sending once it
+ * is ahead by a lease (the lead may then be sent twice, and is counted so); one that is behind claims late. No lead is
+ * lost by either, and no delivery settled by a lease that it lost.
+ */
+export function makeDeliveryQueue(
+  database: Pick<LeadDatabase, 'db' | 'claimDue' | 'recordAttempts' | 'locking'>,
+): DeliveryQueue {
+  const { db, locking } = database
+  const records = new GroupCommit<RecordedAttempt, boolean>({
+    maxBatch,
+    tells: 'later',
+    namesOf: ({ deliveryId }) => [deliveryId],
+    isFaultOfAnItem: isBadRow,
+    commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),
+  })
+  const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
+    ...claim,
+    lease: randomUUIDv7(),
+    locking,
+  })
+  const leases = new LeaseReturns({ db, locking })
+  return {
+    claimDue: async (given) => {
+      const claim = leased(given)
+      const claimed = await leases.claim(claim, () =>
+        retryConflicts(() => database.claimDue(claim)),
+      )
+      return told(claimed, given)
+    },
+    claimProbe: async (given) => {
+      const claim = leased(given)
+      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      return told(claimed, given)[0]
+    },
+    record: (attempt) => records.add(attempt),
+    release: (deliveries) => leases.release(deliveries),
+    returnLeases: (now) => leases.giveBack(now),
+  }
+}
+
+function told({ deliveries, unreadable }: Claimed, { onUnreadable }: Claim) {
+  for (const claim of unreadable) onUnreadable?.(claim)
+  return deliveries
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { LostLineError } from '#server/platform/faults/lost-line-error.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { makeDeliveryQueue } from './delivery-queue.ts'
+
+const now = exampleTime
+const nothing = { deliveries: [], unreadable: [] }
+const claim = { now, leaseUntil: now + 60_000, limit: 10 }
+
+describe('a claim that nobody heard the end of', () => {
+  const place = usePlace(postgresPlace)
+
+  test('is given back where it takes effect after its connection has ended, and counts as never sent', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const server = await database.db.startTransaction().execute()
+    let calls = 0
+    const queue = makeDeliveryQueue({
+      ...database,
+      claimDue: async (given) => {
+        if (++calls > 1) return database.claimDue(given)
+        const { lease, leaseUntil } = given
+        await server.updateTable('deliveries').set({ lease, next_at: leaseUntil }).execute()
+        throw new LostLineError('PostgreSQL has not answered.')
+      },
+    })
+    await expect(queue.claimDue(claim)).rejects.toThrow(LostLineError)
+    expect(await queue.claimDue(claim)).toEqual([])
+    expect(await queue.returnLeases(now)).toBe(false)
+    await server.commit().execute()
+    expect(await queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0, triesSpent: 0 }])
+    expect(await queue.returnLeases(now)).toBe(true)
+  })
+
+  test('is none where the database said that it would not', async () => {
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const refuse = () => sql`select 1 / 0`.execute(database.db)
+    const queue = makeDeliveryQueue({ ...database, claimDue: () => refuse().then(() => nothing) })
+    await expect(queue.claimDue(claim)).rejects.toThrow('division by zero')
+    expect(await queue.returnLeases(now)).toBe(true)
+  })
+
+  test('is looked for until its lease would have ended', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const queue = makeDeliveryQueue({
+      ...database,
+      claimDue: async () => Promise.reject(new LostLineError('PostgreSQL has not answered.')),
+    })
+    await expect(queue.claimDue(claim)).rejects.toThrow(LostLineError)
+    expect(await queue.returnLeases(claim.leaseUntil - 1)).toBe(false)
+    expect(await queue.returnLeases(claim.leaseUntil)).toBe(true)
+  })
+})
+
+describe('a delivery that somebody else has locked', () => {
+  const place = usePlace(postgresPlace)
+
+  test('keeps nobody from claiming others, and is given back once it is free', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const claimed = await store.queue.claimDue(claim)
+    const other = await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const psql = new Client({ connectionString: place.settings().databaseUrl })
+    await psql.connect()
+    await psql.query('begin')
+    await psql.query('select id from deliveries where lease is not null for update')
+    await store.queue.release(claimed)
+    expect((await store.queue.claimDue(claim)).map(({ lead }) => lead.id)).toEqual([other.id])
+    expect(await store.queue.returnLeases(now)).toBe(false)
+    await psql.query('rollback')
+    await psql.end()
+    expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
+    expect(await store.queue.returnLeases(now)).toBe(true)
+  })
+})
+
+describe('a delivery whose return failed', () => {
+  const place = usePlace(sqlitePlace)
+
+  test('is given back before the next claim', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const claimed = await store.queue.claimDue(claim)
+    await runInStore(
+      place.settings(),
+      `create trigger refusing before update on deliveries when new.lease is null
+      begin select raise(abort, 'not now'); end`,
+    )
+    await expect(store.queue.release(claimed)).rejects.toThrow('not now')
+    await runInStore(place.settings(), 'drop trigger refusing')
+    expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
+  })
+
+  test('is given back where there are more of them than SQLite reads in one expression', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 1200 }, () => exampleArrival({ receivedAt: now }))
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    const all = { ...claim, limit: arrivals.length }
+    await store.queue.release(await store.queue.claimDue(all))
+    const again = await store.queue.claimDue(all)
+    expect(again.map(({ attemptsBefore }) => attemptsBefore)).toEqual(arrivals.map(() => 0))
+  })
+})

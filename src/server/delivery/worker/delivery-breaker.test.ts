@@ -1,0 +1,224 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import {
+  afterFailedProbe,
+  type BreakerState,
+  closedBreaker,
+  tripped,
+} from '#domain/delivery/breaker.ts'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { deliveries } from '#tests/delivery/start-worker.ts'
+import type { BreakerStore } from '../breaker-store.ts'
+import type { ClaimedDelivery } from '../delivery-queue.ts'
+import { DeliveryBreaker } from './delivery-breaker.ts'
+
+const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
+const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
+const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
+const now = 1_000_000
+
+/** A worker's breaker that looks every time, on a row that a test moves by hand. */
+function watchedBreaker(readEvery = 0) {
+  let state: BreakerState = closedBreaker
+  const calls: string[] = []
+  const lines: { level: number; msg: string }[] = []
+  const refusedAlone: string[] = []
+  const enoughRefused: number[] = []
+  const store: BreakerStore = {
+    read: async () => state,
+    pause: async () => false,
+    resume: async () => false,
+    trip: async (order) => {
+      enoughRefused.push(order.enoughRefused)
+      calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
+      state = { pause: null, trip: tripped(order, undefined) }
+      return true
+    },
+    answered: async (lead) => {
+      calls.push(`answered: ${lead}`)
+      state = closedBreaker
+      return true
+    },
+    probeFailed: async ({ lease, ...failed }) => {
+      calls.push(`probe ${lease} failed: ${failed.kind} ${failed.cause}`)
+      if (state.trip) state = { ...state, trip: afterFailedProbe(state.trip, failed) }
+    },
+    probeNotMade: async ({ lease }) => void calls.push(`probe ${lease} not made`),
+    workerStarted: async () => void calls.push('worker started'),
+  }
+  const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
+  const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
+  const storeTrouble = new Trouble(log, { begins: 'the store is away', ends: 'it is back' })
+  const breaker = new DeliveryBreaker(
+    { store, clock: () => now, log, storeTrouble, onRefusedAlone },
+    readEvery,
+  )
+  let startedAt = 100
+  return {
+    breaker,
+    store,
+    calls,
+    refusedAlone,
+    enoughRefused,
+    said: () => lines.map(({ msg }) => msg),
+    move: (next: BreakerState) => {
+      state = next
+    },
+    /** Each outcome is another lead's. */
+    record: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
+      const verdicts: string[] = []
+      for (const outcome of outcomes) {
+        const [delivery] = deliveries(1)
+        if (delivery === undefined) continue
+        const lead = { ...delivery.lead, id: `lead ${startedAt}` }
+        const attempted = { delivery: { ...delivery, lead, ...as }, startedAt, endedAt: startedAt }
+        verdicts.push(await breaker.record({ ...attempted, outcome }))
+        startedAt++
+      }
+      return verdicts
+    },
+  }
+}
+
+const times = (count: number, outcome: AttemptOutcome) =>
+  Array.from({ length: count }, () => outcome)
+
+describe('an outage', () => {
+  it('opens it with the tenth lead in a row, as of the first', async () => {
+    const { breaker, calls, record } = watchedBreaker()
+    await record([...times(9, failure), rejection, ...times(9, failure)])
+    expect(calls).toEqual([])
+    expect(breaker.isClosed()).toBe(true)
+    await record([failure])
+    expect(calls).toEqual(['trip: outage (HTTP 500) since 110'])
+    expect(breaker.isClosed()).toBe(false)
+    expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
+  })
+
+  it('ends with any answer, and counts anew', async () => {
+    const { breaker, calls, record } = watchedBreaker()
+    await record(times(10, failure))
+    await record([failure], { probe: 'first' })
+    await record([rejection], { probe: 'first' })
+    expect(calls.slice(1)).toEqual(['probe lease failed: first outage', 'answered: first'])
+    await record(times(9, failure))
+    expect(breaker.isClosed()).toBe(true)
+  })
+
+  it('is said once when it begins and once when it ends, and once when it is sure', async () => {
+    const { record, said } = watchedBreaker()
+    await record(times(15, failure))
+    await record(times(5, failure), { probe: 'first' })
+    await record([rejection, rejection])
+    expect(said()).toEqual([
+      expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
+      expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
+      'deliveries go on',
+    ])
+  })
+})
+
+describe('a refused lead', () => {
+  it('opens it, and the operator reads whose doing it is as soon as that is known', async () => {
+    const { breaker, record, said } = watchedBreaker()
+    await record([refused])
+    expect(breaker.isClosed()).toBe(false)
+    expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
+    await record(times(14, refused), { probe: 'first' })
+    expect(said()).toHaveLength(1)
+    await record([refused], { probe: 'first' })
+    expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
+  })
+
+  it('that blamed the distributor makes forget what it answered before, not what it answered since', async () => {
+    const { breaker, enoughRefused, record, move } = watchedBreaker()
+    const resume = async () => {
+      move(closedBreaker)
+      await breaker.mode()
+    }
+    await record([rejection, ...times(3, refused)])
+    await record(times(199, refused), { probe: 'first' })
+    await resume()
+    await record(times(3, refused))
+    expect(enoughRefused).toEqual([200, 200])
+    await record(times(200, refused), { probe: 'first' })
+    await resume()
+    await record([refused])
+    await record([rejection], { probe: 'first' })
+    await record(times(3, refused))
+    expect(enoughRefused).toEqual([200, 200, 15, 200])
+  })
+
+  it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
+    const { calls, refusedAlone, record } = watchedBreaker()
+    await record([refused])
+    await record([rejection], { probe: 'first' })
+    expect(calls.at(-1)).toBe('answered: first')
+    expect(refusedAlone).toEqual(['lead 100'])
+    await record([refused, refused, rejection])
+    expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
+    const [again] = deliveries(1)
+    await record([refused, rejection], again && { lead: again.lead })
+    await record(times(3, refused))
+    await record([rejection], { probe: 'repeat' })
+    expect(calls.at(-1)).toBe('answered: repeat')
+    expect(refusedAlone).toHaveLength(3)
+  })
+})
+
+it('says how the breaker stands once an attempt was heard of', async () => {
+  const { record } = watchedBreaker()
+  expect(await record(times(10, failure))).toEqual([
+    ...times(9, failure).map(() => 'closed'),
+    'open',
+  ])
+  expect(await record([failure], { probe: 'akin' })).toEqual(['open'])
+  expect(await record([failure], { probe: 'repeat' })).toEqual(['open again'])
+})
+
+it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
+  const { calls, record } = watchedBreaker()
+  await record([refused])
+  await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
+  await record([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
+  expect(calls.slice(1)).toEqual(['probe lease not made'])
+})
+
+it('sees what others do to the breaker, and says it', async () => {
+  const { breaker, move, said } = watchedBreaker()
+  move({ pause: { reason: 'holiday', since: 5 }, trip: null })
+  expect(await breaker.mode()).toEqual({ kind: 'open' })
+  move(closedBreaker)
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+  expect(said()).toEqual([
+    expect.stringMatching(/^deliveries wait: paused since .* by an operator \(holiday\)/),
+    'deliveries go on',
+  ])
+})
+
+it('looks no more often than it should', async () => {
+  const { breaker, move } = watchedBreaker(60_000)
+  await breaker.mode()
+  move({ pause: { reason: '', since: 5 }, trip: null })
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+})
+
+it('tells of its start', async () => {
+  const { breaker, calls } = watchedBreaker()
+  await breaker.start()
+  expect(calls).toEqual(['worker started'])
+})
+
+it('goes on as before while the store is away', async () => {
+  const { breaker, store, record, said } = watchedBreaker()
+  const read = store.read
+  await record([refused])
+  const before = said()
+  Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
+  await record([rejection])
+  expect((await breaker.mode()).kind).toBe('half-open')
+  expect(said().slice(before.length), 'once, however often it looks').toEqual(['the store is away'])
+  Object.assign(store, { read })
+  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+})

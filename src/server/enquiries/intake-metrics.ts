@@ -1,0 +1,72 @@
+import { Histogram, type Registry } from 'prom-client'
+import { isSuspicious, type Signal, signals } from '#domain/abuse/signal.ts'
+import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
+import type { AcceptedLead } from './accept-enquiry.ts'
+
+const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
+type Kind = (typeof kinds)[number]
+
+const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
+/** What was refused as too much: a lead, or one without a proof of work where one is asked for, a lookup, a connection. */
+export type Limited = (typeof limits)[number]
+
+const reasons = ['not-stored', 'busy', 'invalid'] as const
+/** Why an enquiry was not taken: the store failed, too many wait for it, or the call was none that we understand. */
+export type NotTaken = (typeof reasons)[number]
+
+/** What came in. */
+export function addIntakeMetrics(registry: Registry) {
+  const accepted = counterFromZero({
+    name: 'leads_accepted_total',
+    help: 'Enquiries answered with success by this process, by what they were: new, repeated, duplicate or quarantined',
+    registry,
+    all: kinds.map((kind) => ({ kind })),
+  })
+  const refused = counterFromZero({
+    name: 'leads_refused_total',
+    help: 'Whole enquiries that this process did not take, by reason: not stored, too many at once, or invalid calls of the API; those of busy networks are in requests_limited_total',
+    registry,
+    all: reasons.map((reason) => ({ reason })),
+  })
+  const limited = counterFromZero({
+    name: 'requests_limited_total',
+    help: 'What this process has refused as too much: a lead or a lookup of one network, a lead without the proof of work that was asked for, or a connection',
+    registry,
+    all: limits.map((what) => ({ what })),
+  })
+  const quarantined = counterFromZero({
+    name: 'leads_quarantined_total',
+    help: 'Leads that this process put in quarantine, by each signal that spoke against them',
+    registry,
+    all: signals.map((signal) => ({ signal })),
+  })
+  const acceptDuration = new Histogram({
+    name: 'leads_accept_duration_seconds',
+    help: 'How long this process took to bring an enquiry to the disk, failures included',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  return {
+    countAccepted: (lead: AcceptedLead, found: readonly Signal[]) => {
+      const kind = kindOf(lead, found)
+      accepted.inc({ kind })
+      if (kind !== 'quarantined') return
+      for (const signal of found) quarantined.inc({ signal })
+    },
+    countRefused: (reason: NotTaken) => refused.inc({ reason }),
+    countLimited: (what: Limited) => limited.inc({ what }),
+    /** The same function, each of its calls measured. */
+    timeAccept:
+      <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
+      async (...args: Arguments): Promise<Result> => {
+        const stop = acceptDuration.startTimer()
+        return accept(...args).finally(stop)
+      },
+  }
+}
+
+function kindOf({ repeated, duplicateOf }: AcceptedLead, found: readonly Signal[]): Kind {
+  if (repeated) return 'repeated'
+  if (isSuspicious(found)) return 'quarantined'
+  return duplicateOf ? 'duplicate' : 'new'
+}

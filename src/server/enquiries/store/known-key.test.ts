@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { payloadOf } from '#server/leads/store/lead-payload.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { type KnownLead, meetKnownKey } from './known-key.ts'
+
+const arrival = exampleArrival({ email: 'ada@example.com' }, 'the-key')
+
+const stored = (change: Partial<KnownLead> = {}): KnownLead => ({
+  id: 'the-first',
+  idempotency_key: 'the-key',
+  area: arrival.lead.area,
+  email: arrival.lead.email,
+  payload: payloadOf(arrival.lead),
+  duplicate_of: null,
+  corrects: null,
+  erased_at: null,
+  ...change,
+})
+
+it('the same content is the lead that is stored', () =>
+  expect(meetKnownKey(arrival, stored())).toEqual({
+    repeats: { id: 'the-first', repeated: true, duplicateOf: null, corrects: null },
+  }))
+
+it('what an earlier try of this call has stored is new', () =>
+  expect(meetKnownKey(arrival, stored({ id: arrival.lead.id }))).toMatchObject({
+    repeats: { repeated: false },
+  }))
+
+it.each([
+  ['other content', stored({ email: 'bea@example.com' })],
+  ['what nobody can compare with', stored({ erased_at: 1 })],
+])('%s is a correction, under a key that is the same each time', (_, known) => {
+  const met = meetKnownKey(arrival, known)
+  expect(met).toEqual({
+    correction: {
+      ...arrival,
+      corrects: 'the-first',
+      idempotencyKey: expect.stringMatching(/^the-key\/[\da-f]{64}$/),
+    },
+  })
+  const again = { ...arrival, lead: { ...arrival.lead, id: 'again', subId: null } }
+  if (!('correction' in met)) throw new Error('no correction')
+  const { idempotencyKey } = met.correction
+  expect(meetKnownKey(again, known)).toMatchObject({ correction: { idempotencyKey } })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { type AcceptedLead, IntakeFullError } from '../accept-enquiry.ts'
+import { makeLeadIntake } from './lead-intake.ts'
+
+/** An intake whose store answers when it is told to. */
+function slowIntake() {
+  const asked: (() => void)[] = []
+  const intake = makeLeadIntake(({ lead }) => {
+    const { promise, resolve } = Promise.withResolvers<AcceptedLead>()
+    asked.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
+    return promise
+  })
+  return { asked, intake }
+}
+
+test('of 2,001 at once the last is refused at once, and there is room again for it when one is stored', async () => {
+  const { asked, intake } = slowIntake()
+  const arrival = exampleArrival()
+  const taken = Array.from({ length: 2000 }, () => intake.accept(arrival))
+  await expect(intake.accept(arrival)).rejects.toThrow(IntakeFullError)
+  expect(asked).toHaveLength(2000)
+
+  asked[0]?.()
+  await taken[0]
+  const again = intake.accept(arrival)
+  expect(asked).toHaveLength(2001)
+  for (const answer of asked) answer()
+  expect(await again).toEqual({
+    id: arrival.lead.id,
+    repeated: false,
+    duplicateOf: null,
+    corrects: null,
+  })
+})
+
+test('closing waits for what was taken and takes no more', async () => {
+  const { asked, intake } = slowIntake()
+  const taken = intake.accept(exampleArrival())
+  const happened: string[] = []
+  const closed = intake.close().then(() => happened.push('closed'))
+  await expect(intake.accept(exampleArrival())).rejects.toThrow('closed')
+  expect(happened).toEqual([])
+  asked[0]?.()
+  await taken
+  await closed
+  expect(happened).toEqual(['closed'])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { emailAddress } from '#server/leads/erase-person.ts'
+import { withAsciiDomain } from './with-ascii-domain.ts'
+
+test.each([
+  ['jörg@bücher.example', 'jörg@xn--bcher-kva.example'],
+  ['用户@例子.广告', '用户@xn--fsqu00a.xn--4rr70v'],
+  ['ada@faß.example', 'ada@xn--fa-hia.example'],
+  ['Ada@Example.COM', 'Ada@Example.COM'],
+  ['x@xn--bcher-kva.example', 'x@xn--bcher-kva.example'],
+  ['ada@xn--ü', 'ada@xn--ü'],
+  ['no address', 'no address'],
+])('%s is written %s', (typed, written) => {
+  expect(withAsciiDomain(typed)).toBe(written)
+})
+
+test('who is to be erased is found by either spelling', () => {
+  expect(emailAddress(' Ada@BÜCHER.example')).toBe(emailAddress('ada@xn--bcher-kva.example'))
+})

@@ -1,0 +1,51 @@
+import type { Kysely, Selectable } from 'kysely'
+import { bulkActions } from '#domain/job/bulk-action.ts'
+import type { OutcomeCounts } from '#domain/job/counts.ts'
+import type { Job, JobPlan } from '#domain/job/job.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+type Row = Selectable<StoreTables['jobs']>
+
+export const noPlan: JobPlan = { leads: 0, byStatus: {}, byOutcome: {}, countedUntil: undefined }
+
+export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
+  ...noPlan,
+  ...JSON.parse(plan),
+})
+
+export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
+
+export const readKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
+  keys === null ? undefined : (JSON.parse(keys) as readonly string[])
+
+/** Of a kind that this version does not know, as after an upgrade was taken back, nothing can be said. */
+export const selectJobs = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+    .where('action', 'in', bulkActions)
+    .selectAll('jobs')
+    .select('operators.email')
+
+export const toJob = (row: Row & { readonly email: string | null }): Job => ({
+  id: row.id,
+  action: row.action,
+  query: row.query,
+  isOfSearch: row.is_of_search === 1,
+  who: row.email ?? row.system_user ?? '',
+  phase: row.phase,
+  plannedAt: row.planned_at,
+  plan: readPlan(row),
+  reason: row.reason,
+  rate: row.rate,
+  startedAt: row.started_at,
+  members: row.members,
+  done: row.done,
+  report: readReport(row),
+  runningSince: row.running_since,
+  runningFrom: row.running_from,
+  pausedAt: row.paused_at,
+  cancelledAt: row.cancelled_at,
+  endedAt: row.ended_at,
+  membersRemovedAt: row.members_removed_at,
+})

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import type { Signal } from '#domain/abuse/signal.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { foldName } from '#domain/lead/name-key.ts'
+import { emailAddress } from '../erase-person.ts'
+
+type KeyKind = 'email' | 'phone' | 'name'
+
+/** 128 bits: two people never share one. */
+const keyLength = 22
+
+/**
+ * What a person is found by. Keyed, as there are few phone numbers: who has read the table alone cannot try them all.
+ * @param secret of the store
+ */
+export function personKeys(
+  secret: string,
+  { email, phone, lastName }: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
+): readonly string[] {
+  return [
+    ...(email?.includes('@') ? [keyOf(secret, 'email', emailAddress(email))] : []),
+    ...(phone ? [keyOf(secret, 'phone', phone)] : []),
+    ...(lastName ? [keyOf(secret, 'name', foldName(lastName))] : []),
+  ]
+}
+
+/** Not about a person: it stays readable. */
+export const signalKey = (signal: Signal): string => `signal:${signal}`
+
+const referencePrefix = 'reference:'
+
+/** The longest email address (RFC 5321), and more words than a name has: each word costs a key, over all that follow it. */
+const longestSearch = 254
+const mostWords = 10
+
+/**
+ * What a typed text may stand for: a reference, an email address, a phone number, or a last name with or without what
+ * comes before it. Empty where it is none of them, or longer than any of them.
+ */
+export function searchKeys(secret: string, text: string): readonly string[] {
+  const term = text.trim()
+  if (term.length > longestSearch) return []
+  const reference = term.toLowerCase()
+  if (isLeadId(reference)) return [referencePrefix + reference]
+  if (term.includes('@')) return personKeys(secret, { email: term })
+  const digits = term.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (digits.length === 10 && /^[+\d\s().-]+$/.test(term)) {
+    return personKeys(secret, { phone: digits })
+  }
+  const words = term.split(/\s+/).filter((word) => word !== '')
+  if (words.length > mostWords) return []
+  return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
+}
+
+/** The lead's id where a key is a reference. */
+export const referenceIn = (key: string): string | undefined =>
+  key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
+
+const keyOf = (secret: string, kind: KeyKind, value: string): string =>
+  createHmac('sha256', secret).update(`${kind}\n${value}`).digest('base64url').slice(0, keyLength)

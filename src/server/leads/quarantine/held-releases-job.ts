@@ -1,0 +1,27 @@
+import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
+import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+
+export interface HeldReleasesPorts {
+  /** @returns how many */
+  readonly releaseDue: () => Promise<number>
+  /** Something is due now. */
+  readonly onReleased: () => void
+  /** The store's, which is told seldom. */
+  readonly trouble: LoopTrouble
+}
+
+/** Where nothing is held a look reads an empty table. In milliseconds. */
+const lookEvery = 1000
+
+/**
+ * Releases what an operator wanted released and can no longer undo: docs/decisions/0197. It runs in every console and
+ * worker, so that none of them has to last.
+ */
+export const makeHeldReleasesJob = ({ releaseDue, onReleased, trouble }: HeldReleasesPorts) =>
+  new RepeatedWork(
+    async () => {
+      if ((await releaseDue()) > 0) onReleased()
+      return lookEvery
+    },
+    { trouble, againAfter: lookEvery },
+  )

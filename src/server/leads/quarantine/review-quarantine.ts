@@ -1,0 +1,141 @@
+import {
+  type OtherLeads,
+  type WeighedEvidence,
+  weighEvidence,
+} from '#domain/abuse/weigh-evidence.ts'
+import { everyLead } from '#domain/lead/lead-filter.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { type AuditLog, audited } from '#server/operators/audit/audit.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { LeadCount, LeadFinder, LeadPlace } from '../list/lead-finder.ts'
+import type { LeadArchive, LeadDetails } from '../read-leads.ts'
+import type { LeadQuarantine } from '../release-leads.ts'
+import type { LeadView, ViewLead } from '../view-lead.ts'
+import {
+  type HeldRelease,
+  type HeldReleases,
+  type HoldOutcome,
+  undoneWithinMs,
+} from './held-releases.ts'
+
+export interface QuarantineReview {
+  /** The one to decide about; undefined where there is none after the place that was asked for. */
+  readonly lead: (WeighedEvidence & { readonly view: LeadView }) | undefined
+  /** From the place on, and in all. */
+  readonly left: LeadCount
+  readonly waiting: LeadCount
+  /** Those that can still be undone, the latest first. */
+  readonly held: readonly HeldRelease[]
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+interface ReviewPorts {
+  readonly quarantine: Pick<LeadQuarantine, 'next' | 'count'>
+  readonly heldReleases: HeldReleases
+  readonly archive: Pick<LeadArchive, 'find' | 'list'>
+  readonly finder: Pick<LeadFinder, 'find' | 'keysOf'>
+  readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
+  readonly audit: AuditLog
+  readonly clock: () => number
+}
+
+/** More than anybody wants to undo at once. */
+const mostHeld = 20
+const mostOthers = 20
+
+/** Suspicious leads, one after the other, the oldest first. */
+export function makeReviewQuarantine(ports: ReviewPorts) {
+  const { quarantine, heldReleases, archive, finder, viewLead, audit, clock } = ports
+
+  const review = async (
+    after: LeadPlace | undefined,
+    view: LeadView | undefined,
+  ): Promise<QuarantineReview> => {
+    const [left, waiting, held, evidence] = await Promise.all([
+      quarantine.count(after),
+      quarantine.count(undefined),
+      heldReleases.list(mostHeld),
+      view && weigh(view.record.lead.id),
+    ])
+    const lead = view && evidence && { view, ...evidence }
+    return { lead, left, waiting, held: held.toReversed(), now: clock() }
+  }
+  const weigh = async (id: string) => {
+    const record = await archive.find(id, clock())
+    return record && weighEvidence(await knownOf(record))
+  }
+  const knownOf = async (record: LeadDetails) => {
+    const { lead, signals } = record
+    const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
+    return {
+      signals,
+      isAddressVerified: isRead ? lead.addressVerified : undefined,
+      others: await countOthers(lead.id, isRead ? [lead.email, lead.phone] : []),
+    }
+  }
+  /** By the keys that a search finds them by: nobody's data leaves the store. */
+  const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
+    const now = clock()
+    const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
+    if (keys.length === 0) return { delivered: 0, quarantined: 0, rest: 0, isAll: true }
+    const search = { filter: everyLead, keys, now, take: mostOthers + 1, towards: 'older' } as const
+    const found = await finder.find(search)
+    const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
+    const others = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
+    const having = (status: string) => others.filter((other) => other.status === status).length
+    const [delivered, quarantined] = [having('delivered'), having('quarantined')]
+    const rest = others.length - delivered - quarantined
+    return { delivered, quarantined, rest, isAll: found.next === undefined }
+  }
+
+  return {
+    look: async (actor: ConsoleActor, after: LeadPlace | undefined): Promise<QuarantineReview> => {
+      authorise(actor, 'see leads', clock())
+      const place = await quarantine.next(after)
+      const view = place && (await viewLead.masked(actor, place.id))
+      return review(after, view)
+    },
+    /** The same with the person in it, which is written down. */
+    reveal: async (
+      actor: ConsoleActor,
+      id: string,
+      after: LeadPlace | undefined,
+    ): Promise<QuarantineReview | undefined> => {
+      const view = await viewLead.revealed(actor, id)
+      return view && review(after, view)
+    },
+    /** Nothing is sent for {@link undoneWithinMs}: until then it can be undone, by whichever operator. */
+    release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
+      const now = clock()
+      authorise(actor, 'release leads', now)
+      if (!isLeadId(leadId)) return { kind: 'unknown' }
+      const auditId = await audit.record(actor, { action: 'released a lead', subject: leadId }, now)
+      const dueAt = now + undoneWithinMs
+      const outcome = await heldReleases.hold({ leadId, dueAt, operatorId: actor.id, auditId })
+      if (outcome.kind !== 'held') await audit.recordOutcome(auditId, `not done: ${outcome.kind}`)
+      return outcome
+    },
+    /** Gives {@link undoneWithinMs} more to undo it (WCAG 2.2.1). False where it is not held any more. */
+    postpone: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
+      const now = clock()
+      authorise(actor, 'release leads', now)
+      return isLeadId(leadId) && heldReleases.postpone(leadId, now + undoneWithinMs)
+    },
+    /** False where it was undone before, or is released. */
+    undo: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
+      const at = clock()
+      authorise(actor, 'release leads', at)
+      if (!isLeadId(leadId)) return false
+      return audited(
+        audit,
+        { actor, at, action: 'took back a release', subject: leadId },
+        () => heldReleases.undo(leadId, 'taken back'),
+        (isUndone) => (isUndone ? 'stays in quarantine' : 'not done: too late'),
+      )
+    },
+  }
+}
+
+export type ReviewQuarantine = ReturnType<typeof makeReviewQuarantine>

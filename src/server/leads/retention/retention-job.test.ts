@@ -1,0 +1,134 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LeadRetention } from './retain-leads.ts'
+import { RetentionJob } from './retention-job.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const hour = 60 * 60 * 1000
+const now = Date.UTC(2026, 10, 21)
+
+/** A job on a store with so many leads over their time. */
+function jobOn(leads: number) {
+  const lines: { msg: string; leads?: number }[] = []
+  const found = {
+    befores: [] as number[],
+    erased: 0,
+    /** In the last batch. */
+    atOnce: 0,
+    wipes: 0,
+    ended: 0,
+    isAway: false,
+    /** How long it takes to erase one. */
+    eraseMs: 0,
+    busyMs: 0,
+  }
+  const retention: LeadRetention = {
+    count: () => Promise.reject(new Error('not asked')),
+    findLeads: async ({ before, after }) => {
+      if (found.isAway) throw new Error('the store is away')
+      if (after === undefined) found.befores.push(before)
+      const left = Math.min(leads - found.erased, 500)
+      if (left === 0) return { ids: [], end: undefined }
+      const ids = Array.from({ length: left }, (_, index) => String(index))
+      return { ids, end: { id: '499', receivedAt: now - 40 * 24 * hour } }
+    },
+    eraseLeads: async ({ ids }) => {
+      const ms = found.eraseMs * ids.length
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      found.erased += ids.length
+      found.atOnce = ids.length
+      found.busyMs += ms
+      return ids.length
+    },
+    findConsents: async () => ({ ids: [], end: undefined }),
+    removeConsents: () => Promise.reject(new Error('not asked')),
+    wipe: async () => {
+      found.wipes++
+      return 'wiped'
+    },
+  }
+  const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
+  const job = new RetentionJob(
+    { retention, clock: () => now, log, onEnded: () => found.ended++ },
+    30,
+  )
+  return { job, found, lines, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
+}
+
+/** The batch under way ends first. */
+async function stopped(job: RetentionJob): Promise<void> {
+  const stopping = job.stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  await stopping
+}
+
+const minuteLater = () => vi.advanceTimersByTimeAsync(60_000)
+
+test('begins at the start, ends with a wipe, says both, and comes again every day', async () => {
+  const { job, found, said } = jobOn(300)
+  job.start()
+  await minuteLater()
+  expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
+  expect(found.befores[0]).toBe(now - 30 * 24 * hour)
+  expect(said()).toEqual([
+    ['retention begins to erase', undefined],
+    ['retention has erased what was over its time', 300],
+  ])
+  await vi.advanceTimersByTimeAsync(22 * hour)
+  expect(found.befores).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2 * hour)
+  expect(found.befores).toHaveLength(2)
+  expect(found).toMatchObject({ wipes: 1, ended: 2 })
+  await stopped(job)
+})
+
+test('a store that is away is asked again in an hour', async () => {
+  const { job, found, said } = jobOn(100)
+  found.isAway = true
+  job.start()
+  await minuteLater()
+  expect(said()).toEqual([['retention did not end; trying again in an hour', undefined]])
+  expect(found.ended).toBe(0)
+  found.isAway = false
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(found.erased).toBe(100)
+  await stopped(job)
+})
+
+test.each([0.05, 1, 20])(
+  'where a lead takes %s ms, also of late, the store is left to others nine tenths of the time',
+  async (eraseMs) => {
+    const { job, found } = jobOn(100_000)
+    job.start()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(found.atOnce).toBe(64)
+    found.eraseMs = eraseMs
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(found.busyMs).toBeGreaterThan(1000)
+    expect(found.busyMs).toBeLessThan(4000)
+    expect(found.atOnce * eraseMs).toBeLessThanOrEqual(Math.max(4, eraseMs))
+    await stopped(job)
+  },
+)
+
+test('says every minute how far it is, and where it stops; it stops after the batch under way', async () => {
+  const { job, found, lines, said } = jobOn(1_000_000)
+  job.start()
+  await vi.advanceTimersByTimeAsync(150_000)
+  expect(said().map(([msg]) => msg)).toEqual([
+    'retention begins to erase',
+    'retention goes on',
+    'retention goes on',
+  ])
+  const { erased } = found
+  await stopped(job)
+  expect(lines.at(-1)).toMatchObject({
+    msg: 'retention stops, and goes on at the next start',
+    receivedBefore: new Date(now - 40 * 24 * hour).toISOString(),
+  })
+  await vi.advanceTimersByTimeAsync(48 * hour)
+  expect(found.erased).toBeLessThanOrEqual(erased + 64)
+  expect(found, 'it has not come to its end').toMatchObject({ wipes: 0, ended: 0 })
+})

@@ -1,0 +1,72 @@
+import { sql, type Transaction } from 'kysely'
+import { type Area, areaPath } from '#domain/area.ts'
+import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { freeDedupeKeys } from '../../dedupe-keys/free-dedupe-keys.ts'
+import { removeUnusedGroups } from '../../index/error-groups/keep-groups.ts'
+import { erasedPayloadOf } from '../lead-payload.ts'
+
+type Store = Transaction<StoreTables>
+
+export interface ErasableLead {
+  readonly id: string
+  readonly area: Area
+  readonly payload: string
+}
+
+/**
+ * Empties what identifies the person in the leads themselves and in their deliveries: of a correction also its key, which
+ * has a hash of the answers in it; the new one is none that a visitor could send. What repeats or corrects what stays linked. Their consents are not touched.
+ */
+export async function eraseLeads(
+  store: Store,
+  leads: readonly ErasableLead[],
+  { by, now, locking }: { readonly by: ErasedBy; readonly now: number; readonly locking: Locking },
+): Promise<void> {
+  if (leads.length === 0) return
+  const ids = leads.map(({ id }) => id)
+  // First: the keys are made of what goes.
+  await freeDedupeKeys(store, ids, locking)
+  const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
+  await sql`
+    with erased (id, payload) as (values ${sql.join(rows)})
+    update leads set
+      email = '', same_enquiry_hash = '', payload = erased.payload,
+      idempotency_key = case when corrects is null then idempotency_key else 'erased/' || leads.id end,
+      erased_at = cast(${now} as bigint), erased_by = ${by}
+    from erased where leads.id = erased.id`.execute(store)
+  await store
+    .updateTable('deliveries')
+    .set({ lead_erased_at: now })
+    .where('lead_id', 'in', ids)
+    .execute()
+  // The distributor's words may quote the lead.
+  await store
+    .updateTable('attempts')
+    .set({ detail: null })
+    .where('delivery_id', 'in', (eb) =>
+      eb.selectFrom('deliveries').select('id').where('lead_id', 'in', ids),
+    )
+    .execute()
+  await removeUnusedGroups(store)
+}
+
+/**
+ * Leaves of a consent what was agreed to, when, and on which page of ours: a link that brought somebody here may have
+ * had anything in its path, so the page is named by its area.
+ */
+export async function eraseConsent(store: Store, { id, area }: ErasableLead): Promise<void> {
+  const consent = await store
+    .selectFrom('consents')
+    .select('page_url')
+    .where('lead_id', '=', id)
+    .executeTakeFirst()
+  if (consent === undefined) return
+  const page_url = URL.parse(areaPath(area), consent.page_url)?.href ?? ''
+  await store
+    .updateTable('consents')
+    .set({ ip: '', user_agent: '', page_url })
+    .where('lead_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,162 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { retainLeads } from '../../retention/retain-leads.ts'
+
+const now = exampleTime
+const minute = 60_000
+/** Everything that `storeLeadOfEachStatus` stores is older than this, and its consents are not over their time. */
+const limits = { leadsBefore: now, consentsBefore: 0 }
+
+const atOnce = (_: number): Promise<unknown> => Promise.resolve()
+
+async function retain(store: Store, within = limits, pause = atOnce) {
+  const done = { leads: 0, consents: 0 }
+  const ports = { now, pause }
+  for await (const { leads, consents } of retainLeads(store.retention, within, ports)) {
+    Object.assign(done, { leads, consents })
+  }
+  return done
+}
+
+describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+  const statusOf = async (store: Store, id: string) => (await store.archive.find(id, now))?.status
+
+  test('erases what is owed to nobody, and nothing that waits or is with a worker', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await store.retention.count(limits)).toEqual({
+      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
+      stillOwed: 2,
+      consents: 0,
+    })
+    expect(await retain(store)).toEqual({ leads: 5, consents: 0 })
+    for (const id of [ids.delivered, ids.rejected, ids.dead, ids.duplicate, ids.quarantined]) {
+      expect(await statusOf(store, id)).toBe('erased')
+    }
+    expect(await statusOf(store, ids.pending)).toBe('pending')
+    expect(await statusOf(store, ids.leased)).toBe('leased')
+    expect(await retain(store)).toEqual({ leads: 0, consents: 0 })
+    expect(await store.archive.stats(now)).toMatchObject({
+      leads: 8,
+      byStatus: {
+        pending: 1,
+        leased: 1,
+        delivered: 0,
+        rejected: 0,
+        dead: 0,
+        duplicate: 0,
+        quarantined: 0,
+        erased: 6,
+      },
+      rejectedByCap: 0,
+      deliveredThenErased: 1,
+      erasedBy: { request: 1, retention: 5 },
+    })
+  })
+
+  test('leaves no word of the person but the proof of consent, and of that all', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const accept = (phone: string) => {
+      const arrival = exampleArrival({ phone, receivedAt: now - minute }, 'the-key')
+      return store.intake.accept({ ...arrival, isQuarantined: true })
+    }
+    const [first, correction] = [await accept('9415550101'), await accept('9415550102')]
+    await retain(store)
+    expect(await store.archive.find(correction.id, now)).toMatchObject({
+      status: 'erased',
+      corrects: first.id,
+    })
+    expect(await store.archive.find(ids.dead, now)).toMatchObject({
+      lead: {
+        id: ids.dead,
+        gpc: false,
+        erasedAt: now,
+        erasedBy: 'retention',
+        consent: exampleArrival().lead.consent,
+      },
+      delivery: {
+        settledAs: 'dead',
+        attempts: [{ outcome: 'broken', reason: 'server-error', said: null }],
+      },
+    })
+    const rows = await askStore(
+      place.settings(),
+      "select email, same_enquiry_hash, payload, length(idempotency_key) < 60 as key from leads where erased_by = 'retention'",
+    )
+    for (const { key, payload, ...row } of rows) {
+      expect(row).toEqual({ email: '', same_enquiry_hash: '' })
+      expect(Boolean(key)).toBe(true)
+      expect(Object.keys(JSON.parse(String(payload))).toSorted()).toEqual(['gpc', 'program'])
+    }
+    const words = await askStore(
+      place.settings(),
+      `select count(*) as n from enquirers where lead_id in ('${ids.dead}', '${ids.delivered}')`,
+    )
+    expect(words).toEqual([{ n: 0 }])
+  })
+
+  test('leaves what is younger, to the millisecond', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    // The rejected lead was received seven minutes before, the dead one six.
+    const leadsBefore = now - 6 * minute
+    expect(await retain(store, { ...limits, leadsBefore })).toEqual({ leads: 2, consents: 0 })
+    expect(await statusOf(store, ids.rejected)).toBe('erased')
+    expect(await statusOf(store, ids.dead)).toBe('dead')
+  })
+
+  test('a proof of consent goes when its own time is over, and never before its lead', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const over = { leadsBefore: now, consentsBefore: now }
+    expect(await store.retention.count(over)).toMatchObject({ consents: 6 })
+    expect(await retain(store, over)).toEqual({ leads: 5, consents: 6 })
+    const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
+    expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })
+    expect(
+      await askStore(place.settings(), 'select lead_id from consents order by lead_id'),
+    ).toEqual([ids.pending, ids.leased].toSorted().map((lead_id) => ({ lead_id })))
+    const exported = await store.pages.page({ now, status: 'erased', take: 10 })
+    expect(exported).toHaveLength(6)
+  })
+
+  test('many are done in batches, each once, by two processes at a time', async () => {
+    const [one, other] = [await place.open(), await place.open()]
+    const old = Array.from({ length: 350 }, (_, index) =>
+      exampleArrival({
+        receivedAt: now - 10 - (index % 3),
+        email: `copy-${index % 50}@example.com`,
+      }),
+    )
+    await Promise.all(old.map((arrival) => one.intake.accept(arrival)))
+    const { byStatus } = await one.archive.stats(now)
+    expect(byStatus).toMatchObject({ pending: 50, duplicate: 300 })
+    // Each rests in between: who waits for SQLite is not in a queue, and of two that never rest one may starve.
+    const isSqlite = place.settings().databaseUrl === undefined
+    const pause = () => setTimeout(isSqlite ? 10 : 0)
+    const done = await Promise.all([retain(one, limits, pause), retain(other, limits, pause)])
+    expect(done.reduce((sum, { leads }) => sum + leads, 0)).toBe(300)
+    expect(await one.archive.stats(now)).toMatchObject({
+      byStatus: { pending: 50, duplicate: 0, erased: 300 },
+    })
+  })
+
+  test('what it has erased is never made due again', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    await retain(store)
+    expect(await store.retries.retry(ids.dead, now)).toEqual({ kind: 'erased' })
+    for (const which of ['dead', 'rejected by cap'] as const) {
+      const batch = { which, now, after: undefined, limit: 10 }
+      expect(await store.retries.retryEnded(batch)).toMatchObject({ due: 0, overtaken: 0 })
+    }
+  })
+})

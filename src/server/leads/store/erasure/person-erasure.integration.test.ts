@@ -1,0 +1,295 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
+import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { emailAddress } from '../../erase-person.ts'
+
+const now = exampleTime
+const minute = 60_000
+const claim = (store: Store, at = now) =>
+  store.queue.claimDue({ now: at, leaseUntil: at + minute, limit: 10 })
+const erase = (store: Store, email: string) => store.erasure.erase(emailAddress(email), now)
+
+describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('finds the address whatever its case and spaces, and nobody else', async () => {
+    const store = await place.open()
+    const emails = ['Ada@Example.com', 'ada@example.com', 'ada@example.com.au', 'xada@example.com']
+    for (const email of emails) await store.intake.accept(exampleArrival({ email }))
+    expect(await store.erasure.count(emailAddress(' ADA@example.COM '))).toBe(2)
+    expect(await erase(store, ' ADA@example.COM ')).toMatchObject({ leads: 2 })
+    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(0)
+    expect(await store.erasure.count(emailAddress('ada@example.com.au'))).toBe(1)
+  })
+
+  test.each([
+    ['Ärzt.Ünal@Example.com', 'ärzt.ünal@example.com'],
+    ['ärzt.ünal@example.com', 'ÄRZT.ÜNAL@EXAMPLE.COM'],
+    ['A\u0308rzt@example.com', 'Ärzt@example.com'],
+    ['ΖΩΗ@example.com', 'ζωη@example.com'],
+  ])('finds %s when it is written %s', async (stored, asked) => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ email: stored }))
+    await store.intake.accept(exampleArrival({ email: 'ö.other@example.com' }))
+    expect(await store.erasure.count(emailAddress(asked))).toBe(1)
+    expect(await erase(store, asked)).toMatchObject({ leads: 1 })
+    expect(await store.erasure.count(emailAddress('Ö.Other@example.com'))).toBe(1)
+  })
+
+  test('leaves of the consent the text, the time and the page, but nothing that a link had in its path', async () => {
+    const store = await place.open()
+    const { consent, ...lead } = exampleArrival({ email: 'ada@example.com' }).lead
+    const pageUrl = 'https://school.example/dear-ada-lovelace'
+    await store.intake.accept(exampleArrival({ ...lead, consent: { ...consent, pageUrl } }))
+    await erase(store, 'ada@example.com')
+    expect(await askStore(place.settings(), 'select * from consents')).toEqual([
+      {
+        lead_id: lead.id,
+        disclosure_hash: consent.textHash,
+        agreed_at: consent.at,
+        ip: '',
+        user_agent: '',
+        page_url: 'https://school.example/healthcare',
+      },
+    ])
+  })
+
+  test('one lead by its id, also what retention left of it, and once', async () => {
+    const store = await place.open()
+    const [first, second] = [exampleArrival(), exampleArrival()]
+    for (const arrival of [first, second]) await store.intake.accept(arrival)
+    const [claimed] = await claim(store)
+    const person = { leadId: claimed?.lead.id ?? '' }
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: claimed?.id ?? '',
+      lease: claimed?.lease ?? '',
+      startedAt: now,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: now + 5 },
+    })
+    const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
+    expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
+    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+      lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
+    })
+    expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 1, delivered: 1 })
+    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+      lead: { erasedBy: 'request', consent: { ip: '', userAgent: '' } },
+    })
+    expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 0 })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { erased: 1, leased: 1 },
+      erasedBy: { request: 1, retention: 0 },
+    })
+  })
+
+  test('keeps what is of the business, and nothing that the person said', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    await erase(store, 'dead@example.com')
+    const details = await store.archive.find(ids.dead, now)
+    const { program, consent } = exampleArrival().lead
+    expect(details?.lead).toEqual({
+      id: ids.dead,
+      receivedAt: now - 6 * minute,
+      area: 'healthcare',
+      program,
+      gpc: false,
+      erasedAt: now,
+      erasedBy: 'request',
+      consent: { ...consent, ip: '', userAgent: '' },
+    })
+    expect(details).toMatchObject({
+      status: 'erased',
+      delivery: {
+        settledAs: 'dead',
+        settledAt: now + 5,
+        attempts: [{ number: 1, outcome: 'broken', httpStatus: 500, said: null }],
+      },
+    })
+    const [listed] = await store.archive.list({ now, status: 'erased', take: 1 })
+    expect(listed).toMatchObject({ name: '', email: '', programName: 'B.S. Nursing (RN to BSN)' })
+  })
+
+  test('what is still owed is never sent, and counts as neither dead nor delivered', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 1, underWay: 0 })
+    expect(await claim(store, now + minute)).toEqual([])
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { pending: 0, delivered: 0, dead: 0, erased: 1 },
+      oldestPendingAgeMs: null,
+    })
+  })
+
+  test('what the distributor has taken stays a fact', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await erase(store, 'delivered@example.com')).toMatchObject({ stopped: 0, delivered: 1 })
+    expect(await store.archive.find(ids.delivered, now)).toMatchObject({
+      status: 'erased',
+      delivery: { settledAs: 'delivered' },
+    })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { delivered: 0, erased: 3 },
+      deliveredThenErased: 1,
+    })
+  })
+
+  test.each([
+    ['delivered', { name: 'delivered', httpStatus: 200 }, 'delivered'],
+    ['not delivered', { name: 'broken', httpStatus: 500, reason: 'server-error' }, 'erased'],
+  ] as const)(
+    'one that a worker has is told of; that it was %s is still recorded, without words',
+    async (_name, outcome, settledAs) => {
+      const store = await place.open()
+      const { lead, ...arrival } = exampleArrival({ email: 'ada@example.com' })
+      await store.intake.accept({ lead, ...arrival })
+      const [claimed] = await claim(store)
+      expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 0, underWay: 1 })
+      await store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: claimed?.id ?? '',
+        lease: claimed?.lease ?? '',
+        startedAt: now,
+        durationMs: 5,
+        outcome,
+        said: plainLine('Ada'),
+        next:
+          outcome.name === 'delivered'
+            ? { settledAs: 'delivered', at: now + 5 }
+            : { retryAt: now + 10, setBy: 'schedule' },
+      })
+      expect(await claim(store, now + 2 * minute)).toEqual([])
+      expect(await store.archive.find(lead.id, now)).toMatchObject({
+        status: 'erased',
+        delivery: { settledAs, attempts: [{ outcome: outcome.name, said: null }] },
+      })
+    },
+  )
+
+  test('what comes afterwards is a new lead, under the same key too, as nobody can say that it is the same', async () => {
+    const store = await place.open()
+    const lead = { email: 'ada@example.com' }
+    const first = exampleArrival(lead, 'the-key')
+    await store.intake.accept(first)
+    await store.intake.accept(exampleArrival({ ...lead, phone: '9415550199' }, 'the-key'))
+    await erase(store, 'ada@example.com')
+    for (const change of [{}, { phone: '9415550199' }]) {
+      const again = exampleArrival({ ...lead, ...change }, 'the-key')
+      expect(await store.intake.accept(again)).toEqual({
+        id: again.lead.id,
+        repeated: false,
+        duplicateOf: null,
+        corrects: first.lead.id,
+      })
+    }
+  })
+
+  test('a mended address goes with the one that was mistyped; another name is left, and named', async () => {
+    const store = await place.open()
+    const accept = (lead: Partial<Lead>) => store.intake.accept(exampleArrival(lead, 'the-key'))
+    const mistyped = await accept({ email: 'ada@exampel.com' })
+    const mended = await accept({ email: 'ada@example.com' })
+    const other = await accept({ email: 'bea@example.com', firstName: 'Bea' })
+    // Whoever takes a lead's id for a key does not keep it from being erased.
+    await store.intake.accept(exampleArrival({}, mended.id))
+    await accept({ email: 'ada@example.com', phone: '9415550199' })
+    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(3)
+    expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
+    // The link holds nothing of the person.
+    expect(await store.archive.find(mended.id, now)).toMatchObject({
+      status: 'erased',
+      corrects: mistyped.id,
+    })
+    expect(await store.archive.find(other.id, now)).toMatchObject({
+      status: 'pending',
+      corrects: mistyped.id,
+    })
+    const keys = await askStore(
+      place.settings(),
+      'select idempotency_key as key, id from leads where erased_at is not null order by received_at, id',
+    )
+    const ownKeys = keys.map(({ key, id }) => String(key).replace(String(id), 'its id'))
+    expect(ownKeys.toSorted()).toEqual(['erased/its id', 'erased/its id', 'the-key'])
+    expect(await store.erasure.erase({ leadId: other.id }, now)).toMatchObject({
+      leads: 1,
+      linked: [],
+    })
+  })
+
+  test('an address that nobody has erases nothing', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const before = await store.archive.stats(now)
+    expect(await erase(store, 'nobody@example.com')).toMatchObject({ leads: 0, stopped: 0 })
+    expect(await store.archive.stats(now)).toEqual(before)
+  })
+})
+
+describe('the files of SQLite', () => {
+  const place = usePlace(sqlitePlace)
+  const person = {
+    firstName: 'Wilhelmina-Erasable',
+    email: 'wilhelmina.erasable@example.com',
+    street: '77 Erasable Street',
+    phone: '9417778899',
+  }
+  const userAgent = 'Erasable/7.7'
+  const words = [...Object.values(person), userAgent, '203.0.113.77']
+
+  function foundInFiles(): string[] {
+    const { dataDir } = place.settings()
+    const bytes = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))
+    return words.filter((word) => bytes.some((file) => file.includes(word)))
+  }
+
+  /** Among other people’s, once as a duplicate, whose row is written twice. */
+  async function storePerson(store: Store): Promise<void> {
+    const others = (count: number) => Array.from({ length: count }, () => exampleArrival())
+    const accept = (...arrivals: readonly LeadArrival[]) =>
+      Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    for (let times = 0; times < 3; times++) {
+      const { consent } = exampleArrival().lead
+      const lead = { ...person, consent: { ...consent, userAgent, ip: '203.0.113.77' } }
+      await accept(...others(50))
+      await accept(exampleArrival(lead))
+      await accept(...others(49))
+    }
+  }
+
+  test('hold no byte of the person afterwards, though a server has them open', async () => {
+    const server = await place.open()
+    await storePerson(server)
+    expect(foundInFiles()).toEqual(words)
+    const operator = await place.open()
+    expect(await erase(operator, person.email)).toMatchObject({ leads: 3, bytes: 'wiped' })
+    expect(foundInFiles()).toEqual([])
+    await server.intake.accept(exampleArrival())
+  })
+
+  test('it is told when somebody who reads keeps the log', async () => {
+    const store = await place.open()
+    await storePerson(store)
+    const reader = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
+    reader.exec('begin')
+    reader.prepare('select count(*) from leads').get()
+    expect(await erase(store, person.email)).toMatchObject({ leads: 3, bytes: 'wipe again' })
+    reader.close()
+    expect(await erase(store, person.email)).toMatchObject({ leads: 0, bytes: 'wiped' })
+    expect(foundInFiles()).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { emailAddress } from '../erase-person.ts'
+import { releaseAll } from '../release-leads.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const now = exampleTime
+const email = 'ada@example.com'
+
+const suspicious = (lead: Partial<Lead> = {}, key?: string): LeadArrival => ({
+  ...exampleArrival({ email, ...lead }, key),
+  signals: ['honeypot-filled', 'disposable-mail'],
+  isQuarantined: true,
+})
+
+const claimed = async (store: Store) =>
+  (await store.queue.claimDue({ now: now + day, leaseUntil: now + 2 * day, limit: 10 })).map(
+    ({ lead }) => lead.id,
+  )
+
+describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('holds a lead whole, and no worker gets it', async () => {
+    const store = await place.open()
+    const arrival = suspicious()
+    expect(await store.intake.accept(arrival)).toEqual({
+      id: arrival.lead.id,
+      repeated: false,
+      duplicateOf: null,
+      corrects: null,
+    })
+    expect(await store.archive.find(arrival.lead.id, now)).toEqual({
+      lead: arrival.lead,
+      status: 'quarantined',
+      duplicateOf: null,
+      corrects: null,
+      correctedBy: [],
+      signals: ['honeypot-filled', 'disposable-mail'],
+      quarantinedAt: now,
+      releasedAt: null,
+      delivery: null,
+    })
+    expect(await claimed(store)).toEqual([])
+    expect(await store.archive.stats(now)).toMatchObject({
+      leads: 1,
+      byStatus: { quarantined: 1, duplicate: 0, pending: 0 },
+    })
+  })
+
+  test('the same key again is the same lead, and stays where it is', async () => {
+    const store = await place.open()
+    const arrival = suspicious({}, 'the-key')
+    await store.intake.accept(arrival)
+    const { signals: _, ...again } = suspicious({}, 'the-key')
+    expect(
+      await store.intake.accept({ ...again, signals: [], isQuarantined: false }),
+    ).toMatchObject({ id: arrival.lead.id, repeated: true })
+    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'quarantined' })
+  })
+
+  test('a weak signal alone is kept with a lead that goes out', async () => {
+    const store = await place.open()
+    const arrival = { ...exampleArrival(), signals: ['disposable-mail'] as const }
+    await Promise.all([store.intake.accept(arrival), store.intake.accept(exampleArrival())])
+    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({
+      status: 'pending',
+      signals: ['disposable-mail'],
+      quarantinedAt: null,
+    })
+    expect(await claimed(store)).toContain(arrival.lead.id)
+  })
+
+  test('keeps nobody’s own enquiry out, whoever came first', async () => {
+    const store = await place.open()
+    const [forged, own] = [suspicious(), exampleArrival({ email, receivedAt: now + minute })]
+    await store.intake.accept(forged)
+    expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: null })
+    expect(await claimed(store)).toEqual([own.lead.id])
+    expect(await store.quarantine.release(forged.lead.id, now)).toEqual({
+      kind: 'duplicate',
+      of: own.lead.id,
+    })
+    expect(await store.archive.find(forged.lead.id, now)).toMatchObject({
+      status: 'duplicate',
+      duplicateOf: own.lead.id,
+      delivery: null,
+    })
+  })
+
+  test('in one batch, too', async () => {
+    const store = await place.open()
+    const arrivals = [suspicious(), exampleArrival(), suspicious({ email: 'b@example.com' })]
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    expect(await claimed(store)).toEqual([arrivals[1]?.lead.id])
+  })
+
+  test('a released lead goes out, once, and counts for its person from then on', async () => {
+    const store = await place.open()
+    const { lead } = suspicious()
+    await store.intake.accept({ ...suspicious(), lead })
+    expect(await store.quarantine.release(lead.id, now + minute)).toEqual({ kind: 'due' })
+    expect(await store.archive.find(lead.id, now)).toMatchObject({
+      status: 'pending',
+      quarantinedAt: now,
+      releasedAt: now + minute,
+    })
+    expect(
+      await store.intake.accept(exampleArrival({ email, receivedAt: now + 2 * minute })),
+    ).toMatchObject({ duplicateOf: lead.id })
+    expect(await claimed(store)).toEqual([lead.id])
+    expect(await store.quarantine.release(lead.id, now)).toEqual({ kind: 'not quarantined' })
+  })
+
+  test('released by two at once, it owes one delivery', async () => {
+    const stores = [await place.open(), await place.open()]
+    const arrival = suspicious()
+    await stores[0]?.intake.accept(arrival)
+    const outcomes = await Promise.all(
+      stores.map(({ quarantine }) => quarantine.release(arrival.lead.id, now)),
+    )
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['due', 'not quarantined'])
+  })
+
+  test('of all that are released, a person’s first one counts', async () => {
+    const store = await place.open()
+    const received = [2, 1, 3].map((minutes) => suspicious({ receivedAt: now + minutes * minute }))
+    const other = suspicious({ email: 'b@example.com' })
+    for (const arrival of [...received, other]) await store.intake.accept(arrival)
+    expect(await releaseAll(store.quarantine, () => now)).toEqual({ due: 2, duplicates: 2 })
+    expect(await claimed(store)).toEqual([other.lead.id, received[1]?.lead.id])
+    expect(await store.archive.stats(now)).toMatchObject({ byStatus: { quarantined: 0 } })
+  })
+
+  test('an erased one is no longer there to be released', async () => {
+    const store = await place.open()
+    const arrival = suspicious()
+    await store.intake.accept(arrival)
+    await store.erasure.erase(emailAddress(email), now)
+    expect(await store.quarantine.release(arrival.lead.id, now)).toEqual({ kind: 'erased' })
+    expect(await store.quarantine.waiting(10)).toEqual([])
+    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'erased' })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { quarantined: 0, erased: 1, duplicate: 0 },
+    })
+  })
+
+  test('released, erased and too old at once: nothing erased is owed to anybody', async () => {
+    const [one, two, three] = [await place.open(), await place.open(), await place.open()]
+    for (let round = 0; round < 20; round++) {
+      const address = `${round}@example.com`
+      const arrival = suspicious({ email: address })
+      await one.intake.accept(arrival)
+      await Promise.all([
+        one.quarantine.release(arrival.lead.id, now),
+        two.erasure.erase(emailAddress(address), now),
+        three.retention.eraseLeads({ ids: [arrival.lead.id], now }),
+      ])
+    }
+    const owed = await askStore(
+      place.settings(),
+      `select leads.id from leads join deliveries on lead_id = leads.id
+      where erased_at is not null and settled_as is null`,
+    )
+    expect(owed).toEqual([])
+  })
+
+  test('what is in no quarantine cannot be released', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await store.quarantine.release(ids.dead, now)).toEqual({ kind: 'not quarantined' })
+    expect(await store.quarantine.release('nobody', now)).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe.each(storePlaces)('a shared secret on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('is the same for all who ask at once, and after a restart', async () => {
+    const stores = [await place.open(), await place.open(), await place.open()]
+    const asked = stores.map((store, index) => store.sharedSecret('a', () => `made by ${index}`))
+    const secrets = new Set(await Promise.all(asked))
+    expect(secrets.size).toBe(1)
+    const later = await place.open()
+    expect(secrets).toContain(await later.sharedSecret('a', () => 'made later'))
+    expect(await later.sharedSecret('b', () => 'another')).toBe('another')
+  })
+})

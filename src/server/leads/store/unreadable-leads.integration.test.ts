@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import { retryAllEnded } from '#server/delivery/retry-deliveries.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { emailAddress } from '../erase-person.ts'
+import { exportLeads } from '../export/export-leads.ts'
+import { payloadOf } from './lead-payload.ts'
+
+const now = exampleTime
+const minute = 60_000
+const ada = 'ada@example.com'
+
+/** What an accident leaves, or a hand: no JSON, none of ours, one part of another type. */
+const damages: readonly string[] = ['', '{}', '[1,', 'null', withPart('phone', 9_415_550_100)]
+
+function withPart(name: string, value: unknown): string {
+  return JSON.stringify({ ...JSON.parse(payloadOf(exampleArrival().lead)), [name]: value })
+}
+
+describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  async function setPayload(id: string, payload: string): Promise<void> {
+    const quoted = payload.replaceAll("'", "''")
+    await runInStore(place.settings(), `update leads set payload = '${quoted}' where id = '${id}'`)
+  }
+
+  /** One that is damaged, or as `payload` has it, older than the one after it. */
+  async function storeTwo(store: Store, payload = '[1,', email = ada) {
+    const damaged = exampleArrival({ email, receivedAt: now - 1000 })
+    const whole = exampleArrival()
+    for (const arrival of [damaged, whole]) await store.intake.accept(arrival)
+    await setPayload(damaged.lead.id, payload)
+    return { damaged, id: damaged.lead.id, whole: whole.lead.id }
+  }
+
+  const claim = async (store: Store, at = now) => {
+    const told: object[] = []
+    const claimed = await store.queue.claimDue({
+      now: at,
+      leaseUntil: at + minute,
+      limit: 10,
+      onUnreadable: (unreadable) => told.push(unreadable),
+    })
+    return { claimed: claimed.map(({ lead }) => lead.id), told }
+  }
+
+  test('is put aside by the first claim, told once, and holds up none of the others', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (const [place, payload] of damages.entries()) {
+      ids.push((await storeTwo(store, payload, `${place}@example.com`)).id)
+    }
+    const { claimed, told } = await claim(store)
+    expect(claimed).toHaveLength(damages.length)
+    expect(claimed).not.toEqual(expect.arrayContaining(ids))
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { leadId: ids[0], parts: ['all of it'], isNewer: false },
+        { leadId: ids.at(-1), parts: ['phone'], isNewer: false },
+      ]),
+    )
+    expect(await claim(store, now + minute)).toMatchObject({ told: [] })
+    expect(await store.archive.stats(now)).toMatchObject({
+      byStatus: { dead: damages.length },
+      unreadable: damages.length,
+    })
+    const listed = await store.archive.list({ now, isUnreadable: true, take: 10 })
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(await store.archive.find(ids[0] ?? '', now)).toMatchObject({
+      status: 'dead',
+      delivery: {
+        settledAs: 'dead',
+        attempts: [{ outcome: 'not-made', reason: 'unreadable', httpStatus: null }],
+      },
+    })
+  })
+
+  test('is sent once it is mended and tried again; while it is not, retry says so and goes on to the others', async () => {
+    const store = await place.open()
+    const { damaged, id } = await storeTwo(store)
+    const other = await storeTwo(store, withPart('zip', null), 'bea@example.com')
+    await claim(store)
+    expect(await store.retries.retry(id, now)).toEqual({
+      kind: 'unreadable',
+      parts: ['all of it'],
+      isNewer: false,
+    })
+    await setPayload(id, payloadOf(damaged.lead))
+    expect(await retryAllEnded(store.retries, 'dead', () => now)).toEqual({
+      due: 1,
+      overtaken: 0,
+      unreadable: 1,
+    })
+    expect(await claim(store, now + 1)).toEqual({ claimed: [id], told: [] })
+    expect(await store.archive.stats(now)).toMatchObject({ unreadable: 1 })
+    expect(await store.archive.countUnreadable()).toBe(1)
+    const { lead } = other.damaged
+    await store.intake.accept(exampleArrival({ ...lead, id: crypto.randomUUID() }))
+    await setPayload(other.id, payloadOf(lead))
+    expect(await store.retries.retry(other.id, now + 1)).toMatchObject({ kind: 'overtaken' })
+  })
+
+  test('holds nobody: whoever sends it again counts', async () => {
+    const store = await place.open()
+    const { damaged } = await storeTwo(store)
+    await claim(store)
+    const again = exampleArrival({ ...damaged.lead, id: crypto.randomUUID() })
+    expect(await store.intake.accept(again)).toMatchObject({ duplicateOf: null })
+  })
+
+  test('that a newer release wrote is left to a worker of that one, and has spent nothing', async () => {
+    const store = await place.open()
+    const { id, whole } = await storeTwo(store, withPart('format', 2))
+    expect(await claim(store)).toEqual({
+      claimed: [whole],
+      told: [{ leadId: id, parts: ['format'], isNewer: true }],
+    })
+    expect(await claim(store, now + minute - 1)).toEqual({ claimed: [], told: [] })
+    expect(await store.archive.find(id, now)).toMatchObject({
+      status: 'pending',
+      delivery: { nextAttemptAt: now + minute, attempts: [] },
+    })
+    await setPayload(id, withPart('format', 1))
+    const [taken] = await store.queue.claimDue({
+      now: now + minute,
+      leaseUntil: now + 2 * minute,
+      limit: 10,
+    })
+    expect(taken).toMatchObject({ lead: { id }, attemptsBefore: 0, triesSpent: 0 })
+  })
+
+  test('is no probe: the next one goes at once', async () => {
+    const store = await place.open()
+    const { id, whole } = await storeTwo(store)
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: 'HTTP 500',
+      since: now,
+      enoughRefused: 15,
+      at: now,
+    })
+    const probes: (string | undefined)[] = []
+    const told: string[] = []
+    for (let probe = 0; probe < 2; probe++) {
+      const at = now + 1000 + probe
+      const onUnreadable = ({ leadId }: { leadId: string }) => told.push(leadId)
+      const claimed = await store.queue.claimProbe({
+        now: at,
+        leaseUntil: at + minute,
+        onUnreadable,
+      })
+      probes.push(claimed?.lead.id)
+    }
+    expect(probes.filter((probe) => probe !== undefined)).toEqual([whole])
+    expect(told).toEqual(probes[0] === undefined ? [id] : [])
+  })
+
+  test.each([
+    ['delivered', 'dead'],
+    ['rejected', 'dead'],
+    ['delivered', 'pending'],
+    ['rejected', 'pending'],
+  ] as const)('is settled by hand as %s where it is %s', async (as, was) => {
+    const store = await place.open()
+    const { id } = await storeTwo(store)
+    if (was === 'dead') await claim(store)
+    expect(await store.settling.settle(id, as, now)).toEqual({ kind: 'settled', was })
+    expect(await store.archive.find(id, now)).toMatchObject({
+      status: as,
+      delivery: { isSettledByHand: true },
+    })
+  })
+
+  test.each(damages)('is erased by its address and by its id: %j', async (payload) => {
+    const store = await place.open()
+    const { id } = await storeTwo(store, payload)
+    const byId = await storeTwo(store, payload, 'bea@example.com')
+    expect(await store.erasure.find(emailAddress(ada))).toEqual({ ids: [id], unsearched: [] })
+    const erased = { leads: 1, stopped: 1, linked: [], unsearched: [] }
+    expect(await store.erasure.erase(emailAddress(ada), now)).toMatchObject(erased)
+    expect(await store.erasure.erase({ leadId: byId.id }, now)).toMatchObject(erased)
+    const program = payload.includes('program') ? exampleArrival().lead.program : null
+    expect(await store.archive.find(id, now)).toMatchObject({
+      status: 'erased',
+      lead: { program, gpc: payload.includes('gpc') ? false : expect.toBeOneOf([null, false]) },
+    })
+    const rows = await askStore(
+      place.settings(),
+      'select email, payload from leads where erased_at is not null',
+    )
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toMatch(/ada@|bea@|\[1,|9415550100,/)
+  })
+
+  test('a person’s corrections whose name cannot be read are left, and named', async () => {
+    const store = await place.open()
+    const accept = (email: string) =>
+      store.intake.accept(exampleArrival({ email, firstName: 'Ada' }, 'the-key'))
+    const mistyped = await accept('ada@exampel.com')
+    await accept(ada)
+    await setPayload(mistyped.id, '')
+    expect(await store.erasure.erase(emailAddress(ada), now)).toMatchObject({
+      leads: 1,
+      linked: [mistyped.id],
+    })
+  })
+
+  test('one without an address is told of whoever is looked for: nobody can say whose it is', async () => {
+    const store = await place.open()
+    const { id } = await storeTwo(store)
+    await runInStore(place.settings(), `update leads set email = '' where id = '${id}'`)
+    const person = emailAddress('nobody@example.com')
+    expect(await store.erasure.find(person)).toEqual({ ids: [], unsearched: [id] })
+    expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 0, unsearched: [id] })
+    await store.erasure.erase({ leadId: id }, now)
+    expect(await store.erasure.find(person)).toEqual({ ids: [], unsearched: [] })
+  })
+
+  test('retention erases it like any other', async () => {
+    const store = await place.open()
+    await storeTwo(store)
+    await claim(store)
+    const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
+    expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
+    expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
+    expect(await store.archive.countUnreadable()).toBe(0)
+  })
+
+  test('is listed, shown and exported as what it is, among the others', async () => {
+    const store = await place.open()
+    const { id, whole } = await storeTwo(store, withPart('zip', 34_236))
+    const other = await storeTwo(store, '', 'bea@example.com')
+    const listed = await store.archive.list({ now, take: 10 })
+    expect(listed.map((lead) => lead.isUnreadable)).toEqual([false, false, true, true])
+    expect(listed.find((lead) => lead.id === id)).toMatchObject({
+      name: '',
+      programName: 'B.S. Nursing (RN to BSN)',
+      email: ada,
+    })
+    expect(listed.find((lead) => lead.id === other.id)).toMatchObject({ programName: '' })
+    expect((await store.archive.find(id, now))?.lead).toEqual({
+      id,
+      receivedAt: now - 1000,
+      area: 'healthcare',
+      email: ada,
+      unreadable: { parts: ['zip'], isNewer: false },
+      consent: exampleArrival().lead.consent,
+    })
+    expect(await store.archive.affiliateOf(id)).toEqual({ subId: undefined })
+    const lines: string[] = []
+    for await (const text of exportLeads(store.pages, { now }, 'jsonl')) lines.push(text)
+    const records = lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(records).toHaveLength(4)
+    expect(records.find((record) => record.id === id)).toMatchObject({
+      email: ada,
+      first_name: null,
+      unreadable: 'zip',
+      consent_ip: '203.0.113.7',
+    })
+    expect(records.find((record) => record.id === whole)).toMatchObject({ unreadable: null })
+  })
+
+  test('is released from quarantine and then put aside; sent again under its key it is kept as a correction', async () => {
+    const store = await place.open()
+    const arrival = exampleArrival({ email: ada }, 'the-key')
+    const id = arrival.lead.id
+    await store.intake.accept({ ...arrival, signals: ['too-fast'], isQuarantined: true })
+    await setPayload(id, 'null')
+    expect(await store.quarantine.release(id, now)).toEqual({ kind: 'due' })
+    expect(await claim(store)).toMatchObject({ claimed: [], told: [{ leadId: id }] })
+    const again = exampleArrival({ ...arrival.lead, id: crypto.randomUUID() }, 'the-key')
+    expect(await store.intake.accept(again)).toMatchObject({ id: again.lead.id, corrects: id })
+  })
+})

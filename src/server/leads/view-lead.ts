@@ -1,0 +1,159 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Hold } from '#domain/delivery/hold.ts'
+import { owedStretches, type Stretch } from '#domain/delivery/owed-stretches.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
+import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { type DeliveryHolds, holdsAsTheyStand } from '#server/delivery/delivery-holds.ts'
+import type { JobAct, JobStore } from '#server/jobs/job-store.ts'
+import type { AuditedAct, AuditLog } from '#server/operators/audit/audit.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { LeadArchive, LeadDetails } from './read-leads.ts'
+import { makeRevealInPace } from './reveal-in-pace.ts'
+
+/** A request's body as the distributor's client makes it. */
+export interface SentBody {
+  readonly contentType: string
+  readonly body: string
+}
+
+export interface LeadView {
+  /** Masked unless it is revealed, as are the distributor's words and the body. */
+  readonly record: LeadDetails
+  readonly isRevealed: boolean
+  /** Undefined where nothing is left to send, or what is cannot be read. */
+  readonly sent: SentBody | undefined
+  /** The first ones of the leads that repeat it. */
+  readonly repeatedBy: readonly string[]
+  readonly breaker: BreakerState
+  /** What operators did to it, the newest first; none for who may not see the audit. */
+  readonly acts: readonly AuditedAct[]
+  /** What jobs did to it, for the same. */
+  readonly jobActs: readonly JobAct[]
+  /** When it was owed, the first first. */
+  readonly owed: readonly Stretch[]
+  /** What held all deliveries back while it was owed, the oldest first. */
+  readonly holds: readonly Hold[]
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+interface ViewLeadPorts {
+  readonly archive: Pick<LeadArchive, 'find' | 'repetitionsOf'>
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly holds: DeliveryHolds
+  readonly audit: AuditLog
+  readonly jobs: Pick<JobStore, 'actsOn'>
+  /** What is sent of a lead, with today's settings. */
+  readonly bodyOf: (lead: Lead) => SentBody
+  readonly clock: () => number
+  readonly onTooManyRevealed: () => void
+}
+
+const mostRepetitions = 20
+const mostActs = 50
+const mostHolds = 50
+const mostStretches = 20
+
+/** One lead and all that happened to it. Undefined where there is none of that id. */
+export function makeViewLead(ports: ViewLeadPorts) {
+  const { archive, readBreaker, audit, bodyOf, clock } = ports
+  const reveal = makeRevealInPace({ audit, onTooMany: ports.onTooManyRevealed })
+  const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
+
+  /** Asked for each stretch: between them there may have been more than are shown. */
+  const holdsIn = async (owed: readonly Stretch[]): Promise<readonly Hold[]> => {
+    const found = await Promise.all(
+      owed.map(({ since, until }) => ports.holds.during(since, until, mostHolds)),
+    )
+    return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
+  }
+
+  const around = async (actor: ConsoleActor, record: LeadDetails) => {
+    const { lead } = record
+    const seesAudit = isAllowed(actor.role, 'see the audit')
+    const now = clock()
+    const owed = stretchesOf(record, now)
+    const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
+      readBreaker(),
+      archive.repetitionsOf(lead.id, mostRepetitions),
+      seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
+      seesAudit ? ports.jobs.actsOn(lead.id, mostActs) : [],
+      holdsIn(owed),
+    ])
+    return {
+      breaker,
+      repeatedBy,
+      acts,
+      jobActs,
+      owed,
+      holds: holdsAsTheyStand(holds, { breaker, seesAudit }),
+      now,
+    }
+  }
+
+  return {
+    masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+      authorise(actor, 'see leads', clock())
+      const found = await find(id)
+      if (found === undefined) return undefined
+      const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
+      return { record, isRevealed: false, sent: sentOf(record), ...(await around(actor, record)) }
+    },
+    /** Written down each time, before anything is read of the person. */
+    revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+      const at = clock()
+      authorise(actor, 'reveal a lead', at)
+      if ((await find(id)) === undefined) return undefined
+      const record = await reveal(actor, { id, at }, () => find(id))
+      if (record === undefined) return undefined
+      return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
+    },
+    /** For who is about to: asked for passkey or password before the question, not after it. */
+    beforeActing: async (
+      actor: ConsoleActor,
+      action: Action,
+      id: string,
+    ): Promise<LeadDetails | undefined> => {
+      authorise(actor, action, clock())
+      const found = await find(id)
+      return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
+    },
+  }
+
+  function sentOf({ lead }: LeadDetails): SentBody | undefined {
+    return 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead)
+  }
+}
+
+export type ViewLead = ReturnType<typeof makeViewLead>
+
+/** Of a lead that was retried again and again the last ones. */
+function stretchesOf(record: LeadDetails, now: number): readonly Stretch[] {
+  const { lead, delivery, releasedAt } = record
+  if (delivery === null) return []
+  const since = releasedAt ?? lead.receivedAt
+  return owedStretches({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
+    -mostStretches,
+  )
+}
+
+/** @param showsResponse false hides what the distributor said (ruling 30) */
+function maskRecord(record: LeadDetails, showsResponse: boolean): LeadDetails {
+  const { lead, delivery } = record
+  // In one that cannot be read nothing says what would have to go.
+  const quote = (said: string) =>
+    'erasedAt' in lead || 'unreadable' in lead ? hidden : maskQuoted(said, lead)
+  const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
+    ...attempt,
+    said: said && (showsResponse ? quote(said) : 'Response hidden'),
+  }))
+  return {
+    ...record,
+    lead: maskLead(lead),
+    delivery: delivery && { ...delivery, attempts: attempts ?? [] },
+  }
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
+import { makeBreakerStore } from '#server/delivery/store/breaker/breaker-store.ts'
+import { claimDue } from '#server/delivery/store/claim-due.ts'
+import { makeDeliveryBacklog } from '#server/delivery/store/delivery-backlog.ts'
+import { makeDeliveryQueue } from '#server/delivery/store/delivery-queue.ts'
+import { recordAttempts } from '#server/delivery/store/record-attempts.ts'
+import { makeDeliveryRollups } from '#server/delivery/store/rollups/delivery-rollups.ts'
+import { retainLeads } from '#server/leads/retention/retain-leads.ts'
+import { eraseOldLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
+import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
+import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
+import type { StoreTables } from './tables/store-tables.ts'
+
+const now = exampleTime
+const minute = 60_000
+
+type Parts = ReturnType<typeof partsOn> & { readonly deadId: string }
+
+function partsOn(db: Kysely<StoreTables>) {
+  const database = {
+    db,
+    patient: db,
+    locking: 'file' as const,
+    claimDue: (claim: Parameters<typeof claimDue>[1]) => claimDue(db, claim),
+    recordAttempts: (attempts: Parameters<typeof recordAttempts>[1]) =>
+      recordAttempts(db, attempts, 'file'),
+    eraseOldLeads: (order: Parameters<typeof eraseOldLeads>[1]) => eraseOldLeads(db, order, 'file'),
+    wipe: async () => 'wiped' as const,
+  }
+  return {
+    queue: makeDeliveryQueue(database),
+    breaker: makeBreakerStore(db),
+    backlog: makeDeliveryBacklog(db),
+    rollups: makeDeliveryRollups(db),
+    retention: makeLeadRetention(database),
+    erasure: makePersonErasure(database),
+  }
+}
+
+const growing = /^SCAN (leads|consents|enquirers|deliveries|attempts)\b(?!.* USING )/
+
+describe('a job that runs by itself', () => {
+  const place = usePlace(sqlitePlace)
+
+  /** Runs a job on a store with leads of every kind, and says how SQLite goes about each of its statements. */
+  async function plansOf(job: (parts: Parts) => Promise<unknown>): Promise<readonly string[]> {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    for (const phone of ['9415550101', '9415550102']) {
+      await store.intake.accept(exampleArrival({ phone, receivedAt: now - minute }))
+    }
+    const file = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
+    const said = new Set<string>()
+    const db = new Kysely<StoreTables>({
+      dialect: new NodeSqliteDialect(file),
+      log: ({ query }) => {
+        said.add(query.sql)
+      },
+    })
+    onTestFinished(() => db.destroy())
+    await job({ ...partsOn(db), deadId: ids.dead })
+    const data = [...said].filter((sql) => /^(select|insert|update|delete|with)\b/i.test(sql))
+    expect(data).not.toEqual([])
+    return data.flatMap((sql) =>
+      file
+        .prepare(`explain query plan ${sql}`)
+        .all(...Array(sql.split('?').length - 1).fill(null))
+        .map(({ detail }) => `${detail}: ${sql}`),
+    )
+  }
+
+  test.each<[string, (parts: Parts) => Promise<unknown>]>([
+    [
+      'retention',
+      async ({ retention }) => {
+        const limits = { leadsBefore: now, consentsBefore: now }
+        const pause = async () => undefined
+        const batches = retainLeads(retention, limits, { now, pause })
+        while (!(await batches.next()).done);
+      },
+    ],
+    [
+      'delivery',
+      async ({ queue, breaker }) => {
+        const claimed = await queue.claimDue({ now, leaseUntil: now + minute, limit: 5 })
+        await queue.release(claimed)
+        const [delivery] = await queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
+        if (delivery === undefined) throw new Error('nothing is due')
+        await queue.record({
+          id: '0',
+          deliveryId: delivery.id,
+          lease: delivery.lease,
+          startedAt: now,
+          durationMs: 5,
+          outcome: { name: 'rejected', httpStatus: 200 },
+          next: { settledAs: 'rejected', at: now + 5 },
+        })
+        await breaker.read()
+      },
+    ],
+    [
+      'the breaker',
+      async ({ queue, breaker }) => {
+        await breaker.workerStarted(now)
+        const order = { cause: 'outage', reason: '', since: now - minute, at: now } as const
+        await breaker.trip({ ...order, enoughRefused: 5 })
+        await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
+        await breaker.answered('first', now + minute)
+      },
+    ],
+    [
+      'the counting for charts',
+      async (parts) => {
+        await rollUpNext({ ...parts, clock: () => now, rest: async () => undefined })
+      },
+    ],
+    ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],
+  ])('%s reads no table that grows from end to end', async (_, job) => {
+    expect((await plansOf(job)).filter((plan) => growing.test(plan))).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
+import { openLeadDatabase } from '../open-lead-database.ts'
+import type { StoreTables } from '../tables/store-tables.ts'
+import { migrations } from './migrate-store.ts'
+
+const names = Object.keys(migrations)
+
+/** Its name says that it takes something away: docs/decisions/0123. */
+const mayTakeAway = (name: string): boolean => /^\d+-needs-/.test(name)
+
+interface Schema {
+  /** `table.column`, and whether an insert that does not know the column is refused. */
+  readonly columns: ReadonlyMap<string, boolean>
+  readonly indexes: readonly string[]
+}
+
+/** The schema after each migration, on this place. */
+async function schemasOf(makePlace: MakePlace): Promise<ReadonlyMap<string, Schema>> {
+  const place = await makePlace()
+  const { dataDir, databaseUrl } = place.settings
+  const { db } = await openLeadDatabase(dataDir, databaseUrl)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const schemas = new Map<string, Schema>()
+  try {
+    for (const name of names) {
+      const { error } = await migrator.migrateTo(name)
+      if (error !== undefined) throw error
+      const isPostgres = databaseUrl !== undefined
+      schemas.set(name, { columns: await columnsOf(db), indexes: await indexesOf(db, isPostgres) })
+    }
+  } finally {
+    await db.destroy()
+    await place.remove()
+  }
+  return schemas
+}
+
+async function columnsOf(db: Kysely<StoreTables>): Promise<Schema['columns']> {
+  const tables = await db.introspection.getTables()
+  return new Map(
+    tables.flatMap((table) =>
+      table.columns.map((column) => {
+        const { isNullable, hasDefaultValue, isAutoIncrementing } = column
+        const isWanted = !(isNullable || hasDefaultValue || isAutoIncrementing)
+        return [`${table.name}.${column.name}`, isWanted] as const
+      }),
+    ),
+  )
+}
+
+/** Without those that the databases make for a key by themselves, each in its own way. */
+async function indexesOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<readonly string[]> {
+  const { rows } = await (isPostgres
+    ? sql<{
+        name: string
+      }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+        where relnamespace = 'public'::regnamespace
+          and not exists (select from pg_constraint where conindid = indexrelid)`
+    : sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`
+  ).execute(db)
+  return rows.map(({ name }) => name).sort()
+}
+
+test('each that is written is one of those that are made', () => {
+  const written = readdirSync(import.meta.dirname)
+    .filter((file) => /^\d{4}-.*\.ts$/.test(file) && !file.includes('.test.'))
+    .map((file) => file.replace(/\.ts$/, ''))
+  expect(written.sort()).toEqual(names)
+})
+
+const found = new Map<string, ReadonlyMap<string, Schema>>()
+beforeAll(async () => {
+  for (const { name, makePlace } of storePlaces) found.set(name, await schemasOf(makePlace))
+})
+
+describe.each(storePlaces)('on $name', ({ name: place }) => {
+  const schemaOf = (name: string | undefined) => found.get(place)?.get(name ?? '')
+
+  test.each(names.slice(1).filter((name) => !mayTakeAway(name)))(
+    'the release before goes on beside %s',
+    (name) => {
+      const [was, is] = [schemaOf(names[names.indexOf(name) - 1]), schemaOf(name)]
+      const columns = [...(was?.columns.keys() ?? [])]
+      const gone = columns.filter((column) => !is?.columns.has(column))
+      expect(gone, 'what it still reads and writes').toEqual([])
+
+      const tables = new Set(columns.map((column) => column.split('.')[0]))
+      const wanted = [...(is?.columns ?? [])].filter(
+        ([column, isWanted]) =>
+          isWanted && was?.columns.get(column) !== true && tables.has(column.split('.')[0]),
+      )
+      expect(wanted, 'columns without which it can insert nothing').toEqual([])
+    },
+  )
+})
+
+test.each(names)('both databases have the same after %s', (name) => {
+  const [one, other] = storePlaces.map((place) => found.get(place.name)?.get(name))
+  expect([...(one?.columns.keys() ?? [])].sort()).toEqual([...(other?.columns.keys() ?? [])].sort())
+  expect(one?.indexes).toEqual(other?.indexes)
+})

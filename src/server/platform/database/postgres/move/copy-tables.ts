@@ -1,0 +1,129 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { StoreTables } from '../../tables/store-tables.ts'
+import { type Row, TableDigest } from './table-digest.ts'
+
+/**
+ * Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place.
+ * Operators sign in anew. What leads are found by follows them there by itself (docs/decisions/0180).
+ */
+export const leftBehind = [
+  'secrets',
+  'moves',
+  'operator_links',
+  'operator_sessions',
+  'sign_in_failures',
+  'kept_forms',
+  'lead_changes',
+  'lead_index',
+  'lead_keys',
+  'lead_searches',
+  'error_groups',
+  'delivery_rollups',
+  'lead_news',
+  'export_progress',
+] as const
+
+export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
+
+/** Every table of the store, after those that it refers to. */
+export const tableNames: readonly TableName[] = [
+  'disclosures',
+  'leads',
+  'consents',
+  'enquirers',
+  'deliveries',
+  'attempts',
+  'delivery_endings',
+  'delivery_gate',
+  'delivery_holds',
+  'operators',
+  'operator_credentials',
+  'saved_views',
+  'audit',
+  'audit_outcomes',
+  'held_releases',
+  'jobs',
+  'job_members',
+]
+
+/** What holds deliveries up here and now, and did before: a target that was tried has its own. */
+export const ofThePlace: readonly TableName[] = ['delivery_gate', 'delivery_holds']
+
+/** PostgreSQL takes 65,535 parameters a statement; a delivery has fewer than 20. */
+const batchSize = 500
+const fetchSize = 5000
+
+/** Copies a table and resolves with the digest of what was read. */
+export async function copyTable(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+  table: TableName,
+  onRows: (count: number) => void,
+): Promise<TableDigest> {
+  const digest = new TableDigest()
+  let batch: Row[] = []
+  const send = async () => {
+    if (batch.length === 0) return
+    await target
+      .insertInto(table)
+      .values(batch as never)
+      .execute()
+    onRows(batch.length)
+    batch = []
+  }
+  for (const row of rowsOf(source, table)) {
+    digest.add(row)
+    batch.push(row)
+    if (batch.length === batchSize) await send()
+  }
+  await send()
+  return digest
+}
+
+export function digestSource(source: DatabaseSync, table: TableName): TableDigest {
+  const digest = new TableDigest()
+  for (const row of rowsOf(source, table)) digest.add(row)
+  return digest
+}
+
+/** Reads by a cursor, which needs no memory for a million rows. */
+export async function digestTarget(
+  target: Transaction<StoreTables>,
+  table: TableName,
+): Promise<TableDigest> {
+  const digest = new TableDigest()
+  await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(target)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(fetchSize)} from copied`.execute(target)
+    for (const row of rows) digest.add(row)
+    if (rows.length < fetchSize) break
+  }
+  await sql`close copied`.execute(target)
+  return digest
+}
+
+export function countRows(source: DatabaseSync, table: TableName): number {
+  return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
+}
+
+/** Nobody has used it: a new store has the breaker's row alone, or what was noted of it. */
+export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
+  for (const name of tableNames) {
+    if (ofThePlace.includes(name)) continue
+    const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(target)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/** A duplicate comes after the lead that it refers to, which may be a later one where it was in quarantine. */
+function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
+  const parts =
+    table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
+  for (const part of parts) {
+    yield* source
+      .prepare(`select * from ${table} ${part} order by rowid`)
+      .iterate() as Iterable<Row>
+  }
+}

@@ -1,0 +1,265 @@
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
+import { until } from '#tests/patience/until.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { StoreMovedError } from '../../moves.ts'
+import { openLeadDatabase } from '../../open-lead-database.ts'
+import { sessionName } from '../find-sessions.ts'
+import { leftBehind, tableNames } from './copy-tables.ts'
+import { moveToPostgres } from './move-to-postgres.ts'
+import { undoMove } from './undo-move.ts'
+
+const now = exampleTime
+const choice = { now, take: 100 }
+
+describe('moving to PostgreSQL', () => {
+  const place = usePlace(sqlitePlace)
+
+  async function emptyDatabase(): Promise<string> {
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    return url
+  }
+
+  async function fillSource(fill: (store: Store) => Promise<unknown>): Promise<void> {
+    const store = await openStore(place.settings())
+    await store.migrate()
+    await fill(store)
+    await store.close()
+  }
+
+  async function openTarget(databaseUrl: string): Promise<Store> {
+    const store = await openStore({ dataDir: '', databaseUrl })
+    onTestFinished(() => store.close())
+    return store
+  }
+
+  const move = (
+    databaseUrl: string,
+    onProgress: (done: number, total: number) => void = () => {},
+  ) => moveToPostgres({ ...place.settings(), databaseUrl, now, onProgress })
+
+  test('takes every lead along, with consent, delivery and attempts, and what holds deliveries up', async () => {
+    const url = await emptyDatabase()
+    await fillSource(async (store) => {
+      await storeLeadOfEachStatus(store)
+      await store.breaker.pause({ reason: 'moving', at: now })
+    })
+    const outcome = await move(url)
+    expect(outcome).toMatchObject({ kind: 'copied' })
+    const target = await openTarget(url)
+    const source = await place.open()
+    const leads = await source.pages.page(choice)
+    expect(leads).toHaveLength(8)
+    expect(await target.pages.page(choice)).toEqual(leads)
+    for (const { lead } of leads) {
+      expect(await target.archive.find(lead.id, now)).toEqual(
+        await source.archive.find(lead.id, now),
+      )
+    }
+    expect(await target.breaker.read()).toMatchObject({
+      pause: { reason: 'moving' },
+    })
+    const again = await target.intake.accept(exampleArrival({ email: 'pending@example.com' }))
+    expect(again.duplicateOf).not.toBeNull()
+  })
+
+  test('a lead that was in quarantine may repeat one that came after it', async () => {
+    const url = await emptyDatabase()
+    await fillSource(async (store) => {
+      const suspicious = (email: string): LeadArrival => ({
+        ...exampleArrival({ email }),
+        signals: ['too-fast'],
+        isQuarantined: true,
+      })
+      const [ada, bea] = [suspicious('ada@example.com'), suspicious('bea@example.com')]
+      await store.intake.accept(ada)
+      await store.intake.accept(bea)
+      // It corrects what will repeat it: each of the two refers to the other.
+      const changed = { email: 'bea@example.com', street: '2 Palm Avenue' }
+      await store.intake.accept(exampleArrival(changed, bea.idempotencyKey))
+      // More than one statement carries.
+      await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
+      await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+      for (const { lead } of [ada, bea]) await store.quarantine.release(lead.id, now)
+    })
+    expect(await move(url)).toMatchObject({ kind: 'copied' })
+    expect(await move(url)).toMatchObject({ kind: 'already there' })
+    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({
+      byStatus: { pending: 602, duplicate: 2 },
+    })
+  })
+
+  test('thousands, in order, with news of how far it is', async () => {
+    const url = await emptyDatabase()
+    await fillSource((store) =>
+      Promise.all(Array.from({ length: 1900 }, () => store.intake.accept(exampleArrival()))),
+    )
+    const steps: number[] = []
+    let all = 0
+    await move(url, (done, total) => {
+      steps.push(done)
+      all = total
+    })
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(steps.at(-1)).toBe(all)
+    const target = await openTarget(url)
+    expect(await target.archive.stats(now)).toMatchObject({
+      leads: 1900,
+      byStatus: { pending: 1900 },
+    })
+  })
+
+  const serve = async (settings: StoreSettings) => {
+    const store = await openStore({ ...settings, server: 'all' })
+    await store.migrate().finally(() => store.close())
+  }
+
+  test('the old store delivers no more, and no server starts on it', async () => {
+    const url = await emptyDatabase()
+    await fillSource((store) => store.intake.accept(exampleArrival()))
+    await move(url)
+    const { host, pathname } = new URL(url)
+    await expect(serve(place.settings())).rejects.toThrow(
+      `leads.sqlite were moved to ${host}${pathname} at ${new Date(now).toISOString()}.`,
+    )
+    await serve({ dataDir: '', databaseUrl: url })
+    const source = await place.open()
+    expect(await source.state()).toMatchObject({
+      leads: 1,
+      movedTo: { place: host + pathname, at: now },
+    })
+    const { pause } = await source.breaker.read()
+    expect(pause).toMatchObject({ reason: expect.stringContaining('PostgreSQL') })
+    expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
+    await source.close()
+    expect(await move(await emptyDatabase())).toMatchObject({
+      kind: 'moved before',
+      to: { at: now },
+    })
+  })
+
+  const differing = {
+    kind: 'target differs',
+    tables: ['leads', 'consents', 'enquirers', 'deliveries'],
+  }
+
+  test('a second time it says that all is there, and doubles nothing; it refuses when something was added there since', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    const first = await move(url)
+    expect(await move(url)).toEqual({ ...first, kind: 'already there' })
+    const target = await openTarget(url)
+    expect(await target.archive.stats(now)).toMatchObject({ leads: 8 })
+    await target.intake.accept(exampleArrival())
+    expect(await move(url)).toEqual(differing)
+  })
+
+  test('refuses when something was added here since', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    await fillSource((store) => store.intake.accept(exampleArrival()))
+    expect(await move(url)).toEqual(differing)
+  })
+
+  test('after the copy was thrown away it copies again, and what was not paused is not', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    await runStatements(url, 'drop schema public cascade; create schema public')
+    expect(await move(url)).toMatchObject({ kind: 'copied' })
+    expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
+  })
+
+  test('it goes back as long as nothing has gone on: then the one is served, and the other refused', async () => {
+    const url = await emptyDatabase()
+    const undo = () => undoMove({ ...place.settings(), databaseUrl: url, now })
+    expect(await undo()).toEqual({ kind: 'no source' })
+    await fillSource(storeLeadOfEachStatus)
+    expect(await undo()).toEqual({ kind: 'not moved' })
+    await move(url)
+    const server = await openStore({ dataDir: '', databaseUrl: url, server: 'all' })
+    await server.ready()
+    expect(await undo()).toMatchObject({ kind: 'target in use', servers: [{ name: 'all' }] })
+    await server.close()
+    expect(await undo()).toEqual({ kind: 'undone' })
+    await expect(serve({ dataDir: '', databaseUrl: url })).rejects.toThrow(StoreMovedError)
+    await serve(place.settings())
+    expect((await (await place.open()).breaker.read()).pause).toBeNull()
+  })
+
+  test('it does not go back beside a server that nobody has asked for anything, nor where a lead has come since', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await move(url)
+    const undo = () => undoMove({ ...place.settings(), databaseUrl: url, now })
+    const server = await openStore({ dataDir: '', databaseUrl: url, server: 'web' })
+    onTestFinished(() => server.close())
+    // What a verb was opened with later is no longer kept unused.
+    await openTarget(url)
+    const verbs = `select 1 from pg_stat_activity
+      where datname = current_database() and application_name = '${sessionName(undefined)}'`
+    const target = { dataDir: '', databaseUrl: url }
+    await until(async () => (await askStore(target, verbs)).length === 0)
+    expect(await undo()).toMatchObject({ kind: 'target in use', servers: [{ name: 'web' }] })
+    await server.intake.accept(exampleArrival())
+    await server.close()
+    expect(await undo()).toMatchObject({ kind: 'target differs' })
+    await expect(serve(place.settings())).rejects.toThrow(StoreMovedError)
+  })
+
+  test('what PostgreSQL changes on the way is noticed, and nothing is kept', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    const target = await openTarget(url)
+    await target.migrate()
+    await runStatements(
+      url,
+      `create function spoil() returns trigger language plpgsql as $$ begin new.page_url = 'x'; return new; end $$;
+       create trigger spoil before insert on consents for each row execute function spoil()`,
+    )
+    await expect(move(url)).rejects.toThrow(/consents .*Nothing was kept/)
+    expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
+  })
+
+  test('a database without a lead that somebody has signed in to is not mixed with another’s', async () => {
+    const url = await emptyDatabase()
+    await fillSource(storeLeadOfEachStatus)
+    await (await openTarget(url)).migrate()
+    await runStatements(
+      url,
+      `insert into operators values ('o', 'ada@example.com', 'admin', 0, null)`,
+    )
+    expect(await move(url)).toMatchObject({
+      kind: 'target differs',
+      tables: expect.arrayContaining(['operators']),
+    })
+  })
+
+  test('refuses while somebody has the file open', async () => {
+    const url = await emptyDatabase()
+    await place.open()
+    expect(await move(url)).toEqual({ kind: 'source in use' })
+  })
+
+  test('makes no store where there is none', async () => {
+    expect(await move(await emptyDatabase())).toEqual({ kind: 'no source' })
+  })
+
+  test('knows every table', async () => {
+    const { db, close } = await openLeadDatabase(place.settings().dataDir, undefined)
+    onTestFinished(close)
+    await (await place.open()).ready()
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
+    expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
+      [...tableNames, ...leftBehind].toSorted(),
+    )
+  })
+})

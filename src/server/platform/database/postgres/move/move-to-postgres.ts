@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { migrateStore } from '../../migrations/migrate-store.ts'
+import { findMoveOf, type Move as MarkedMove } from '../../moves.ts'
+import { runAndClose } from '../../run-and-close.ts'
+import { openSqlite } from '../../sqlite/open-sqlite.ts'
+import { openSqliteAlone } from '../../sqlite/open-sqlite-alone.ts'
+import type { StoreTables } from '../../tables/store-tables.ts'
+import { openPostgres } from '../open-postgres.ts'
+import { compareStores, type MovedTable } from './compare-stores.ts'
+import {
+  copyTable,
+  countRows,
+  digestTarget,
+  isEmpty,
+  ofThePlace,
+  type TableName,
+  tableNames,
+} from './copy-tables.ts'
+import { endPauseOfMove, markSource } from './mark-source.ts'
+import type { TableDigest } from './table-digest.ts'
+
+export type MoveOutcome =
+  /** Counts and checksums of every table are the same. */
+  | { readonly kind: 'copied'; readonly tables: readonly MovedTable[] }
+  | { readonly kind: 'already there'; readonly tables: readonly MovedTable[] }
+  /** The target holds leads that are not the source's, or either has gone on since it was copied. */
+  | { readonly kind: 'target differs'; readonly tables: readonly TableName[] }
+  | { readonly kind: 'no source' }
+  | { readonly kind: 'source in use' }
+  /** It was moved to another place before. */
+  | { readonly kind: 'moved before'; readonly to: MarkedMove }
+
+interface Move {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/**
+ * Copies a SQLite store into PostgreSQL, checked, in one transaction: a copy that breaks off leaves nothing behind, and
+ * nobody ever sees half of one. Then the source is marked: no server starts on it again, as both owe the same deliveries.
+ * @throws StoreUnavailableError where either cannot be opened
+ */
+export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
+  const held = await holdSource(move.dataDir)
+  if (held.kind !== 'opened')
+    return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
+  const { database } = held
+  return runAndClose(
+    () => moveTo(move, database),
+    () => database.close(),
+  )
+}
+
+async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
+  const { unhurried: target, place, close } = await openPostgres(move.databaseUrl)
+  return runAndClose(async () => {
+    const before = findMoveOf(source)
+    if (before !== undefined && before.place !== place) return { kind: 'moved before', to: before }
+    await migrateStore(target)
+    const outcome = await copyOrCompare(source, target, move)
+    if (outcome.kind === 'target differs') return outcome
+    markSource(source, { place, at: move.now })
+    return outcome
+  }, close)
+}
+
+/** Before it is held it gets the same migrations as the target. */
+async function holdSource(dataDir: string) {
+  const first = openSqliteAlone(dataDir)
+  if (first.kind !== 'opened') return first
+  first.database.close()
+  const source = await openSqlite(dataDir)
+  await runAndClose(source.migrate, source.close)
+  return openSqliteAlone(dataDir)
+}
+
+function copyOrCompare(
+  source: DatabaseSync,
+  target: Kysely<StoreTables>,
+  move: Move,
+): Promise<MoveOutcome> {
+  return target.transaction().execute(async (store) => {
+    // A server that is started on it too early waits; so does a second copy.
+    await sql`lock table leads in exclusive mode`.execute(store)
+    await store.deleteFrom('moves').execute()
+    if (await isEmpty(store)) return copyAll(source, store, move)
+    const { tables, different } = await compareStores(source, store)
+    return different.length === 0
+      ? { kind: 'already there', tables }
+      : { kind: 'target differs', tables: different }
+  })
+}
+
+async function copyAll(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+  { onProgress }: Move,
+): Promise<MoveOutcome> {
+  endPauseOfMove(source)
+  const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
+  let done = 0
+  const onRows = (count: number) => {
+    done += count
+    onProgress(done, total)
+  }
+  const tables: MovedTable[] = []
+  // A new store has one row: the breaker's.
+  for (const name of ofThePlace) await target.deleteFrom(name).execute()
+  for (const name of tableNames) {
+    const read = await copyTable(source, target, name, onRows)
+    assertSame(name, read, await digestTarget(target, name))
+    tables.push({ name, rows: read.rows })
+  }
+  return { kind: 'copied', tables }
+}
+
+/** Undoes the copy by rolling it back. */
+function assertSame(name: TableName, read: TableDigest, written: TableDigest): void {
+  if (read.equals(written)) return
+  throw new Error(
+    `PostgreSQL does not give back what it was given: ${name} has ${written.rows} of ${read.rows} rows, or other ` +
+      'values. Nothing was kept.',
+  )
+}

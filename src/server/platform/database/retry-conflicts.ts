@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises'
+import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+
+const maxTries = 6
+/** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */
+const firstPauseMs = 20
+
+/** Runs again what the database undid because of somebody else's transaction. Anything else rejects at once. */
+export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (tries === maxTries || !isConflict(error)) throw error
+      await setTimeout(Math.random() * firstPauseMs * 2 ** (tries - 1))
+    }
+  }
+}
+
+/** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */
+const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03'])
+
+/**
+ * Those above, and SQLite's busy with all its extended codes. A lost connection is none of them: whether a COMMIT
+ * arrived cannot be known then.
+ */
+function isConflict(error: unknown): boolean {
+  const code = sqliteCode(error)
+  if (code !== undefined) return code === sqliteBusy
+  return error instanceof Error && 'code' in error && postgresConflicts.has(error.code)
+}

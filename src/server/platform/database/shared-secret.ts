@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { OwnError } from '#domain/own-error.ts'
+import { retryConflicts } from './retry-conflicts.ts'
+import type { StoreTables } from './tables/store-tables.ts'
+
+/**
+ * The secret of that name, the same for all processes on the store: of several that ask at once the first one's is kept.
+ * @param make makes a new one
+ */
+export function sharedSecret(
+  db: Kysely<StoreTables>,
+  name: string,
+  make: () => string,
+): Promise<string> {
+  return retryConflicts(async () => {
+    const known = await findSecret(db, name)
+    if (known !== undefined) return known
+    await db
+      .insertInto('secrets')
+      .values({ name, value: make() })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    const kept = await findSecret(db, name)
+    if (kept === undefined) throw new OwnError(`the secret ${name} was not kept`)
+    return kept
+  })
+}
+
+async function findSecret(db: Kysely<StoreTables>, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}

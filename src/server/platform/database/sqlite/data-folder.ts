@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isSqliteCorrupt, sqliteCodeName } from '../../faults/sqlite-code.ts'
+import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
+
+export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
+
+/**
+ * Makes what is missing of it, for this user alone. Not by `mkdir` with `recursive`: where the system has no room for new
+ * folders and says that they are not there (/proc), Node 26 tries for ever.
+ */
+export function makeDataFolder(dataDir: string): void {
+  const missing: string[] = []
+  for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) {
+    missing.unshift(folder)
+  }
+  for (const folder of missing) makeFolder(folder)
+}
+
+/**
+ * Looks whether this user could keep a store in `dataDir`, and creates nothing: a folder that is missing needs one above it
+ * that takes new ones.
+ * @throws StoreUnavailableError where the folder, or the store in it, cannot be written to
+ */
+export function assertWritableFolder(dataDir: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  let folder = resolve(dataDir)
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    // With the slash, a file in the folder's place is a fault.
+    accessSync(`${folder}/`, W_OK | X_OK)
+    if (existsSync(storeFile(dataDir))) accessSync(storeFile(dataDir), R_OK | W_OK)
+  } catch (error) {
+    throw dataFolderFault(dataDir, error)
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process that starts was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+const full = 'SQLITE_FULL'
+/** Of the folder or its disk; what is wrong with the file itself is no matter of rights. */
+const ofTheFolder: ReadonlySet<unknown> = new Set([
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+  full,
+  'SQLITE_CANTOPEN',
+])
+
+/** Whether SQLite tells of file, folder or disk, and not of a statement of ours. */
+export const isOfTheDisk = (error: unknown): boolean =>
+  isSqliteCorrupt(error) || ofTheFolder.has(sqliteCodeName(error))
+
+export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(inWords(dataDir, error), { cause: error })
+}
+
+function inWords(dataDir: string, error: unknown): string {
+  if (isSqliteCorrupt(error)) {
+    return (
+      `${storeFile(dataDir)} is damaged, or no store (${systemMessage(error)}). Change nothing, copy the folder, then ` +
+      'docs/runbook.md, “Leads are not stored”.'
+    )
+  }
+  const remedy =
+    sqliteCodeName(error) === full ? 'Make room on its disk' : 'Make it writable for this user'
+  return `The data folder ${dataDir} cannot be used (${systemMessage(error)}). ${remedy}, or choose another one with DATA_DIR.`
+}
+
+/**
+ * Whether there is a file without a byte where the store is. A start that was cut off before its first write leaves one; so
+ * does an accident of the disk, and then leads are gone.
+ */
+export const isStoreEmpty = (dataDir: string): boolean =>
+  statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0

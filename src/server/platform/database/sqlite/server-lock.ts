@@ -1,0 +1,87 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteBusy, sqliteCode } from '../../faults/sqlite-code.ts'
+import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
+import { type RunningServer, serverInWords } from '../running-server.ts'
+import { dataFolderFault, makeDataFolder } from './data-folder.ts'
+
+/** Longer than anyone who only asks has the lock; a second server is told after it. */
+const busyTimeoutMs = 500
+
+/**
+ * Node has no file locks, but SQLite has: a small database of its own beside the store, in which the one server on it
+ * keeps a transaction open. Whatever ends the process, `kill -9` too, ends the lock with it. Its only row says who it is.
+ */
+const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
+
+/**
+ * Makes this process the one server on a SQLite store: two would claim the same deliveries and each count visitors for
+ * itself.
+ * @returns what ends that
+ * @throws StoreUnavailableError, which names the server that is there already
+ */
+export function lockForServer(dataDir: string, name: string): () => void {
+  const database = openLock(dataDir)
+  try {
+    introduce(database, name)
+    database.exec('begin immediate')
+    return () => database.close()
+  } catch (error) {
+    const first = readHolder(database)
+    database.close()
+    if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
+    throw new StoreUnavailableError(
+      `A server uses the store in ${dataDir} already: ${serverInWords(first)}. Stop that one first, or choose ` +
+        'another DATA_DIR. Several servers share one store on PostgreSQL (DATABASE_URL).',
+    )
+  }
+}
+
+/** The server on a SQLite store; undefined where there is none. */
+export function findServer(dataDir: string): RunningServer | undefined {
+  if (!existsSync(lockFile(dataDir))) return undefined
+  const database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
+  try {
+    database.exec('begin immediate; rollback')
+    return undefined
+  } catch (error) {
+    if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
+    return readHolder(database)
+  } finally {
+    database.close()
+  }
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  try {
+    makeDataFolder(dataDir)
+    // Who can open it can hold it. Never a second time: closing a file gives up the locks that its process has on it.
+    if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
+    return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
+  } catch (error) {
+    throw dataFolderFault(dataDir, error)
+  }
+}
+
+/** On a full disk the lock does without its row. Nothing of it has to outlive a power cut. */
+function introduce(database: DatabaseSync, name: string): void {
+  database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
+  try {
+    database.exec('create table if not exists server (name text not null, since integer not null)')
+    database.exec('delete from server')
+    database.prepare('insert into server values (?, ?)').run(name, Date.now())
+    database.exec('commit')
+  } catch {
+    if (database.isTransaction) database.exec('rollback')
+  }
+}
+
+function readHolder(database: DatabaseSync): RunningServer {
+  try {
+    const row = database.prepare('select name, since from server').get()
+    return { name: row?.name as string | undefined, since: row?.since as number | undefined }
+  } catch {
+    return { name: undefined, since: undefined }
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '#server/start/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { SqliteConnections } from './sqlite-connections.ts'
+
+/** On a migrated, empty store. */
+async function openConnections(): Promise<SqliteConnections> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'connections-test-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const store = await openStore({ dataDir })
+  await store.migrate()
+  await store.close()
+  const connections = await SqliteConnections.open(join(dataDir, 'leads.sqlite'))
+  onTestFinished(() => connections.close())
+  return connections
+}
+
+test.each(['commit', 'rollback'] as const)(
+  'a lead that arrives while a transaction is open waits for its %s, and is no part of it',
+  async (end) => {
+    const connections = await openConnections()
+    const happened: string[] = []
+    await connections.begin()
+    const stored = connections.storeArrival(exampleArrival()).then((accepted) => {
+      happened.push('stored')
+      return accepted
+    })
+    const add = `insert into disclosures (hash, text) values ('another', 'Yes.')`
+    await connections.runInTransaction({ sql: add, parameters: [] })
+    // So that the thread has long tried it where it does not wait.
+    for (let turn = 0; turn < 20; turn++) {
+      await setImmediate()
+      await connections.runInTransaction({ sql: 'select 1', parameters: [] })
+    }
+    happened.push(end)
+    await connections[end]()
+
+    expect(await stored).toMatchObject({ repeated: false })
+    expect(happened).toEqual([end, 'stored'])
+    const count = `select (select count(*) from leads) as leads, (select count(*) from disclosures) as words`
+    const { rows } = await connections.read({ sql: count, parameters: [] })
+    expect(rows).toEqual([{ leads: 1, words: end === 'commit' ? 2 : 1 }])
+  },
+)

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Registry } from 'prom-client'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { cannotSubmit } from '../faults/why-not-stored.ts'
+import { productBuild, productVersion } from '../observability/product-version.ts'
+
+export interface HealthPorts {
+  /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
+  readonly checkStore: () => Promise<void>
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly isDraining: () => boolean
+  readonly metrics: Registry
+}
+
+/** For load balancers and monitors. */
+export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
+  const readiness = async () => {
+    await checkStore()
+    // Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready.
+    const deliveries = breakerInWords(await readBreaker())
+    return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
+  }
+  return new Hono()
+    .on('GET', ['/healthz', '/readyz', '/metrics'], sayNow)
+    .get('/healthz', (c) =>
+      c.json({ status: 'alive', version: productVersion, build: productBuild }),
+    )
+    .get('/readyz', async (c) => {
+      if (isDraining()) return c.json({ status: 'draining' }, 503)
+      // For who shares visitors out: a store that is away is away for all, and each says so itself.
+      if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
+      return readiness().then(
+        (ready) => c.json(ready),
+        (error: unknown) => c.json({ status: cannotSubmit(error) }, 503),
+      )
+    })
+    .get('/metrics', async (c) =>
+      c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType }),
+    )
+}
+
+/** A cache between us and a monitor would answer for a process that is gone. */
+const sayNow = createMiddleware(async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { Submitted } from '#server/enquiries/submit-enquiry.ts'
+import { exampleLead, newKey } from '#tests/product/example-lead.ts'
+import { makeLeadCall } from './lead-call.ts'
+
+const program: Program = {
+  id: 1,
+  name: 'B.S. Business Administration',
+  active: true,
+  types: ['Business'],
+  degreeType: 'Bachelors',
+}
+
+/** A call of the own API where `submit` answers as told; with why it was turned away before it came there. */
+async function callWith(submitted: Submitted, sent = exampleLead()) {
+  const turnedAway: string[] = []
+  const call = makeLeadCall({
+    programs: () => [program],
+    currentYear: () => 2026,
+    networkCheck: {
+      loadOf: () => 'quiet',
+      prove: async () => ({ network: 'quiet' }),
+    },
+    submit: async () => submitted,
+    onTurnedAway: (why) => turnedAway.push(why),
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...newKey() }
+  const head = { header: (name: string) => headers[name], remoteAddress: '203.0.113.7' }
+  return { reply: await call(head, JSON.stringify(sent)), turnedAway }
+}
+
+test.each<[string, Submitted]>([
+  ['1', { outcome: 'busy', retryAfterSeconds: 1 }],
+  ['5', { outcome: 'failed', retryAfterSeconds: 5 }],
+])(
+  'what could not be stored is answered with when to come again: in %s s',
+  async (seconds, submitted) => {
+    const { reply, turnedAway } = await callWith(submitted)
+    expect(reply.status).toBe(503)
+    expect(reply.headers).toEqual({
+      'content-type': 'application/problem+json',
+      'retry-after': seconds,
+    })
+    expect(JSON.parse(reply.body)).toMatchObject({ detail: expect.stringContaining('again') })
+    expect(turnedAway).toEqual([])
+  },
+)
+
+test('a call that is not understood is counted as such', async () => {
+  const { lead, ...rest } = exampleLead()
+  const sent = { ...rest, lead: { ...lead, graduatingYear: 1 } }
+  const { reply, turnedAway } = await callWith({ outcome: 'failed', retryAfterSeconds: 5 }, sent)
+  expect(reply.status).toBe(422)
+  expect(turnedAway).toEqual(['invalid'])
+})

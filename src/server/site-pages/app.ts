@@ -1,0 +1,125 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { RateLimits } from '#server/enquiries/limits/rate-limits.ts'
+import { answerError } from '#server/platform/http/answer-error.ts'
+import { assets } from '#server/platform/http/assets/assets.ts'
+import { otherReleases } from '#server/platform/http/assets/other-releases.ts'
+import { PageCache } from '#server/platform/http/caching/page-cache.ts'
+import { type HealthPorts, health } from '#server/platform/http/health.ts'
+import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
+import { securityHeaders } from '#server/platform/http/security/security-headers.ts'
+import { trimTrailingSlash } from '#server/platform/http/trailing-slash.ts'
+import { renderNotFound } from '#site/render.tsx'
+import { stylesOf } from '#site/shell/area-styles.ts'
+import type { PageContext } from '#site/shell/document.tsx'
+import { type ApiPorts, api } from './api/api.ts'
+import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
+import { pictureFiles, shownElsewhere } from './assets/picture-files.ts'
+import { ResponseCache } from './caching/response-cache.ts'
+import { makeAffiliate } from './cookies/affiliate.ts'
+import { makeXsrf } from './cookies/xsrf.ts'
+import { type FormPropsPorts, makeFormProps } from './form-props.ts'
+import { type LandingPorts, landing } from './landing.ts'
+import { legalPages } from './legal-pages.ts'
+import { gpcSupport } from './privacy/gpc-support.ts'
+import { robots } from './robots.ts'
+import { announceSpeculationRules, speculationRules } from './speculation-rules.ts'
+import { webManifest } from './web-manifest.ts'
+
+export interface AppPorts
+  extends LeadCallPorts,
+    Omit<ApiPorts, 'leadCall' | 'requireToken'>,
+    HealthPorts,
+    FormPropsPorts,
+    RateLimits {
+  /** As it is now, for a visitor's page: the operator's words may be read anew. */
+  readonly context: (head: RequestHead) => PageContext
+  /** The same, for what all pages have alike. */
+  readonly sharedContext: () => PageContext
+  readonly originOf: OriginOf
+  readonly isSiteOriginSet: boolean
+  /** Browsers are told to come over https alone, for a year: only where SITE_ORIGIN says so. */
+  readonly isHttpsOnly: boolean
+  readonly school: string
+  readonly affiliateParam: string
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly affiliateOf: LandingPorts['affiliateOf']
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  /** Where other releases have put theirs. */
+  readonly publishedAssets?: string | undefined
+  readonly log: Logger
+}
+
+/** Everything that the web role serves. */
+export function app(ports: AppPorts) {
+  const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
+  const submit = ports.limitLeads(ports.submit)
+  const leadCall = makeLeadCall({ ...ports, submit })
+  const affiliate = makeAffiliate(affiliateParam, originOf)
+  const cache = new PageCache()
+  const xsrf = makeXsrf(originOf)
+  const responseCache = new ResponseCache(xsrf, originOf)
+  const headersNow = () =>
+    securityHeaders({
+      styles: stylesOf(sharedContext()),
+      script: sharedContext().assets.bootstrapScript,
+      imageOrigins: originsOf(Object.values(ports.pixels)),
+      isSecure: ports.isHttpsOnly,
+    })
+  let withHeaders = headersNow()
+  const routes = new Hono()
+  routes.use(responseCache.capture)
+
+  if (clientFolder !== undefined) {
+    routes.use('/social/*', shownElsewhere)
+    routes.use((c, next) => withHeaders(c, next))
+    routes.route('/', assets(clientFolder))
+    routes.route('/', pictureFiles(clientFolder))
+    routes.use(otherReleases(clientFolder, ports.publishedAssets))
+    routes.route('/', webManifest(ports.school))
+  }
+  routes.use(trimTrailingSlash)
+  routes.route('/', health(ports))
+  routes.route('/', gpcSupport)
+  // Before the cookies: shared caches keep these.
+  routes.route('/', speculationRules)
+  routes.route('/', robots(ports))
+  routes.use(xsrf.issue)
+  routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
+  routes.use(affiliate.keep)
+  routes.use(announceSpeculationRules)
+  routes.route('/', legalPages(cache, context))
+  routes.route(
+    '/',
+    landing({
+      ...ports,
+      submit,
+      cache,
+      formProps: makeFormProps(ports),
+      affiliateId: affiliate.idOf,
+    }),
+  )
+  routes.notFound((c) => {
+    const shown = context(headOf(c))
+    return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), 404)
+  })
+  routes.onError(answerError(log))
+  return {
+    fetch: routes.fetch,
+    beforeRouter: responseCache.replay,
+    /** What is kept of pages was made of what no longer holds. */
+    forgetPages: () => {
+      // Styles are let in by their hash.
+      withHeaders = headersNow()
+      cache.forget()
+      responseCache.forget()
+    },
+  }
+}
+
+const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+]

@@ -1,0 +1,96 @@
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import * as v from 'valibot'
+import { areaFromRoute, areaIdPattern } from '#domain/area.ts'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
+import { asksNotToSell } from '#server/enquiries/privacy-signal.ts'
+import type { PageCache } from '#server/platform/http/caching/page-cache.ts'
+import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
+import type { EnquiryProps } from '#site/enquiry/enquiry-props.ts'
+import { renderLanding } from '#site/render.tsx'
+import type { PageContext } from '#site/shell/document.tsx'
+import { firstThanks } from './cookies/first-thanks.ts'
+import { type MakeFormProps, programParam } from './form-props.ts'
+import { type PostPorts, postEnquiry } from './post-enquiry.ts'
+
+export interface LandingPorts extends PostPorts {
+  readonly cache: PageCache
+  readonly context: (head: RequestHead) => PageContext
+  readonly originOf: OriginOf
+  readonly formProps: MakeFormProps
+  /** Whom a lead is credited to; undefined where there is no such lead: only else is its visitor thanked. */
+  readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
+}
+
+/** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
+const receivedParam = 'received'
+
+/** No other value may reach the store: PostgreSQL has no text with a NUL in it. */
+const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
+
+const paths = ['/', `/:id{${areaIdPattern}}`]
+
+/** The form wrapper page of every area, and the form's posts. */
+export function landing(ports: LandingPorts) {
+  const { cache, context, formProps, programs } = ports
+  const counted = firstThanks(ports.originOf)
+  const routes = new Hono()
+
+  const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
+    c.header('Cache-Control', 'private, no-cache')
+    const page = { form, wishes: wishesOf(c), catalogue: programs() }
+    return c.html(renderLanding(context(headOf(c)), page), status)
+  }
+
+  routes.on('GET', paths, etag(), async (c) => {
+    const area = areaFromRoute(c.req.param('id'))
+    const leadId = v.parse(receivedId, c.req.query(receivedParam))
+    const credited = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
+    if (credited !== undefined) {
+      const enquiry = { ...newEnquiry, step: thankYouStep }
+      const programId = c.req.query(programParam)
+      const posted = { enquiry, errors: {}, leadId, ...credited, programId }
+      const { pixelUrl, ...form } = formProps(c, area, posted)
+      const isCounted = counted.take(c) === leadId && pixelUrl !== undefined
+      return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
+    }
+    const form = formProps(c, area)
+    const wishes = wishesOf(c)
+    // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
+    const key = [area, form.currentYear, wishes.notToSell, form.wantedProgram].join()
+    const shown = context(headOf(c))
+    return cache.send(c, shown.siteOrigin, key, () =>
+      renderLanding(shown, { form, wishes, catalogue: programs() }),
+    )
+  })
+
+  routes.on(
+    'POST',
+    paths,
+    ...postEnquiry(ports, {
+      show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
+      areaOf: (c) => areaFromRoute(c.req.param('id')),
+      thank: (c, leadId, programId) => {
+        counted.give(c, leadId)
+        // A redirect, so that a reload does not send again.
+        return c.redirect(thankYouUrl(c, leadId, programId), 303)
+      },
+    }),
+  )
+
+  return routes
+}
+
+const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(headOf(c)) })
+
+/** The page's own address, so that an affiliate id in it is kept, with what the thanks name added. */
+function thankYouUrl(c: Context, leadId: string, programId: string): string {
+  const { searchParams } = new URL(c.req.url)
+  searchParams.set(receivedParam, leadId)
+  searchParams.set(programParam, programId)
+  // Not the address as it came: browsers read `/\host` as another site.
+  const id = c.req.param('id')
+  return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
+}

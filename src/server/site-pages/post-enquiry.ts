@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { createFactory } from 'hono/factory'
+import { addressNotice, notStoredNotice, tooManyNotice } from '#content/messages.ts'
+import type { Area } from '#domain/area.ts'
+import { findProgram, programsOfArea } from '#domain/catalogue/offered-programs.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
+import { verifiedAddress } from '#domain/enquiry/address/settled-address.ts'
+import { hasErrors } from '#domain/enquiry/answers.ts'
+import { formFacts } from '#domain/enquiry/form-facts.ts'
+import { takePostedStep } from '#domain/enquiry/taking/take-posted-step.ts'
+import type { RateLimits } from '#server/enquiries/limits/rate-limits.ts'
+import type { NetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
+import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { headOf } from '#server/platform/http/request-head.ts'
+import { limitBody } from '#server/platform/http/security/limit-body.ts'
+import { refuseEncodedBody } from '#server/platform/http/security/refuse-encoded-body.ts'
+import type { IsSameOrigin } from '#server/platform/http/security/same-origin.ts'
+import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
+import { type PostedForm, readPostedForm } from './posted-form.ts'
+
+export interface PostPorts {
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
+  readonly currentYear: () => number
+  readonly addressServices: AddressServices
+  readonly limitedServices: RateLimits['limitedServices']
+  readonly submit: SubmitEnquiry
+  readonly isSameOrigin: IsSameOrigin
+  readonly affiliateId: (c: Context) => string | undefined
+  readonly networkCheck: NetworkCheck
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+interface PostReplies {
+  readonly areaOf: (c: Context) => Area
+  readonly show: (
+    c: Context,
+    area: Area,
+    posted: PostedEnquiry,
+    status: 200 | 422 | 429 | 503,
+  ) => Response | Promise<Response>
+  readonly thank: (c: Context, leadId: string, programId: string) => Response
+}
+
+/** A step of the form, posted: without JavaScript, or before it has come. */
+export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostReplies) {
+  return createFactory().createHandlers(
+    refuseEncodedBody((c) => c.text('The form is packed: we read it as it is only.', 415)),
+    limitBody((c) => c.text('The form is too large.', 413)),
+    async (c) => {
+      const head = headOf(c)
+      if (!ports.isSameOrigin(head)) {
+        return c.text('Please fill in the form on our own site.', 403)
+      }
+      const area = areaOf(c)
+      const body = await c.req.parseBody().catch(() => ({}))
+      const form = started(readPostedForm(body, randomUUID), ports.clock)
+      // Once: an edited catalogue may come in while the address is looked up.
+      const ofArea = programsOfArea(ports.programs(), area)
+      const facts = formFacts(ofArea, ports.currentYear(), form.enquiry.answers)
+      const services = ports.limitedServices(head, ports.addressServices)
+      const taken = await takePostedStep(form.enquiry, form, { facts, services })
+      const { enquiry, errors, fault, question } = taken
+      const program = findProgram(ofArea, enquiry.answers.desiredProgram)
+      if (!taken.isComplete || program === undefined) {
+        const isStopped = hasErrors(errors) || fault !== undefined
+        const notice = fault && addressNotice(fault)
+        return show(c, area, { enquiry, errors, notice, question }, isStopped ? 422 : 200)
+      }
+
+      const { answers, addressCheck, key, honeypot, startedAt } = enquiry
+      const address = verifiedAddress(answers, addressCheck)
+      const subId = ports.affiliateId(c)
+      const filledInMs = startedAt && ports.clock() - startedAt
+      const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
+      const submitted = await ports.submit(
+        head,
+        { area, answers, program, ...address, subId, evidence },
+        key,
+      )
+      if (submitted.outcome === 'stored') {
+        return thank(c, submitted.lead.id, answers.desiredProgram)
+      }
+      const { outcome, retryAfterSeconds } = submitted
+      c.header('Retry-After', String(retryAfterSeconds))
+      return outcome === 'refused'
+        ? show(c, area, { enquiry, errors, notice: tooManyNotice(retryAfterSeconds) }, 429)
+        : show(c, area, { enquiry, errors, notice: notStoredNotice }, 503)
+    },
+  )
+}
+
+/** Writes down when the first answers came. A form that begins further on began in the browser: nobody knows when. */
+function started(form: PostedForm, clock: () => number): PostedForm {
+  const { enquiry } = form
+  if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
+  return { ...form, enquiry: { ...enquiry, startedAt: clock() } }
+}

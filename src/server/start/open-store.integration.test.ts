@@ -1,0 +1,218 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
+import { assertMigrated, migrateStore } from '#server/platform/database/migrations/migrate-store.ts'
+import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
+import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
+import { postgresPlace, sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { openStore } from './open-store.ts'
+
+describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test('three processes that start at once on a new store all get it ready', async () => {
+    expect(await runStoreProcesses(3, 'migrate', place.settings())).toHaveLength(3)
+    const store = await place.open()
+    await store.intake.accept(exampleArrival())
+  })
+
+  test('it is ready once it has been migrated, and not after it was closed', async () => {
+    // A store keeps its answer for a second, so this test opens one for each answer.
+    const [unmigrated, migrated, closed] = [
+      await openStore(place.settings()),
+      await openStore(place.settings()),
+      await openStore(place.settings()),
+    ]
+    await expect(unmigrated.ready()).rejects.toThrow('kysely_migration')
+    await migrated.migrate()
+    await migrated.ready()
+    await closed.close()
+    await expect(closed.ready()).rejects.toThrow()
+    await Promise.all([unmigrated.close(), migrated.close()])
+  })
+
+  async function migrateAs(migration: string): Promise<void> {
+    await place.open()
+    const { dataDir, databaseUrl } = place.settings()
+    const { db, close } = await openLeadDatabase(dataDir, databaseUrl)
+    const row = { name: migration, timestamp: '2030-01-01' }
+    await db.insertInto('kysely_migration').values(row).execute()
+    await close()
+  }
+
+  test('a version that was rolled back starts on what the later one has migrated', async () => {
+    await migrateAs('9999-later')
+    const store = await place.open()
+    await store.ready()
+    await store.intake.accept(exampleArrival())
+  })
+
+  test('a version that is too old for it does not start, and says which one does; one that runs is not ready', async () => {
+    const running = await place.open()
+    await migrateAs('9998-needs-2.0.0-drop-an-old-column')
+    const words = /can no longer use them: start 2\.0\.0 or a later one\. To go back/
+    await expect(place.open()).rejects.toThrow(StoreUnavailableError)
+    await expect(place.open()).rejects.toThrow(words)
+    await expect(running.ready()).rejects.toThrow(words)
+  })
+})
+
+describe('a SQLite store', () => {
+  const place = usePlace(sqlitePlace)
+
+  test('is private to its user', async () => {
+    const dataDir = join(place.settings().dataDir, 'made', 'anew')
+    const store = await openStore({ dataDir })
+    await store.migrate()
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'leads.sqlite')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'leads.sqlite-wal')).mode & 0o777).toBe(0o600)
+    await store.close()
+  })
+
+  test('writes ahead, waits for the disk, keeps its references and waits for other processes', async () => {
+    const { db } = await openSqlite(place.settings().dataDir)
+    onTestFinished(() => db.destroy())
+    const pragma = async (name: string) =>
+      Object.values(
+        (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {},
+      )
+    expect(await pragma('journal_mode')).toEqual(['wal'])
+    expect(await pragma('synchronous')).toEqual([2])
+    expect(await pragma('foreign_keys')).toEqual([1])
+    expect(await pragma('busy_timeout')).toEqual([1000])
+  })
+
+  test('is not ready while a migration is missing', async () => {
+    const { db } = await openSqlite(place.settings().dataDir)
+    onTestFinished(() => db.destroy())
+    await migrateStore(db)
+    await assertMigrated(db)
+    await db.deleteFrom('kysely_migration').execute()
+    await expect(assertMigrated(db)).rejects.toThrow('0001-leads-and-deliveries')
+  })
+
+  test('says which folder cannot be used, and what to change', async () => {
+    const file = join(place.settings().dataDir, 'a-file')
+    writeFileSync(file, '')
+    await expect(openStore({ dataDir: join(file, 'data') })).rejects.toThrow(
+      /data folder .*a-file\/data cannot be used \(ENOTDIR.*DATA_DIR/,
+    )
+  })
+
+  test('refuses a file that is no database', async () => {
+    const { dataDir } = place.settings()
+    writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database, but long enough to look at')
+    await expect(openStore({ dataDir })).rejects.toThrow(
+      /leads\.sqlite is damaged, or no store .*not a database.*copy the folder/,
+    )
+  })
+})
+
+describe('a PostgreSQL store', () => {
+  const place = useKeptStores(postgresPlace)
+  const urlOf = () => new URL(place.settings().databaseUrl ?? '')
+
+  test.each([
+    ['a port where nobody listens', { port: '1' }, 'ECONNREFUSED'],
+    ['a wrong password', { password: 'open-sesame' }, '28P01'],
+    ['a database that is not there', { pathname: '/nowhere' }, '3D000'],
+  ])('%s is told without the password', async (_name, change, code) => {
+    const url = Object.assign(urlOf(), change)
+    const fault = await openStore({ dataDir: '', databaseUrl: url.href }).catch(String)
+    expect(fault).toContain(`PostgreSQL at ${url.host}${url.pathname} cannot be used (${code}`)
+    expect(fault).not.toContain(url.password)
+  })
+
+  test('an address that is none is told without its text', async () => {
+    const databaseUrl = 'mysql://user:open-sesame@host/db'
+    await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
+      'DATABASE_URL is not a postgres:// address.',
+    )
+  })
+
+  test('a server that does not wait for its disk is refused', async () => {
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    const name = new URL(url).pathname.slice(1)
+    await runStatements(url, `alter database ${name} set synchronous_commit = off`)
+    await expect(openStore({ dataDir: '', databaseUrl: url })).rejects.toThrow('synchronous_commit')
+  })
+
+  describe.each(['before', 'after'] as const)(
+    'a connection lost %s the statement arrives, and so its commit',
+    (when) => {
+      async function behindLine() {
+        await place.open()
+        const line = await startFaultyLine(urlOf().href)
+        onTestFinished(line.close)
+        const store = await openStore({ dataDir: '', databaseUrl: line.url })
+        onTestFinished(store.close)
+        const lose = () => line.severAt('insert into leads', when)
+        return { store, lose }
+      }
+
+      test('is not noticed by the visitor', async () => {
+        const { store, lose } = await behindLine()
+        const lost = lose()
+        const arrival = exampleArrival()
+        const accepted = {
+          id: arrival.lead.id,
+          repeated: false,
+          duplicateOf: null,
+          corrects: null,
+        }
+        expect(await store.intake.accept(arrival)).toEqual(accepted)
+        await lost
+        expect(await store.archive.stats(exampleTime)).toMatchObject({
+          leads: 1,
+          byStatus: { pending: 1 },
+        })
+      })
+
+      test('twice rejects, and the same key settles it', async () => {
+        const { store, lose } = await behindLine()
+        lose().then(lose)
+        const arrival = exampleArrival()
+        await expect(store.intake.accept(arrival)).rejects.toThrow(
+          'connection to PostgreSQL was lost',
+        )
+        expect(await store.intake.accept(arrival)).toMatchObject({ id: arrival.lead.id })
+        expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
+      })
+    },
+  )
+
+  test('has the server end, within half a minute, the sessions of an end that fell silent', async () => {
+    const { db, close } = await openLeadDatabase('', urlOf().href)
+    onTestFinished(close)
+    const { rows } = await sql`
+      select name, setting from pg_settings where name like 'tcp%' order by name`.execute(db)
+    expect(rows).toEqual([
+      { name: 'tcp_keepalives_count', setting: '3' },
+      { name: 'tcp_keepalives_idle', setting: '10' },
+      { name: 'tcp_keepalives_interval', setting: '5' },
+      { name: 'tcp_user_timeout', setting: '25000' },
+    ])
+  })
+
+  test('survives a server that ends its connections, idle ones too', async () => {
+    const store = await place.open()
+    await Promise.all([1, 2, 3].map(() => store.archive.stats(exampleTime)))
+    await runStatements(
+      inject('postgresUrl'),
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${urlOf().pathname.slice(1)}'`,
+    )
+    await expect.poll(() => store.ready().then(() => 'ready', String)).toBe('ready')
+    await store.intake.accept(exampleArrival())
+  })
+})

@@ -1,0 +1,207 @@
+import type { BreakerStore } from '#server/delivery/breaker-store.ts'
+import type { DeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
+import type { DeliveryHolds } from '#server/delivery/delivery-holds.ts'
+import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
+import type { DeliveryRetries } from '#server/delivery/retry-deliveries.ts'
+import type { DeliveryRollups } from '#server/delivery/rollups/delivery-rollups.ts'
+import type { DeliverySettling } from '#server/delivery/settle-deliveries.ts'
+import { makeBreakerStore } from '#server/delivery/store/breaker/breaker-store.ts'
+import { makeDeliveryBacklog } from '#server/delivery/store/delivery-backlog.ts'
+import { makeDeliveryQueue } from '#server/delivery/store/delivery-queue.ts'
+import { makeDeliveryRetries } from '#server/delivery/store/delivery-retries.ts'
+import { makeDeliverySettling } from '#server/delivery/store/delivery-settling.ts'
+import { makeDeliveryHolds } from '#server/delivery/store/holds/delivery-holds.ts'
+import { makeDeliveryRollups } from '#server/delivery/store/rollups/delivery-rollups.ts'
+import type { LeadIntake } from '#server/enquiries/accept-enquiry.ts'
+import { makeLeadIntake } from '#server/enquiries/store/lead-intake.ts'
+import type { JobStore, JobWork } from '#server/jobs/job-store.ts'
+import { makeJobStore } from '#server/jobs/store/job-store.ts'
+import { makeJobWork } from '#server/jobs/store/job-work.ts'
+import type { PersonErasure } from '#server/leads/erase-person.ts'
+import type { LeadPages } from '#server/leads/export/export-leads.ts'
+import { makeExportProgresses } from '#server/leads/index/export-progresses.ts'
+import { type LeadIndex, makeLeadIndex } from '#server/leads/index/lead-index.ts'
+import { makeSavedViews } from '#server/leads/index/saved-views.ts'
+import type { ExportProgresses } from '#server/leads/list/export-progress.ts'
+import type { SavedViews } from '#server/leads/list/saved-views.ts'
+import type { LiveStore } from '#server/leads/live/live-news.ts'
+import { makeLiveStore } from '#server/leads/live/live-news-store.ts'
+import type { HeldReleases } from '#server/leads/quarantine/held-releases.ts'
+import type { LeadArchive } from '#server/leads/read-leads.ts'
+import type { LeadQuarantine } from '#server/leads/release-leads.ts'
+import type { LeadRetention } from '#server/leads/retention/retain-leads.ts'
+import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
+import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
+import { makeHeldReleases } from '#server/leads/store/held-releases.ts'
+import { makeLeadArchive } from '#server/leads/store/lead-archive.ts'
+import { makeLeadPages } from '#server/leads/store/lead-pages.ts'
+import { makeLeadQuarantine } from '#server/leads/store/lead-quarantine.ts'
+import type { AuditLog } from '#server/operators/audit/audit.ts'
+import { makeAuditLog } from '#server/operators/store/audit-log.ts'
+import { makeOperatorStore, type OperatorStore } from '#server/operators/store/operator-store.ts'
+import type { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
+import { refuseMoved } from '#server/platform/database/moves.ts'
+import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { Readiness } from '#server/platform/database/readiness/readiness.ts'
+import { tryToWrite } from '#server/platform/database/readiness/write-trial.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { sharedSecret } from '#server/platform/database/shared-secret.ts'
+import { type StoreState, stateOf } from '#server/platform/database/store-state.ts'
+
+export interface StoreSettings {
+  /** The folder of `leads.sqlite`; made where it is missing. */
+  readonly dataDir: string
+  /** `postgres://…`: leads go there instead. */
+  readonly databaseUrl?: string | undefined
+  /** Opened by a server, under this name: on SQLite it is then the only one. See running-server.ts. */
+  readonly server?: string | undefined
+}
+
+/** Parts of a store whose reading is limited in time and holds up nobody else. */
+export type ConsoleReading = Pick<
+  Store,
+  | 'archive'
+  | 'audit'
+  | 'backlog'
+  | 'breaker'
+  | 'exportProgresses'
+  | 'heldReleases'
+  | 'holds'
+  | 'index'
+  | 'jobs'
+  | 'pages'
+  | 'quarantine'
+  | 'rollups'
+  | 'views'
+>
+
+export interface Store {
+  readonly intake: LeadIntake
+  readonly queue: DeliveryQueue
+  readonly breaker: BreakerStore
+  readonly holds: DeliveryHolds
+  readonly backlog: DeliveryBacklog
+  readonly rollups: DeliveryRollups
+  readonly archive: LeadArchive
+  readonly pages: LeadPages
+  /** What the console finds leads by. */
+  readonly index: LeadIndex
+  readonly views: SavedViews
+  readonly exportProgresses: ExportProgresses
+  /** What the console's open pages are told of. */
+  readonly live: LiveStore
+  readonly retries: DeliveryRetries
+  readonly settling: DeliverySettling
+  readonly erasure: PersonErasure
+  readonly retention: LeadRetention
+  readonly quarantine: LeadQuarantine
+  readonly heldReleases: HeldReleases
+  readonly operators: OperatorStore
+  readonly audit: AuditLog
+  /** What operators do with jobs, and what processes do to them. */
+  readonly jobs: JobStore
+  readonly jobWork: JobWork
+  /** For what an operator asks the console: see `bounded` in lead-database.ts. */
+  readonly forConsole: ConsoleReading
+  /** The file's path; or host, port and database. */
+  readonly place: string
+  /** Whether a server has ever kept leads here. */
+  isMade(): Promise<boolean>
+  /** What it is, and who uses it. */
+  state(): Promise<StoreState>
+  /** See shared-secret.ts. */
+  sharedSecret(name: string, make: () => string): Promise<string>
+  /**
+   * Brings the schema up to date; any number of processes may do so at once.
+   * @throws StoreMovedError where a server has opened it and its leads have gone elsewhere
+   */
+  migrate(): Promise<void>
+  /**
+   * Resolves where the database answers, has every migration and takes writes, else rejects; where an enquiry could not
+   * be stored, until it takes as much as those need.
+   */
+  ready(): Promise<void>
+  /**
+   * Resolves where the file is found damaged while it is open, with words for an operator. From then on nothing is accepted,
+   * and it is not ready.
+   */
+  readonly damaged: Promise<StoreUnavailableError>
+  /** Takes no more leads, finishes those under way and closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens where leads are kept: SQLite in `dataDir`, or PostgreSQL where an address is given.
+ * @throws StoreUnavailableError, with words for an operator, where that cannot be used
+ */
+export async function openStore({ dataDir, databaseUrl, server }: StoreSettings): Promise<Store> {
+  const database = await openLeadDatabase(dataDir, databaseUrl, server)
+  const { db, bounded } = database
+  const readiness = new Readiness({
+    assertUsable: async () => {
+      await assertMigrated(db)
+      await database.assertWritable()
+    },
+    tryToWrite: () => tryToWrite(db),
+  })
+  void database.damaged.then((error) => readiness.foundDamaged(error))
+  const intake = makeLeadIntake(async (arrival) => {
+    readiness.assertUndamaged()
+    try {
+      const accepted = await database.storeArrival(arrival)
+      readiness.stored()
+      return accepted
+    } catch (error) {
+      readiness.refused(error)
+      throw error
+    }
+  })
+  return {
+    ...readingOf(database),
+    forConsole: readingOf({ ...database, db: bounded, patient: bounded }),
+    intake,
+    queue: makeDeliveryQueue(database),
+    live: makeLiveStore(db),
+    retries: makeDeliveryRetries(database),
+    settling: makeDeliverySettling(database),
+    erasure: makePersonErasure(database),
+    retention: makeLeadRetention(database),
+    operators: makeOperatorStore(database),
+    jobWork: makeJobWork(database),
+    place: database.place,
+    isMade: () => retryConflicts(() => database.hasTable('leads')),
+    state: () => retryConflicts(() => stateOf(database)),
+    sharedSecret: (name, make) => sharedSecret(db, name, make),
+    migrate: async () => {
+      await database.migrate()
+      if (server !== undefined) await refuseMoved(database)
+    },
+    damaged: database.damaged,
+    ready: () => readiness.ready(),
+    close: async () => {
+      await intake.close()
+      await database.close()
+    },
+  }
+}
+
+function readingOf(database: LeadDatabase): ConsoleReading {
+  const { db, patient } = database
+  return {
+    archive: makeLeadArchive(database),
+    audit: makeAuditLog(db),
+    backlog: makeDeliveryBacklog(db),
+    breaker: makeBreakerStore(db),
+    exportProgresses: makeExportProgresses(db),
+    heldReleases: makeHeldReleases(database),
+    holds: makeDeliveryHolds(db),
+    index: makeLeadIndex(database),
+    jobs: makeJobStore(database),
+    pages: makeLeadPages(patient),
+    quarantine: makeLeadQuarantine(database),
+    rollups: makeDeliveryRollups(db),
+    views: makeSavedViews(db),
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { consoleApp } from '#server/console-pages/console-app.tsx'
+import { LiveStreams } from '#server/console-pages/live/live-streams.ts'
+import type { LeadNews } from '#server/leads/live/live-news.ts'
+import { demoSignInLink, disableDemoOperator } from '#server/operators/demo-operator.ts'
+import { isQueryTooLong } from '#server/platform/database/faults/query-too-long-error.ts'
+import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import { makeVisitorIp } from '#server/platform/http/security/visitor-ip.ts'
+import type { RoleParts } from '../role-parts.ts'
+import { makeLeadCases } from './lead-cases.ts'
+import { makeOperatorCases } from './operator-cases.ts'
+
+export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
+  readonly assets: ConsoleAssets
+  /** Where the built scripts lie; undefined while developing. */
+  readonly assetFolder: string | undefined
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
+  /** Called when there is something to do for who works at jobs. */
+  readonly onJob: () => void
+  /** See health.ts. */
+  readonly checkStore: () => Promise<void>
+}
+
+/** What operators are served, on a listener of its own. */
+export function makeConsoleRole(parts: ConsoleRoleParts) {
+  const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
+  const { accounts, links } = store.operators
+  const live = new LiveStreams({
+    live: store.live,
+    clock,
+    trouble: parts.troubleOf('open pages of the console'),
+  })
+  metrics.watchStreams(() => live.count)
+  let isDraining = false
+  let address = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
+  const origin = () => address
+  const app = consoleApp({
+    origin,
+    isDemo: settings.mode === 'demo',
+    isSecure: address.startsWith('https:'),
+    assets,
+    assetFolder,
+    log,
+    clock,
+    checkStore,
+    metrics: metrics.registry,
+    isStoreAway: isPostgresAway,
+    isQueryTooLong,
+    countSignInRefused: metrics.countSignInRefused,
+    isDraining: () => isDraining,
+    visitorIp: makeVisitorIp(settings.trustedProxies),
+    programs: parts.programs,
+    // Any free port is known once the site listens, maybe in another process.
+    siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
+    live,
+    ...makeOperatorCases(parts, origin),
+    ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
+  })
+  return {
+    fetch: app.fetch,
+    onAnswered: metrics.countResponse,
+    /** Every page and call with its method, for who walks them all. */
+    routes: app.routes,
+    /**
+     * Says where it listens; resolves with the address for an operator, in the demo with a link that signs in.
+     */
+    listening: async (port: number): Promise<string> => {
+      address = settings.console.origin ?? `http://127.0.0.1:${port}`
+      if (settings.mode === 'demo') return demoSignInLink({ accounts, links }, address, clock())
+      await disableDemoOperator(accounts, clock())
+      return address
+    },
+    drain: () => {
+      isDraining = true
+      live.stop()
+    },
+    /** See live-streams.ts. */
+    onNews: (news: LeadNews) => live.followed(news),
+  }
+}

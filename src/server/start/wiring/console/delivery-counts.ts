@@ -1,0 +1,26 @@
+import { figuresOf, type RangeName } from '#server/delivery/rollups/figures-of.ts'
+import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import type { Store } from '../../open-store.ts'
+
+/** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
+const heldTimes = 10
+
+/** What the page Deliveries counts, however many look at it at once. */
+export function deliveryCounts(
+  { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
+  clock: () => number,
+) {
+  const held = <Value>(read: () => Promise<Value>) =>
+    keepAWhile(async () => {
+      const countedAt = clock()
+      return { value: await read(), countedAt }
+    }, heldTimes)
+  const figures = (range: RangeName) => held(() => figuresOf(rollups, range, clock()))
+  const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }
+  return {
+    readBreaker: () => breaker.read(),
+    readBacklog: held(() => backlog.read(clock())),
+    readGroups: held(() => index.errorGroups.list()),
+    readFigures: (range: RangeName) => figuresIn[range](),
+  }
+}

@@ -1,0 +1,113 @@
+import { ipToSend } from '#domain/lead/derived.ts'
+import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { readFailingRun } from '#server/console-pages/overview/failing-run.ts'
+import { makeReadOverview } from '#server/console-pages/overview/read-overview.ts'
+import { readRecentAnswers } from '#server/console-pages/overview/recent-answers.ts'
+import { encodeLead } from '#server/delivery/distributor/encode-lead.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { makeNameGroups } from '#server/delivery/name-groups.ts'
+import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
+import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
+import { makeManageJobs } from '#server/jobs/manage-jobs.ts'
+import { makeBrowseLeads } from '#server/leads/list/browse-leads.ts'
+import { makeExportFoundLeads } from '#server/leads/list/export-found-leads.ts'
+import { makeReadExportProgress } from '#server/leads/list/export-progress.ts'
+import { makeManageViews } from '#server/leads/list/saved-views.ts'
+import { makeSearchForPerson } from '#server/leads/list/search-for-person.ts'
+import { makeReviewQuarantine } from '#server/leads/quarantine/review-quarantine.ts'
+import { makeViewLead } from '#server/leads/view-lead.ts'
+import { whyNotStored } from '#server/platform/faults/why-not-stored.ts'
+import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import type { RoleParts } from '../role-parts.ts'
+import { makeDayFigures } from './day-figures.ts'
+import { deliveryCounts } from './delivery-counts.ts'
+
+interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
+  /** Called when there is something to do for who works at jobs. */
+  readonly onJob: () => void
+  readonly countRevealsRefused: () => void
+  /** See health.ts. */
+  readonly checkStore: () => Promise<void>
+}
+
+/** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
+const countsHeldTimes = 20
+
+/** What operators see of leads and deliveries, and do to them. */
+export function makeLeadCases({
+  settings,
+  store,
+  clock,
+  onJob,
+  countRevealsRefused,
+  checkStore,
+}: LeadCasesParts) {
+  const { forConsole } = store
+  const { archive, audit, index: finder, jobs } = forConsole
+  const readBreaker = () => forConsole.breaker.read()
+  const stats = keepAWhile(async () => {
+    const countedAt = clock()
+    return { ...(await archive.stats(countedAt)), countedAt }
+  }, countsHeldTimes)
+  const viewLead = makeViewLead({
+    jobs,
+    archive,
+    readBreaker,
+    holds: forConsole.holds,
+    audit,
+    bodyOf: makeBodyOf(settings),
+    clock,
+    onTooManyRevealed: countRevealsRefused,
+  })
+  return {
+    archive,
+    viewLead,
+    reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
+    actOnLead: makeActOnLead({ ...store, clock }),
+    manageJobs: makeManageJobs({ jobs, finder, audit, clock, onWork: onJob }),
+    holdDeliveries: makeHoldDeliveries({ ...store, clock }),
+    readDeliveries: makeReadDeliveries({
+      ...forConsole,
+      ...deliveryCounts(forConsole, clock),
+      clock,
+    }),
+    nameGroups: makeNameGroups(finder.errorGroups),
+    browseLeads: makeBrowseLeads({ finder, archive, clock }),
+    exportFoundLeads: makeExportFoundLeads({
+      finder,
+      pages: forConsole.pages,
+      progresses: forConsole.exportProgresses,
+      audit,
+      clock,
+    }),
+    readExportProgress: makeReadExportProgress(forConsole.exportProgresses, clock),
+    manageViews: makeManageViews(forConsole.views, clock),
+    searchForPerson: makeSearchForPerson({ finder, audit, onTooMany: countRevealsRefused, clock }),
+    readOverview: makeReadOverview({
+      stats,
+      finder,
+      figures: makeDayFigures((days) => finder.readFigures(days), {
+        clock,
+        heldTimes: countsHeldTimes,
+      }),
+      readAnswers: keepAWhile(
+        () => readRecentAnswers(forConsole.rollups, clock()),
+        countsHeldTimes,
+      ),
+      readBreaker,
+      readNotStored: () => checkStore().then(() => undefined, whyNotStored),
+      readFailing: () => readFailingRun(store.rollups),
+      archive,
+      clock,
+    }),
+  }
+}
+
+/** As the worker's client would make it now; the IP service is not asked for a look. */
+const makeBodyOf =
+  ({ campaign, fallbackIp, thirdParties }: RoleParts['settings']) =>
+  (lead: Lead) => {
+    const ip = ipToSend(lead.consent.ip, fallbackIp)
+    return encodeLead(toDistributorLead(lead, campaign, ip), thirdParties.distributorEncoding)
+  }

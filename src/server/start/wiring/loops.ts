@@ -1,0 +1,64 @@
+import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
+import { makeDeliveryRollupJob } from '#server/delivery/worker/delivery-rollup-job.ts'
+import { JobRunner } from '#server/jobs/worker/job-runner.ts'
+import { makeLeadIndexFollower } from '#server/leads/index/lead-index-follower.ts'
+import type { LeadNews } from '#server/leads/live/live-news.ts'
+import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
+import { releaseInAudit } from '#server/leads/release-leads.ts'
+import { makeForgettingJob } from '#server/operators/forgetting-job.ts'
+import type { RoleParts } from './role-parts.ts'
+
+interface LoopEvents {
+  /** Leads have come or changed, and stand in the lists. */
+  readonly onNews: (news: LeadNews) => void
+  /** Leads have left the quarantine: deliveries are due. */
+  readonly onReleased: () => void
+}
+
+/**
+ * What runs by itself beside visitors and deliveries, in every process but those that serve visitors alone: what no
+ * process follows or counts for a while would have to be made anew afterwards.
+ */
+export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) {
+  const { store, clock, log, troubleOf } = parts
+  const jobs = new JobRunner({
+    work: store.jobWork,
+    // A plan by a filter that takes too long is tried again and can be cancelled; nothing else waits for it.
+    finder: store.forConsole.index,
+    clock,
+    log,
+    trouble: troubleOf('jobs'),
+  })
+  const loops = [
+    jobs,
+    makeHeldReleasesJob({
+      releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
+      onReleased,
+      trouble: troubleOf('releases from quarantine'),
+    }),
+    makeLeadIndexFollower({
+      pace: store.index.pace,
+      follow: (take) => store.index.follow(take),
+      onNews,
+      trouble: troubleOf('lists of the console'),
+    }),
+    makeForgettingJob({
+      forget: () => store.operators.forgetEnded(clock()),
+      trouble: troubleOf('forgetting of ended sign-ins'),
+    }),
+    makeDeliveryRollupJob({
+      rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
+      trouble: troubleOf('charts of deliveries'),
+    }),
+  ]
+  return {
+    start: () => {
+      for (const loop of loops) loop.start()
+    },
+    /** A job was started or changed: it need not wait for the next look. */
+    wakeJobs: () => jobs.wake(),
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from '#server/config/read-settings.ts'
+import { shippedWords } from '#tests/content/sample-words.ts'
+import type { Store } from '../open-store.ts'
+import { startProduct } from './product.ts'
+
+/** Starts on a store that fails. */
+function failingStart(dataDir: string) {
+  const read = readSettings({ SANDBOX_PORT: '0', DATA_DIR: dataDir })
+  if (!read.ok) throw new Error('the example is wrong')
+  const seen = { isClosed: false, log: '' }
+  const store = {
+    migrate: async () => {
+      throw new Error('the disk is full')
+    },
+    close: async () => {
+      seen.isClosed = true
+      throw new Error('the store is not open')
+    },
+  }
+  const starting = startProduct({
+    settings: read.settings,
+    programs: [],
+    words: shippedWords(),
+    assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
+    clientFolder: undefined,
+    log: pino(
+      {},
+      {
+        write: (line) => {
+          seen.log += line
+        },
+      },
+    ),
+    open: async () => store as Partial<Store> as Store,
+  })
+  return { starting, seen }
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'enquiry-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('a start that fails closes the store, and says what failed, not what the closing says', async () => {
+  const { starting, seen } = failingStart(emptyFolder())
+  await expect(starting).rejects.toThrow('the disk is full')
+  expect(seen).toEqual({ isClosed: true, log: '' })
+})
+
+test('a file without a byte where the leads should be is told as loudly as a first start allows', async () => {
+  const dataDir = emptyFolder()
+  writeFileSync(join(dataDir, 'leads.sqlite'), '')
+  const { starting, seen } = failingStart(dataDir)
+  await expect(starting).rejects.toThrow()
+  expect(JSON.parse(seen.log)).toMatchObject({
+    level: 50,
+    file: join(dataDir, 'leads.sqlite'),
+    msg: expect.stringContaining('Unless this is the first start, stop, and restore the backup'),
+  })
+})

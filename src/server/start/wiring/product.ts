@@ -1,0 +1,127 @@
+import { hostname } from 'node:os'
+import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
+import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
+import { rememberIpLookup } from '#server/lookups/ip-lookup/remembered-ip-lookup.ts'
+import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
+import { serverName } from '#server/platform/database/running-server.ts'
+import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { makeCheckStore } from '#server/platform/observability/troubles/check-store.ts'
+import { makeLoopTroubles } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { openStore, type Store } from '../open-store.ts'
+import { makeConsoleRole } from './console/console-role.ts'
+import { makeLoops } from './loops.ts'
+import { makeMetrics } from './metrics.ts'
+import type { RoleParts } from './role-parts.ts'
+import { thirdParties } from './third-parties.ts'
+import { makeWebRole, type WebRoleParts } from './web-role.ts'
+import { makeWorkerRole } from './worker-role.ts'
+
+export interface ProductParts
+  extends Pick<
+    WebRoleParts,
+    'settings' | 'programs' | 'words' | 'assets' | 'clientFolder' | 'log'
+  > {
+  /** Where the build for the console lies, and what it is; without them it has neither styles nor scripts. */
+  readonly consoleFolder?: string | undefined
+  readonly consoleAssets?: ConsoleAssets
+  /** Epoch milliseconds; the system's clock unless a test lets it jump. */
+  readonly clock?: () => number
+  /** Another way to open the store, for a bench that asks what the store costs. */
+  readonly open?: typeof openStore
+}
+
+/** Builds the parts and hands them to each other. Where it rejects, nothing of it runs or is open. */
+export async function startProduct(parts: ProductParts) {
+  const { settings, open = openStore } = parts
+  const server = serverName(settings.role, process.pid, hostname())
+  tellEmptyFile(parts)
+  const store = await open({ ...settings.store, server })
+  return closeOnFailure(
+    async () => {
+      await store.migrate()
+      const sandbox =
+        settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
+      return closeOnFailure(
+        async () => startRoles(parts, store, sandbox),
+        () => sandbox?.stop(),
+      )
+    },
+    () => store.close(),
+  )
+}
+
+/**
+ * It is taken for a first evening, as refusing would lock out whoever's first start was cut off. After an accident of the
+ * disk nothing else would say that the leads of yesterday are gone.
+ */
+function tellEmptyFile({ settings, log }: ProductParts): void {
+  const { dataDir, databaseUrl } = settings.store
+  if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
+  log.error(
+    { file: storeFile(dataDir) },
+    'leads.sqlite is there without a byte in it: the store begins anew. Unless this is the first start, stop, and restore the backup',
+  )
+}
+
+function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefined) {
+  const { settings, programs, words, assets, clientFolder, log, clock = Date.now } = given
+  const { role } = settings
+  const readBreaker = () => store.breaker.read()
+  const checkStore = makeCheckStore(() => store.ready(), log)
+  const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
+  const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
+  const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
+  const troubleOf = makeLoopTroubles(log)
+  const parts: RoleParts = { settings, store, outside, metrics, log, clock, troubleOf }
+
+  const worker = makeWorkerRole(parts)
+  const web = makeWebRole({
+    ...parts,
+    checkStore,
+    programs,
+    words,
+    assets,
+    clientFolder,
+    onDeliveryOwed: worker.wake,
+  })
+  if (role === 'worker' || role === 'all') worker.start()
+  const loops = makeLoops(parts, {
+    onNews: (news) => console?.onNews(news),
+    onReleased: worker.wake,
+  })
+  const { consoleAssets = noConsoleAssets, consoleFolder } = given
+  const console =
+    role === 'console' || role === 'all'
+      ? makeConsoleRole({
+          ...parts,
+          onJob: loops.wakeJobs,
+          programs: web.programs,
+          checkStore,
+          assets: consoleAssets,
+          assetFolder: consoleFolder,
+        })
+      : undefined
+  if (role !== 'web') loops.start()
+
+  return {
+    ...web,
+    /** Undefined in the other roles. */
+    console,
+    /** From now on `/readyz` answers 503. */
+    drain: () => {
+      web.drain()
+      console?.drain()
+    },
+    sandboxUrl: sandbox?.url,
+    /** See open-store.ts. */
+    damaged: store.damaged,
+    /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
+    stop: async (graceMs: number) => {
+      await Promise.all([worker.stop(graceMs), loops.stop()])
+      await sandbox?.stop()
+      await store.close()
+    },
+  }
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>

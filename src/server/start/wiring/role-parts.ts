@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Settings } from '#server/config/settings.ts'
+import type { makeLoopTroubles } from '#server/platform/observability/troubles/loop-troubles.ts'
+import type { Store } from '../open-store.ts'
+import type { Metrics } from './metrics.ts'
+import type { ThirdPartyClients } from './third-parties.ts'
+
+/** What both roles are built of. */
+export interface RoleParts {
+  readonly settings: Settings
+  readonly store: Store
+  readonly outside: ThirdPartyClients
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly troubleOf: ReturnType<typeof makeLoopTroubles>
+}

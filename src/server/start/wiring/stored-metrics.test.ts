@@ -1,0 +1,104 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { closedBreaker } from '#domain/delivery/breaker.ts'
+import type { LeadStats } from '#server/leads/read-leads.ts'
+import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const stats: LeadStats = {
+  leads: 3,
+  byStatus: {
+    pending: 2,
+    leased: 0,
+    delivered: 1,
+    rejected: 0,
+    dead: 0,
+    duplicate: 0,
+    quarantined: 0,
+    erased: 0,
+  },
+  unreadable: 1,
+  rejectedByCap: 0,
+  deliveredThenErased: 0,
+  erasedBy: { request: 0, retention: 0 },
+  attempts: 1,
+  attemptsByOutcome: { delivered: 1 },
+  duplicatesPossiblySent: 0,
+  oldestPendingAgeMs: 1500,
+}
+const lost = new Error('the database is away')
+
+/** What a monitor reads of a store that answers as a test wants it to. */
+function watchedStore() {
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => lines.push(line) })
+  const store = {
+    archive: { stats: async () => stats },
+    readBreaker: async () => closedBreaker,
+    backlog: { firstDue: async () => -90_000 as number | undefined },
+    checkStore: async () => undefined,
+  } satisfies Partial<StoredMetricsPorts>
+  const registry = new Registry()
+  const asked = {
+    archive: { stats: () => store.archive.stats() },
+    readBreaker: () => store.readBreaker(),
+    backlog: { firstDue: () => store.backlog.firstDue() },
+    checkStore: () => store.checkStore(),
+  }
+  addStoredMetrics(registry, { ...asked, clock: () => 0, log })
+  const values = async () => (await registry.metrics()).split('\n').filter((l) => /^\w/.test(l))
+  return { store, values, lines }
+}
+
+it('leaves out what cannot be read, and says that the store is away', async () => {
+  vi.useFakeTimers()
+  const { store, values, lines } = watchedStore()
+  expect(await values()).toEqual(
+    expect.arrayContaining(['store_up 1', 'leads{status="pending"} 2', 'delivery_backlog 2']),
+  )
+  const isAway = () => Promise.reject(lost)
+  Object.assign(store, { readBreaker: isAway, checkStore: isAway })
+  Object.assign(store.archive, { stats: isAway })
+  Object.assign(store.backlog, { firstDue: isAway })
+  expect(await values()).toEqual(['store_up 0'])
+  expect(lines, 'whoever checks the store says so').toEqual([])
+  Object.assign(store.archive, { stats: async () => stats })
+  expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
+})
+
+it('tells how long a delivery has been due, and nothing of one that is to come', async () => {
+  const { values } = watchedStore()
+  expect(await values()).toContain('delivery_longest_due_seconds 90')
+  for (const firstDue of [60_000, undefined]) {
+    const { store, values } = watchedStore()
+    Object.assign(store.backlog, { firstDue: async () => firstDue })
+    expect(await values()).toContain('delivery_longest_due_seconds 0')
+  }
+})
+
+it('says that it cannot read what a store that is well should have', async () => {
+  vi.useFakeTimers()
+  const { store, values, lines } = watchedStore()
+  Object.assign(store.archive, { stats: () => Promise.reject(lost) })
+  expect(await values()).toEqual(expect.arrayContaining(['store_up 1', 'delivery_outage 0']))
+  await values()
+  expect(lines).toHaveLength(1)
+})
+
+it('answers within what a monitor waits, however long the store is silent, which is asked once', async () => {
+  vi.useFakeTimers()
+  const { store, values } = watchedStore()
+  const silent = vi.fn(() => new Promise<never>(() => undefined))
+  Object.assign(store, { readBreaker: silent })
+  for (let scrape = 0; scrape < 3; scrape++) {
+    const read = values()
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(await read).toEqual(expect.arrayContaining(['store_up 1', 'delivery_backlog 2']))
+    expect((await read).join()).not.toContain('delivery_outage')
+  }
+  expect(silent).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,95 @@
+import { ipLookupTimeout } from '#domain/delivery/shortest-lease.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { makeDistributor } from '#server/delivery/distributor/client.ts'
+import { makeAddressValidation } from '#server/lookups/address-validation/client.ts'
+import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding/client.ts'
+import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
+import { geocodeOffline } from '#server/lookups/offline-address-check/geocode-offline.ts'
+import {
+  addressOrForcesOffline,
+  zipOrForcesOffline,
+} from '#server/lookups/offline-address-check/or-forces-offline.ts'
+import { validateAddressOffline } from '#server/lookups/offline-address-check/validate-address-offline.ts'
+import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
+import { remember } from '#server/platform/memory/remember.ts'
+
+/** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
+const lookupTimeout = 5000
+
+/** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good (0060). */
+const zipHolds = 60 * 60 * 1000
+
+/** A quarter of all ZIPs there are; about 200 bytes each. */
+const mostZips = 10_000
+
+/**
+ * The clients of all third parties.
+ * @param sandboxUrl stands in for those that have no address of their own
+ * @param onCall hears of every call but the distributor's
+ */
+export function thirdParties(
+  settings: Settings,
+  sandboxUrl: string | undefined,
+  onCall: (service: LookupService, outcome: LookupOutcome) => void,
+) {
+  const { thirdParties: given, delivery } = settings
+  const orSandbox = (url: string | undefined, path: string): string => {
+    if (url !== undefined) return url
+    if (sandboxUrl === undefined)
+      throw new Error('a third party has no address, and no sandbox runs')
+    return sandboxUrl + path
+  }
+  const pixel = (url: string | undefined, name: string) =>
+    orSandbox(url, `/pixel/${name}.gif?lead={leadId}&sub={subId}`)
+  const counted = (service: LookupService) => ({
+    onCall: (outcome: LookupOutcome) => onCall(service, outcome),
+  })
+  const google = { apiKey: given.googleMapsApiKey, timeoutMs: lookupTimeout }
+  const isOffline = settings.addressCheck === 'offline'
+  return {
+    distributor: makeDistributor({
+      url: orSandbox(given.distributorUrl, '/incoming/leads'),
+      encoding: given.distributorEncoding,
+      timeoutMs: delivery.timeout,
+    }),
+    validateAddress: isOffline
+      ? validateAddressOffline
+      : addressOrForcesOffline(
+          makeAddressValidation({
+            ...google,
+            ...counted('address-validation'),
+            baseUrl: orSandbox(given.addressValidationUrl, ''),
+          }),
+        ),
+    lookUpZip: isOffline
+      ? geocodeOffline
+      : rememberZips(
+          zipOrForcesOffline(
+            makeGeocoding({
+              ...google,
+              ...counted('geocoding'),
+              baseUrl: orSandbox(given.geocodingUrl, ''),
+            }),
+          ),
+        ),
+    lookUpIp: makeIpLookup({
+      url: orSandbox(given.ipLookupUrl, '/json/{ip}'),
+      timeoutMs: ipLookupTimeout,
+      ...counted('ip-lookup'),
+    }),
+    pixels: {
+      healthcare: pixel(given.pixels.healthcare, 'healthcare'),
+      technology: pixel(given.pixels.technology, 'technology'),
+      default: pixel(given.pixels.default, 'default'),
+    },
+  }
+}
+
+export type ThirdPartyClients = ReturnType<typeof thirdParties>
+
+const rememberZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
+  remember(lookUpZip, {
+    most: mostZips,
+    holdsMs: zipHolds,
+    isKept: ({ kind }) => kind === 'answered',
+  }).ask

@@ -1,0 +1,164 @@
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Logger } from 'pino'
+import { disclosure } from '#content/disclosure.ts'
+import type { SiteWords } from '#content/site-words.ts'
+import { areaPath } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/program.ts'
+import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
+import { ipToSend } from '#domain/lead/derived.ts'
+import { nameWords } from '#server/content/name-words.ts'
+import { makeAcceptEnquiry } from '#server/enquiries/accept-enquiry.ts'
+import { isMailDisposable } from '#server/enquiries/is-mail-disposable.ts'
+import { makeRateLimits } from '#server/enquiries/limits/rate-limits.ts'
+import { makeNewLead } from '#server/enquiries/new-lead.ts'
+import { makeNetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
+import { makeProofOfWork } from '#server/enquiries/proof-of-work/proof-of-work.ts'
+import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { makeAddressServices } from '#server/lookups/address-services.ts'
+import { makeLookupTrouble } from '#server/lookups/lookup-trouble.ts'
+import { isPublished } from '#server/platform/http/assets/other-releases.ts'
+import { makeOriginOf } from '#server/platform/http/security/origin-of.ts'
+import { makeIsSameOrigin } from '#server/platform/http/security/same-origin.ts'
+import { makeVisitorIp } from '#server/platform/http/security/visitor-ip.ts'
+import { app } from '#server/site-pages/app.ts'
+import { isSecure, ownCookies } from '#server/site-pages/cookies/own-cookies.ts'
+import type { PageContext } from '#site/shell/document.tsx'
+import type { PageAssets } from '#site/shell/page-assets.ts'
+import type { RoleParts } from './role-parts.ts'
+
+export interface WebRoleParts extends RoleParts {
+  /** Those on offer at first. */
+  readonly programs: readonly Program[]
+  /** The operator's, as they are at first. */
+  readonly words: SiteWords
+  readonly assets: PageAssets
+  /** Where the built scripts lie; undefined while developing. */
+  readonly clientFolder: string | undefined
+  readonly onDeliveryOwed: () => void
+  /** See health.ts. */
+  readonly checkStore: () => Promise<void>
+}
+
+/** What visitors and monitors are served: pages, the own API, health and metrics. */
+export function makeWebRole(parts: WebRoleParts) {
+  const { settings, store, outside, metrics, log, clock, assets } = parts
+  const { isSiteOriginSet, names, fallbackIp } = settings
+  const originOf = makeOriginOf(settings)
+  const sha256 = (text: string) => hash('sha256', text)
+  const shownDisclosure = disclosure(names.school)
+  const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const onRefused = metrics.countLimited
+  const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
+  let isDraining = false
+  let { programs } = parts
+  // The privacy policy names the cookies, which have other names over https.
+  const wordsFor = (origin: string, words: SiteWords) => nameWords(words, names, ownCookies(origin))
+  const wordsOf = (words: SiteWords) => ({
+    plain: wordsFor('http:', words),
+    secure: wordsFor('https:', words),
+  })
+  let words = wordsOf(parts.words)
+  const contextAt = (siteOrigin: string): PageContext => ({
+    assets,
+    names,
+    words: isSecure(siteOrigin) ? words.secure : words.plain,
+    siteOrigin,
+  })
+  tellOfEmptyAreas(programs, log)
+  void tellUnpublished(settings.assetsDir, assets.formScript, log)
+  const { forgetPages, ...web } = app({
+    ...rateLimits,
+    context: (head) => contextAt(originOf(head)),
+    sharedContext: () => contextAt(settings.siteOrigin),
+    originOf,
+    isSiteOriginSet,
+    isHttpsOnly: isSecure(settings.siteOrigin),
+    school: names.school,
+    programs: () => programs,
+    clock,
+    visitorIp,
+    log,
+    networkCheck: makeNetworkCheck({
+      networkLoad: rateLimits.networkLoad,
+      proofOfWork: makeProofOfWork({
+        secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
+        clock,
+      }),
+    }),
+    currentYear: () => new Date(clock()).getUTCFullYear(),
+    disclosure: shownDisclosure,
+    pixels: outside.pixels,
+    affiliateParam: settings.affiliateParam,
+    clientFolder: parts.clientFolder,
+    publishedAssets: settings.assetsDir,
+    metrics: metrics.registry,
+    checkStore: parts.checkStore,
+    readBreaker: () => store.breaker.read(),
+    isDraining: () => isDraining,
+    affiliateOf: (id) => store.archive.affiliateOf(id),
+    isSameOrigin: makeIsSameOrigin({ originOf, isSiteOriginSet }),
+    lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    onTurnedAway: (why) =>
+      why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
+    addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupTrouble(log) }),
+    submit: makeSubmitEnquiry({
+      acceptEnquiry: metrics.timeAccept(
+        makeAcceptEnquiry({
+          intake: store.intake,
+          sha256,
+          onDeliveryOwed: parts.onDeliveryOwed,
+        }),
+      ),
+      newLead: makeNewLead({
+        clock,
+        newId: randomUUIDv7,
+        sha256,
+        disclosure: shownDisclosure,
+      }),
+      visitorIp,
+      originOf,
+      log,
+      onAccepted: metrics.countAccepted,
+      onNotTaken: metrics.countRefused,
+      isMailDisposable,
+    }),
+  })
+  return {
+    ...web,
+    onAnswered: metrics.countResponse,
+    onConnectionRefused: () => metrics.countLimited('connection'),
+    /** Those on offer now. */
+    programs: () => programs,
+    /** From now on these programs are on offer: the pages that list them are rendered anew. */
+    offer: (newPrograms: readonly Program[]) => {
+      programs = newPrograms
+      tellOfEmptyAreas(programs, log)
+      forgetPages()
+    },
+    /** From now on the pages say this, in these colors. */
+    say: (newWords: SiteWords) => {
+      words = wordsOf(newWords)
+      forgetPages()
+    },
+    /** From now on `/readyz` answers 503. */
+    drain: () => {
+      isDraining = true
+    },
+  }
+}
+
+/** No fault: their pages have something to choose all the same. */
+function tellOfEmptyAreas(programs: readonly Program[], log: Logger): void {
+  const empty = summarizeOffer(programs).filter((offer) => offer.programs === 0)
+  const paths = empty.map(({ area }) => areaPath(area))
+  if (paths.length > 0)
+    log.warn({ paths }, 'pages without a program of their own: see catalogue check')
+}
+
+async function tellUnpublished(dir: string | undefined, script: string, log: Logger) {
+  if (dir === undefined || (await isPublished(script, dir))) return
+  log.warn(
+    { dir },
+    'ASSETS_DIR has not the browser files of this release: node deploy/publish-assets.mjs puts them there',
+  )
+}

@@ -1,0 +1,77 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
+import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
+import { DeliveryWorker } from '#server/delivery/worker/delivery-worker.ts'
+import { RetentionJob } from '#server/leads/retention/retention-job.ts'
+import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import type { RoleParts } from './role-parts.ts'
+
+/** How often a worker looks at the breaker, and for what is due without being told, in milliseconds. */
+const pollEvery = 500
+
+/** What goes on without a visitor: delivery, and retention where it is asked for. */
+export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
+  const { campaign, delivery, fallbackIp } = settings
+  const { retentionDays } = settings.names
+  const storeTrouble = new Trouble(log, {
+    begins: 'the store cannot be used for deliveries: they wait, and answers are recorded later',
+    ends: 'the store can be used for deliveries again',
+  })
+  const breaker = new DeliveryBreaker(
+    {
+      store: store.breaker,
+      clock,
+      log,
+      storeTrouble,
+      onRefusedAlone: (leadIds) => {
+        metrics.countRefusedAlone(leadIds)
+        log.warn(
+          { leadIds },
+          'the distributor refuses these leads and takes others: each is tried by its own schedule',
+        )
+      },
+    },
+    pollEvery,
+  )
+  const worker = new DeliveryWorker(
+    {
+      queue: store.queue,
+      breaker,
+      deliverLead: makeDeliverLead(
+        {
+          queue: store.queue,
+          distributor: outside.distributor,
+          lookUpIp: outside.lookUpIp,
+          clock,
+          newId: randomUUIDv7,
+          onOutcome: (attempted) => breaker.record(attempted),
+          onNotRecorded: ({ lead }, error) => storeTrouble.met(error, { leadId: lead.id }),
+        },
+        { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },
+      ),
+      clock,
+      log,
+      storeTrouble,
+      onAttempt: metrics.countAttempt,
+    },
+    { ...delivery, pollEvery },
+  )
+  const retentionJob =
+    retentionDays === undefined
+      ? undefined
+      : new RetentionJob(
+          { retention: store.retention, clock, log, onEnded: metrics.retentionEnded },
+          retentionDays,
+        )
+  return {
+    start: () => {
+      worker.start()
+      if (retentionJob !== undefined) metrics.retentionBegins()
+      retentionJob?.start()
+    },
+    /** Says that a lead may be due now. */
+    wake: () => worker.wake(),
+    /** Finishes the deliveries under way, and gives back what it cannot. */
+    stop: (graceMs: number) => Promise.all([worker.stop(graceMs), retentionJob?.stop()]),
+  }
+}
