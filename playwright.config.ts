@@ -34,7 +34,7 @@ export default defineConfig({
     trace: 'off',
     // Asked for here, one is taken of every test that passes, too: tests/journeys/visit.ts takes them.
     screenshot: 'off',
-    // A page that fades into the next one is drawn sixty times: docs/decisions/0164-what-a-journey-draws.md.
+    // A page that fades into the next one is drawn sixty times, which costs the tests time and shows them nothing.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

@@ -7,7 +7,7 @@ const integration = '**/*.integration.test.ts'
 const bundlePrograms = 'tests/bundled/bundle-programs.ts'
 const plugins = [bundledSqliteThread()]
 
-/** No limit is there to be met by a machine that is slow: docs/decisions/0205-no-test-goes-by-how-fast-the-machine-is.md. */
+/** Limits only stop what hangs: a slow machine must not fail a test. */
 const patient = {
   testTimeout: 3 * patience,
   hookTimeout: 3 * patience,

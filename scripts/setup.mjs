@@ -77,7 +77,7 @@ async function setUp(verb) {
 
 /**
  * A release that deploy/releases installed is whole, and a server runs from it: bringing dependencies would take them from
- * under it (docs/decisions/0195).
+ * under it.
  * @param {string | undefined} verb
  */
 function inRelease(verb) {

@@ -41,7 +41,7 @@ export async function installRelease(folders, ref, say) {
     ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'],
     made,
   )
-  // From now on nothing is installed or built in it, whatever npm is asked there: docs/decisions/0195.
+  // From now on nothing is installed or built in it, whatever npm is asked there.
   writeFileSync(join(made, '.release'), `${name}\n`)
   renameSync(made, folders.release(name))
   return name

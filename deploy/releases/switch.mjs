@@ -49,7 +49,7 @@ export async function switchRelease(parts, name, { untried = false } = {}) {
 
 /**
  * One after the other, so that somebody serves. Stops at the first that does not. Each one's settings are tried before any
- * is stopped: what serves must not end on a setting that is at fault (docs/decisions/0194).
+ * is stopped: what serves must not end on a setting that is at fault.
  * @param {Parts} parts
  * @param {string} current
  */

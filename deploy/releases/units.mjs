@@ -72,7 +72,7 @@ export async function restart(unit) {
       signal: AbortSignal.timeout(patience),
     })
     await reply.arrayBuffer()
-    // A console with a name of its own answers to that name alone (docs/decisions/0175): it is there.
+    // A console with a name of its own answers to that name alone: it is there.
     if (!reply.ok && reply.status !== misdirected)
       throw new Error(`${unit} answers ${path} with ${reply.status}`)
   }

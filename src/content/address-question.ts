@@ -1,4 +1,4 @@
-/** What is said with a question about an address (decision 0061). Each can be passed over. */
+/** What is said with a question about an address. Each can be passed over. */
 export const addressQuestion = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,

@@ -1,4 +1,4 @@
-/** What is said with a question about phone or email (decision 0140). It can be passed over. */
+/** What is said with a question about phone or email. It can be passed over. */
 export const contactQuestion = {
   email: (meant: string) => `Did you mean ${meant}?`,
   take: (meant: string) => `Use ${meant}`,

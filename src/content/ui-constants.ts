@@ -4,7 +4,7 @@ export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
-/** Not used: it belongs to a scroller that measures its list anew. Our lists are the browser's own (decision 0104). */
+/** Not used: it belongs to a scroller that measures its list anew. Our lists are the browser's own, which it lays out itself. */
 export const scrollerResizeDelayMs = 10
 
 /**

@@ -29,7 +29,7 @@ export const leadRequest = v.object({
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
-  /** What the form claims: true where the address check filled in city and state, not the visitor (0021). */
+  /** What the form claims: true where the address check filled in city and state, not the visitor (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
   /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),

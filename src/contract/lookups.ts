@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AddressDoubt } from '#domain/enquiry/address/address-doubt.ts'
 
-/** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (0021). */
+/** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (reading 11). */
 export const zipLookupReply = v.object({
   status: v.string(),
   city: v.optional(v.string()),

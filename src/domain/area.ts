@@ -1,5 +1,5 @@
 /**
- * The landing pages' program areas, a row each: the specification's "form type" (decisions 0030 and 0170).
+ * The landing pages' program areas, a row each: the specification's "form type" (reading 20).
  */
 export const areaRows = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },

@@ -63,7 +63,7 @@ function isNewVisit(): boolean {
 
 /**
  * What was typed into the server's form while the script was on its way. As long as nobody has touched the page it is the
- * browser that has put it there: Firefox what stood there at a reload before the last, so the draft is newer (0207).
+ * browser that has put it there: Firefox what stood there at a reload before the last, so the draft is newer.
  */
 function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}

@@ -59,7 +59,7 @@ function RoomForError({ id, error }: FieldErrorProps) {
 
 /**
  * How a control says that it needs an answer. Where the page answers the form, and not the browser before it posts, to
- * assistive technology alone: to that Firefox calls wrong from the start what the browser itself would not take (0208).
+ * assistive technology alone: to that Firefox calls wrong from the start what the browser itself would not take.
  */
 export function useNeed(isNeeded: boolean) {
   const isForBrowser = useContext(ReplyCount) === undefined

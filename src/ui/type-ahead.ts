@@ -9,7 +9,7 @@ let typedInto: HTMLSelectElement | undefined
 /**
  * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew. Browsers do the same
  * with pauses of their own, which cannot be set. Few people type a letter in 250 ms: one that begins no option goes on
- * with what was typed before, however late it comes (decision 0113).
+ * with what was typed before, however late it comes.
  */
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event

@@ -15,7 +15,7 @@ const engine = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /**
  * axe-core on the page as it stands: once a document it is put in. What is well is counted, and not told element by
- * element, which was most of what crossed over: docs/decisions/0181-what-a-look-at-a-page-costs.md.
+ * element, which was most of what crossed over.
  * @param rules that alone are asked; all where there are none
  */
 export async function runAxe(page: Page, part: string, rules?: string[]): Promise<Looked> {

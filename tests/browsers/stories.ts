@@ -125,7 +125,7 @@ export const stories: readonly Story[] = [
     async run(visitor, email) {
       await visitor.open(business)
       await meetScript(visitor)
-      // Firefox brings back what stood in a field at any reload before (0207): not in place of what was typed since.
+      // Firefox brings back what stood in a field at any reload before: not in place of what was typed since.
       await visitor.fill('Phone', '94155')
       await visitor.reload()
       await visitor.seesKept('Phone', '(941) 55')

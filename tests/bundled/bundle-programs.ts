@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /**
  * Makes a file or two of each program, of the sources as they are now. Read from the sources, three hundred files each
- * time, the threads of one SQLite store cost 400 ms of processor time: docs/decisions/0158-what-a-test-run-starts.md.
+ * time, the threads of one SQLite store cost 400 ms of processor time.
  */
 export default async function bundlePrograms(): Promise<() => void> {
   // As deep in the project as `dist/server`: programs find the project's folder from there.

@@ -29,7 +29,7 @@ const others: Omit<Answers, 'confirmation'> = {
   startDate: 'one-to-three-months',
 }
 
-/** The wire has fixed values for them (docs/decisions/0017). */
+/** The wire has fixed values for them (reading 7). */
 const notSent: readonly Field[] = ['startDate']
 
 /** Exactly what is stored for each of these answers, and what the distributor is sent. */

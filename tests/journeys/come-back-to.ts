@@ -18,7 +18,7 @@ const exampleBefore = (step: number) =>
 
 /**
  * Opens the page as somebody who has answered the steps before and now reloads: the tab has what it would have then.
- * A tenth of the time that the way there takes: docs/decisions/0181-what-a-look-at-a-page-costs.md. That a reload
+ * A tenth of the time that the way there takes. That a reload
  * finds it, and that one gets so far by hand, is for `is-interrupted` and all journeys that begin at the first step.
  * @param step from 2 to 4, nothing of which is answered
  */

@@ -35,7 +35,7 @@ async function reload(page: Page) {
   await untilAlive(page)
 }
 
-/** Into the server's form of the first step, before the script comes (0207). */
+/** Into the server's form of the first step, before the script comes. */
 const bringBackAsFirefox = (page: Page, email: string) =>
   page.addInitScript((value) => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

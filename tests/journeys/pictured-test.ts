@@ -21,7 +21,7 @@ const productWith =
  * All journeys are of one kind to the runner, which has a worker do nothing but one kind.
  *
  * A journey that fails leaves a picture of each page that is open then. The runner's own setting takes one of every
- * journey, and throws it away where it was well: docs/decisions/0164-what-a-journey-draws.md.
+ * journey, and throws it away where it was well.
  */
 export const test = base.extend<object, WorkersProducts>({
   page: async ({ page, browser }, use, testInfo) => {

@@ -30,7 +30,7 @@ export interface LaunchedProduct {
 
 /**
  * Starts the built product as an operator would, on free ports and with a data folder of its own; but without the source
- * maps that an operator's stack traces are told by, which cost a fifth of a start: docs/decisions/0165-what-a-test-starts-and-how-often.md.
+ * maps that an operator's stack traces are told by, which cost a fifth of a start.
  * @param script another one than the product's own, with its arguments
  */
 export async function startProcess(

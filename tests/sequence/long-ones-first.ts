@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * What takes long though its file is small: in a clone, where nothing is known of earlier runs, Vitest begins with the
- * largest files. Begun last, one of these keeps a core idle: docs/decisions/0166-two-checks-at-a-time.md.
+ * largest files. Begun last, one of these keeps a core idle.
  */
 const long = [
   'tests/product/fresh-clone.integration.test.ts',

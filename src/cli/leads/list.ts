@@ -113,7 +113,7 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
     ]),
   )
 
-/** Which lead it corrects, or which ones correct it (0096). */
+/** Which lead it corrects, or which ones correct it (reading 23). */
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')

@@ -1,7 +1,7 @@
 import { recall, remember } from './remembered.ts'
 
 /**
- * Single keys: docs/decisions/0198. What has `data-hotkey` is pressed by that key, or is given the focus where one types in
+ * Single keys. What has `data-hotkey` is pressed by that key, or is given the focus where one types in
  * it; `j` and `k` go from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is remembered here.
  */
 const switchName = 'console-keys'

@@ -8,7 +8,7 @@ interface LeadNameProps {
   initials?: string
 }
 
-/** A lead in a list: by when it came, which a person remembers, and not by its reference (docs/decisions/0217). */
+/** A lead in a list: by when it came, which a person remembers, and not by its reference. */
 export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
   <a href={`/leads/${id}`}>
     <Moment at={receivedAt} />

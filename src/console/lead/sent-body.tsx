@@ -9,7 +9,7 @@ interface SentBodyProps {
   readonly wasTried: boolean
 }
 
-/** Every attempt sends the same: it stands here once, however often it was tried (docs/decisions/0185). */
+/** Every attempt sends the same: it stands here once, however often it was tried. */
 export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
   <details className={styles.sent}>
     <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>

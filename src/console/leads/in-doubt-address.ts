@@ -1,2 +1,2 @@
-/** Those that came back with a backup and may have been delivered since (0119). */
+/** Those that came back with a backup and may have been delivered since. */
 export const inDoubtAddress = '/leads?restored=in-doubt'

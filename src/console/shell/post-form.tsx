@@ -5,7 +5,7 @@ interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   token: string
 }
 
-/** Every form that is posted: without its token the console takes nothing (docs/decisions/0175). */
+/** Every form that is posted: without its token the console takes nothing. */
 export const PostForm = ({ token, children, ...form }: PostFormProps) => (
   <form {...form} method="post">
     <input type="hidden" name="token" value={token} />

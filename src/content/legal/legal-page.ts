@@ -1,6 +1,6 @@
 import type { Block } from '../inline.ts'
 
-/** A static page's text (decision 0029). */
+/** A static page's text (reading 19). */
 export interface LegalPage {
   readonly title: string
   /** One sentence for search engines. */

@@ -16,7 +16,7 @@ const brief: Readonly<Record<Signal, string>> = {
   'busy-network': 'busy network',
 }
 
-/** For an operator who has to decide whether a person sent it. One that a later release has found has its name alone (0075). */
+/** For an operator who has to decide whether a person sent it. One that a later release has found has its name alone. */
 export const signalInWords = (signal: Signal): string => words[signal] ?? signal
 
 /** The same for a line of a list, where a word or three have to do. */

@@ -14,7 +14,7 @@ export interface CatalogueFault {
 }
 
 export type CheckedCatalogue =
-  /** The programs on offer: nothing that reads them knows another (0103). */
+  /** The programs on offer: nothing that reads them knows another (reading 27). */
   | {
       readonly ok: true
       readonly programs: readonly Program[]
@@ -57,7 +57,7 @@ const programRow = v.object({
     degreeTypes,
     (issue) => `degreeType ${quoted(issue)} is none of ${degreeTypes.join(', ')}`,
   ),
-  // Only a no takes a program out (0103): where the column is new, what was left empty stays on offer.
+  // Only a no takes a program out (reading 27): where the column is new, what was left empty stays on offer.
   offered: v.pipe(
     v.optional(v.string(), ''),
     v.picklist(['yes', 'no', ''], (issue) => `offered ${quoted(issue)} is neither yes nor no`),
@@ -73,7 +73,7 @@ export const catalogueColumns = Object.keys(required)
 export const optionalColumns = Object.keys({ offered })
 
 /**
- * Turns the file's rows into programs, or lists every fault at once, each with its line (0015).
+ * Turns the file's rows into programs, or lists every fault at once, each with its line (reading 5).
  * @param faultsOfFile what the reader of the file found, to be listed with the rest
  */
 export function checkCatalogue(

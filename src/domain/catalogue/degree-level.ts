@@ -2,7 +2,7 @@ import { noEducationLevel } from './no-education-level.ts'
 
 /**
  * The enumeration of degree levels, spelt as the product spells it.
- * Its names go over the wire at most; nobody reads them on a page (0014).
+ * Its names go over the wire at most; nobody reads them on a page (reading 4).
  */
 export const degreeLevels = {
   Associates: 0,
@@ -24,7 +24,7 @@ export const educationLevels = [
   { id: 792, name: 'Masters Degree' },
 ] as const
 
-/** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (0013). */
+/** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (reading 3). */
 export function degreeLevelOf(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
     case noEducationLevel:

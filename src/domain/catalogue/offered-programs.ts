@@ -17,7 +17,7 @@ export function isOpenTo(program: Program, educationLevel: number): boolean {
   return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** The featured programs of every type for the general area, all of its own for another, featured first (0012). */
+/** The featured programs of every type for the general area, all of its own for another, featured first (reading 2). */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -27,7 +27,7 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 
 /**
  * What an area's form offers: its own programs. Where it has none, those of the general form, and where no program is
- * featured, all: nobody is left with nothing to choose (0012).
+ * featured, all: nobody is left with nothing to choose (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
@@ -40,7 +40,7 @@ export const findProgram = (programs: readonly Program[], id: string): Program |
 
 export interface Offer {
   readonly programs: readonly Program[]
-  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (0012). */
+  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (reading 2). */
   readonly wholeArea: boolean
 }
 

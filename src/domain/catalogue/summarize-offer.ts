@@ -9,7 +9,7 @@ export interface AreaOffer {
   /** Its own: without any its page offers the general one's. */
   readonly programs: number
   readonly featured: number
-  /** Names of the education levels that the rule leaves nothing: their visitors are offered the whole area (0012). */
+  /** Names of the education levels that the rule leaves nothing: their visitors are offered the whole area (reading 2). */
   readonly wholeAreaFor: readonly string[]
 }
 

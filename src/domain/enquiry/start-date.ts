@@ -1,4 +1,4 @@
-/** When the student would like to start. The ids are ours; the distributor is sent one fixed id (0017). */
+/** When the student would like to start. The ids are ours; the distributor is sent one fixed id (reading 7). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
   { id: 'one-to-three-months', name: '1-3 Months' },

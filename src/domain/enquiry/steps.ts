@@ -28,10 +28,10 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** As the specification and its events number them (0162); visitors read {@link stepInWords}. */
+/** As the specification and its events number them; visitors read {@link stepInWords}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
-/** As the visitor reads it: `Step 1 of 4` on step 0 (0011). */
+/** As the visitor reads it: `Step 1 of 4` on step 0 (reading 1). */
 export const stepInWords = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 /** The thank-you screen's number. */

@@ -14,7 +14,7 @@ export interface JobPlan {
   readonly countedUntil: number | undefined
 }
 
-/** One act on all leads that a filter means: docs/decisions/0190. Times are epoch milliseconds. */
+/** One act on all leads that a filter means. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string
   readonly action: BulkAction

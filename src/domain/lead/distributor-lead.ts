@@ -1,7 +1,7 @@
 import { ageFrom, rnLicense, teachingLicense } from './derived.ts'
 import type { Lead } from './lead.ts'
 
-/** The fixed values of "Lead as sent" that the specification does not show (0016). */
+/** The fixed values of "Lead as sent" that the specification does not show (reading 6). */
 export interface CampaignSettings {
   readonly campaignCode: string
   /** Undefined: the first page of the site that the visitor came to. */
@@ -12,7 +12,7 @@ export interface CampaignSettings {
   readonly timeToCommitId: string
 }
 
-/** The specification's "Lead as sent", field for field (0017). */
+/** The specification's "Lead as sent", field for field (reading 7). */
 export interface DistributorLead {
   readonly campaign_code: string
   /** Left out where the visitor came without an affiliate id. */

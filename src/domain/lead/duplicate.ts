@@ -1,7 +1,7 @@
 import type { Lead } from './lead.ts'
 import { nameKey } from './name-key.ts'
 
-/** The same person asking for the same program within this time is one lead (0028). */
+/** The same person asking for the same program within this time is one lead (reading 18). */
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**

@@ -33,7 +33,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   openedAt: null,
 }
 
-/** Text that is the same for two leads of which the visitor said the same (0096). */
+/** Text that is the same for two leads of which the visitor said the same (reading 23). */
 export const contentOf = (lead: EnquiredLead): string =>
   JSON.stringify(
     Object.entries(content).map(

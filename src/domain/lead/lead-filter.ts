@@ -3,7 +3,7 @@ import type { Area } from '../area.ts'
 import type { AttemptsBand } from './attempts-band.ts'
 import type { LeadStatus } from './lead-status.ts'
 
-/** Of a lead that came back with a backup: whether it was delivered since is not known, and it is still owed (0119). */
+/** Of a lead that came back with a backup: whether it was delivered since is not known, and it is still owed. */
 export const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]

@@ -15,7 +15,7 @@ export interface Consent {
   readonly pageUrl: string
 }
 
-/** An accepted enquiry, as stored: what the visitor really said (0017). */
+/** An accepted enquiry, as stored: what the visitor really said (reading 7). */
 export interface Lead {
   readonly id: string
   /** Epoch milliseconds. */
@@ -31,12 +31,12 @@ export interface Lead {
   readonly street: string
   readonly city: string
   readonly state: string
-  /** Five digits, as typed (0022). */
+  /** Five digits, as typed (reading 12). */
   readonly zip: string
-  /** What the address check found, like 34236-5610; never sent (0022). */
+  /** What the address check found, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
   /**
-   * False where the visitor typed city and state because the address service failed (0021), or kept a street that
+   * False where the visitor typed city and state because the address service failed (reading 11), or kept a street that
    * the service has not found.
    */
   readonly addressVerified: boolean
@@ -44,7 +44,7 @@ export interface Lead {
   readonly graduatingYear: number
   /** The program as the catalogue had it when the visitor chose it. */
   readonly program: Program
-  /** What the visitor chose; the wire carries a fixed id (0017). */
+  /** What the visitor chose; the wire carries a fixed id (reading 7). */
   readonly startDateId: string
   /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean

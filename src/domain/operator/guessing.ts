@@ -1,4 +1,4 @@
-/** How guessing is slowed, and nobody locked out: docs/decisions/0173. Times are milliseconds. */
+/** How guessing is slowed, and nobody locked out. Times are milliseconds. */
 export interface Slowing {
   /** Tries that cost nothing: people mistype. */
   readonly free: number

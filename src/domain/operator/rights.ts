@@ -7,7 +7,7 @@ interface Right {
 }
 
 /**
- * Who may what, once for the console's pages and calls: docs/decisions/0172. A use-case asks it, never a page.
+ * Who may what, once for the console's pages and calls. A use-case asks it, never a page.
  */
 export const rights = {
   'see the overview': { least: 'viewer' },

@@ -1,6 +1,6 @@
 import { type Role, roles } from './role.ts'
 
-/** Which words of a provider mean which role: docs/decisions/0176. */
+/** Which words of a provider mean which role. */
 export interface RoleRule {
   /** The claim's name; a part of a claim after a dot, as in `realm_access.roles`. */
   readonly claim: string

@@ -18,8 +18,7 @@ const inTheClear =
 
 /**
  * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
- * one of two processes would see
- * (docs/decisions/0016).
+ * one of two processes would see (reading 6).
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
@@ -35,7 +34,7 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
   ]
 }
 
-/** Its sign-in would cross a network for anybody to read, a private one too: docs/decisions/0175. */
+/** Its sign-in would cross a network for anybody to read, a private one too. */
 function isConsoleInTheClear({
   ROLE,
   CONSOLE_HOST,

@@ -13,7 +13,7 @@ interface AskAgainPorts {
   readonly keepForms: KeepForms
 }
 
-/** Leads to the page that asks for passkey or password again, and keeps what was posted: docs/decisions/0177. */
+/** Leads to the page that asks for passkey or password again, and keeps what was posted. */
 export const makeAskAgain =
   ({ cookie, keepForms }: AskAgainPorts) =>
   async (c: ConsoleContext, { action }: AskAgainError): Promise<Response> => {

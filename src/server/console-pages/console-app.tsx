@@ -92,7 +92,7 @@ export interface ConsoleAppPorts
   readonly log: Logger
 }
 
-/** Everything that the console serves. What stands above another is asked first: docs/decisions/0175. */
+/** Everything that the console serves. Middleware and routes run in this order, so the checks come before the pages. */
 export function consoleApp(ports: ConsoleAppPorts) {
   const { origin, isSecure, assetFolder } = ports
   const cookie = makeSessionCookie(origin)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { day, line } from './text-rules.ts'
 
-/** By name: what the school says of itself (decision 0114). A sentence has it as `{name}`. */
+/** By name: what the school says of itself. A sentence has it as `{name}`. */
 export const claims = v.record(
   v.pipe(v.string(), v.regex(/^[a-z]+(-[a-z]+)*$/, 'is no name: small letters and dashes alone')),
   v.strictObject({

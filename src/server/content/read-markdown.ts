@@ -22,7 +22,7 @@ const linkPlaceholders: Readonly<Record<string, Inline>> = {
 
 /**
  * Reads the Markdown that pages are made of: paragraphs, lists, `##`, links and `**`. All else is a fault, HTML above all:
- * nothing is passed through to a page (decision 0168).
+ * nothing is passed through to a page.
  * @param before how many lines of the file stand above it
  */
 export function readMarkdown(text: string, before = 0): ReadMarkdown {

@@ -8,7 +8,7 @@ export type RetryOutcome =
   /** A worker has it at this moment. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
-  /** It owes no delivery: the lead that it repeats does (0028). */
+  /** It owes no delivery: the lead that it repeats does (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
   /** Its person has enquired again since it ended, and that lead counts now: this one would be sent beside it. */
   | { readonly kind: 'overtaken'; readonly by: string }

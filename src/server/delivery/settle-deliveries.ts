@@ -8,7 +8,7 @@ export type SettleOutcome =
   /** The distributor has it: nothing that is said since takes it back. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
-  /** It owes no delivery: the lead that it repeats does (0028). */
+  /** It owes no delivery: the lead that it repeats does (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
   /** It owes none until it is released. */
   | { readonly kind: 'quarantined' }

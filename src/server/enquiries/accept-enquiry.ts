@@ -4,13 +4,13 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 
 export interface AcceptedLead {
-  /** The stored lead's id: an earlier one's where the idempotency key was known with the same content (0096). */
+  /** The stored lead's id: an earlier one's where the idempotency key was known with the same content (reading 23). */
   readonly id: string
   /** True where the same had been accepted before under this idempotency key; nothing was stored this time. */
   readonly repeated: boolean
-  /** The lead that this one repeats (0028); such a lead owes no delivery. */
+  /** The lead that this one repeats (reading 18); such a lead owes no delivery. */
   readonly duplicateOf: string | null
-  /** The lead that came first under this idempotency key, with other content (0096). */
+  /** The lead that came first under this idempotency key, with other content (reading 23). */
   readonly corrects: string | null
 }
 
@@ -46,7 +46,7 @@ export interface AcceptEnquiryPorts {
   readonly onDeliveryOwed: () => void
 }
 
-/** Makes an enquiry a stored lead. The thank-you may be shown once this resolves (0020). */
+/** Makes an enquiry a stored lead. The thank-you may be shown once this resolves (reading 10). */
 export function makeAcceptEnquiry({ intake, sha256, onDeliveryOwed }: AcceptEnquiryPorts) {
   return async (
     lead: Lead,

@@ -3,7 +3,7 @@ import type { CompleteEnquiry } from './new-lead.ts'
 
 /**
  * Names an enquiry that was sent, for as long as it may be sent again: by its key and by what it says, as the same key
- * with other content is another enquiry (0096). SHA-256, hex, so that nobody's answers are kept for it.
+ * with other content is another enquiry (reading 23). SHA-256, hex, so that nobody's answers are kept for it.
  */
 export const enquiryDigest = (
   idempotencyKey: string,

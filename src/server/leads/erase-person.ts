@@ -48,7 +48,7 @@ export interface PersonErasure {
 }
 
 /**
- * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (0028), and with each
+ * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (reading 18), and with each
  * accented letter in one piece: `Ä` and `A` with two dots look alike.
  */
 export type EmailAddress = string & { readonly brand: unique symbol }

@@ -61,7 +61,7 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the lead that it repeats. */
   readonly duplicateOf: string | null
-  /** The id of the lead that its visitor sent first and then changed (0096); never itself one that corrects. */
+  /** The id of the lead that its visitor sent first and then changed (reading 23); never itself one that corrects. */
   readonly corrects: string | null
   /** The ids of those that correct this one, the first first. */
   readonly correctedBy: readonly string[]

@@ -4,7 +4,7 @@ import type { LeadCount, LeadPlace } from './list/lead-finder.ts'
 export type ReleaseOutcome =
   /** Its delivery is due now. */
   | { readonly kind: 'due' }
-  /** Its person has asked for the same program by another enquiry, which counts (0028). */
+  /** Its person has asked for the same program by another enquiry, which counts (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | { readonly kind: 'not quarantined' }
   /** There is nothing left to send. */

@@ -1,6 +1,6 @@
 import type { AddressFinding, AddressServices } from '#domain/enquiry/address/address-check.ts'
 
-/** A lookup service that cannot answer: never the visitor's fault (0021). */
+/** A lookup service that cannot answer: never the visitor's fault (reading 11). */
 export interface Unavailable {
   readonly kind: 'unavailable'
   /** One word for the log; no personal data. */

@@ -24,14 +24,14 @@ export interface FormPropsPorts {
   readonly pixels: PixelUrls
 }
 
-/** The query parameter that a form starts with: the id of a program, `?program=15` (docs/decisions/0136). */
+/** The query parameter that a form starts with: the id of a program, `?program=15`. */
 export const programParam = 'program'
 
 /** What the server hands the form of an area. */
 export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
-    // No pixel then (0027).
+    // No pixel then (reading 17).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))

@@ -15,7 +15,7 @@ interface ReloadPorts {
 
 /**
  * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page on. What is at fault is
- * not taken: what was served stays so (decisions 0127 and 0167).
+ * not taken: what was served stays so.
  */
 export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadPorts): void {
   const reload = ({ offer, say }: Reloadable) => {

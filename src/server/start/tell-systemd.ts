@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 const patienceMs = 10_000
 
 /**
- * Tells systemd that the product serves (`Type=notify`), by systemd's own program: docs/decisions/0124. Resolves when it
+ * Tells systemd that the product serves (`Type=notify`), by systemd's own program. Resolves when it
  * knows; at once where no systemd waits for it.
  * @param socket NOTIFY_SOCKET, which systemd gives to those that it waits for
  */

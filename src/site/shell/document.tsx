@@ -35,7 +35,7 @@ interface DocumentProps {
   children: ReactNode
 }
 
-/** The shell around the one routed area: header, main, footer (0032). */
+/** The shell around the one routed area: header, main, footer (reading 22). */
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, words, siteOrigin } = context

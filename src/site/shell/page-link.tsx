@@ -8,7 +8,7 @@ interface PageLinkProps {
   children: ReactNode
 }
 
-/** Names the page that one is on and leads to any other: what leads nowhere is no link (0025). */
+/** Names the page that one is on and leads to any other: what leads nowhere is no link (reading 15). */
 export function PageLink({ href, path, className, children }: PageLinkProps) {
   return href === path ? (
     <span className={className} aria-current="page">

@@ -32,7 +32,7 @@ export interface AddressFinding {
   readonly doubts: readonly AddressDoubt[]
 }
 
-/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (0021). */
+/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (reading 11). */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
   readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>

@@ -3,7 +3,7 @@ import { stateCode } from '../address/state-code.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
 
-/** Address Information. City and state come from the address check, or by hand after a fault (0021). */
+/** Address Information. City and state come from the address check, or by hand after a fault (reading 11). */
 export const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
@@ -20,7 +20,7 @@ export const addressRules: Rules = () =>
       v.trim(),
       v.nonEmpty('Enter your state.'),
       v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
-      // The form writes a name as its letters before; who writes a program writes these (decision 0101).
+      // The form writes a name as its letters before; who writes a program writes these.
       v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
   })

@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 
 export const earliestGraduatingYear = 1990
 
-/** The upper bound is ours: a typing error otherwise gives a negative age (0023). */
+/** The upper bound is ours: a typing error otherwise gives a negative age (reading 13). */
 export const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))

@@ -10,7 +10,7 @@ export interface PointedOut {
 
 /**
  * Leads to the first step that needs the visitor, with the errors of its fields alone: none stands on a field that is not
- * shown (0022). City and state are shown where the visitor enters them, so they are asked for from here on.
+ * shown (reading 12). City and state are shown where the visitor enters them, so they are asked for from here on.
  */
 export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))

@@ -132,7 +132,7 @@ function goOnWith(
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
 ): StepTaken {
-  // A state in full is asked for (0022), though the visitor may write it so.
+  // A state in full is asked for (reading 12), though the visitor may write it so.
   const letters = state.trim().length === 2 ? state : ''
   const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
   // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.

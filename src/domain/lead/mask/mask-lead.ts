@@ -25,7 +25,7 @@ function maskEmail(email: string): string {
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * An affiliate's id is shown, as one has to tell them apart. Some put a person's address or number there: docs/decisions/0221.
+ * An affiliate's id is shown, as one has to tell them apart. Some put a person's address or number there.
  */
 export function maskAffiliate(id: string): string {
   const plain = unescapedWhole(id).normalize('NFKC')
@@ -98,7 +98,7 @@ const ofUnreadable: Masks<UnreadableLead> = {
   consent: maskKeptConsent,
 }
 
-/** As who may not see the person sees them (docs/decisions/0184). */
+/** As who may not see the person sees them. */
 export function maskLead(lead: Lead): Lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {

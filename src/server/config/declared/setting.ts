@@ -12,7 +12,7 @@ export interface Setting {
   readonly inProduction?: string
   /** Another setting, without which `byDefault` stands for it in production, too. */
   readonly inProductionWith?: string
-  /** What stands for it in demo mode. Production wants the operator's own, and refuses this one (0016). */
+  /** What stands for it in demo mode. Production wants the operator's own, and refuses this one (reading 6). */
   readonly inDemo?: string
   /** Production does not start without it. */
   readonly isNeeded?: true

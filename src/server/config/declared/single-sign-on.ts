@@ -1,7 +1,7 @@
 import { httpUrl, list, text } from '../value-rules.ts'
 import type { Settings } from './setting.ts'
 
-/** How operators sign in by an OpenID Connect provider: docs/decisions/0176. */
+/** How operators sign in by an OpenID Connect provider. */
 export const singleSignOnSettings = {
   CONSOLE_OIDC_ISSUER: {
     rule: httpUrl,

@@ -1,7 +1,7 @@
 export const confirmPath = '/confirm'
 
 interface Asked {
-  /** Of a kept form. It tells nothing: docs/decisions/0177. */
+  /** Of a kept form. It tells nothing. */
   readonly keptId?: string
   /** Nothing was kept, as it was a search for a person. */
   readonly isForSearch?: boolean

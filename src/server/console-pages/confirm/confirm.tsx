@@ -24,7 +24,7 @@ export interface ConfirmPorts {
   readonly postAgain: (c: ConsoleContext, path: string, body: string) => Promise<Response>
 }
 
-/** Asks once more for password or passkey; what was posted is done then: docs/decisions/0177. */
+/** Asks once more for password or passkey; what was posted is done then. */
 export function confirm(ports: ConfirmPorts) {
   const { shellOf, cookie, browserOf, confirmOwn, passkeys, keepForms, showConfirm, postAgain } =
     ports

@@ -75,7 +75,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
         return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
       })
-      // Shown in the reply alone: what is asked for again is masked again (docs/decisions/0184).
+      // Shown in the reply alone: what is asked for again is masked again.
       .post('/leads/:id/reveal', async (c) =>
         show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
       )

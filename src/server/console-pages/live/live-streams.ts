@@ -39,7 +39,7 @@ const gatheredFor = 50
 /** A browser has six connections to a host without HTTP/2, and its pages need some. */
 const mostOfSession = 4
 
-/** Tells the pages that are open what has changed, and looks only while there are any: docs/decisions/0200. */
+/** Tells the pages that are open what has changed, and looks only while there are any. */
 export class LiveStreams {
   readonly #ports: LivePorts
   /** With the mark that each was told. */

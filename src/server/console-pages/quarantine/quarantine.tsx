@@ -92,7 +92,7 @@ export function quarantine(ports: QuarantinePorts) {
         const { id, after } = await readForm(c, 'id', 'after')
         return goOn(c, after, saidOfUndo(await reviewQuarantine.undo(c.get('actor'), id)))
       })
-      // Shown in the reply alone, as on the lead's own page (docs/decisions/0184).
+      // Shown in the reply alone, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const review = await reviewQuarantine.reveal(c.get('actor'), id, readPlace(after))

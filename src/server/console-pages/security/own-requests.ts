@@ -8,7 +8,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 export const tokenField = 'token'
 export const tokenHeader = 'x-console-token'
 
-/** Of the cookie's secret, which no page can read: docs/decisions/0175. */
+/** Of the cookie's secret, which no page can read. */
 export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 
 /**

@@ -22,7 +22,7 @@ export interface SingleSignOnPorts {
   readonly singleSignOn: SignOnParts
 }
 
-/** To the provider and back, for who is not signed in. By links alone: docs/decisions/0176. */
+/** To the provider and back, for who is not signed in. By links alone. */
 export function singleSignOn(ports: SingleSignOnPorts) {
   const { cookie, browserOf, singleSignOn } = ports
   const { settings, useCase } = singleSignOn

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import type { Logo } from '#content/site-words.ts'
 
-/** It stands in every page itself, so a visitor's first flight has it (decision 0169). */
+/** It stands in every page itself, so a visitor's first flight has it. */
 const mostBytes = 3000
 
 const types: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ interface RollUpPorts {
 /** Processes' clocks differ, and a transaction takes its time: until then an attempt may still be written down. */
 const graceMs = 60_000
 
-/** Attempts that are read at once: below what an enquiry would feel (docs/decisions/0128). */
+/** Attempts that are read at once: below what an enquiry would feel. */
 const readAtOnce = 200
 
 const slotOf = (at: number): number => at - (at % slotMs)

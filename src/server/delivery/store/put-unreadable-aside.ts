@@ -12,8 +12,7 @@ interface UnreadableDelivery extends UnreadableClaim {
 type Claim = Pick<LeaseClaim, 'now' | 'lease' | 'leaseUntil' | 'locking'>
 
 /**
- * What was claimed and cannot be read is put out of the way, or it would be claimed anew whenever its lease ends, for ever:
- * docs/decisions/0155.
+ * Settles claimed deliveries whose lead cannot be read, so that they are not claimed again whenever their lease ends.
  */
 export async function putUnreadableAside(
   db: Kysely<StoreTables>,

@@ -15,7 +15,7 @@ const lookEvery = 15_000
 const restTimes = 9
 const leastRestMs = 25
 
-/** Counts what came of deliveries for the console's charts: docs/decisions/0189. In several processes they may do it twice. */
+/** Counts what came of deliveries for the console's charts. In several processes they may do it twice. */
 export function makeDeliveryRollupJob({ rollUpNext, trouble }: RollupPorts): RepeatedWork {
   const job: RepeatedWork = new RepeatedWork(
     async () => {

@@ -31,7 +31,7 @@ export const knownColumns = [
 export type KnownLead = Pick<Selectable<StoreTables['leads']>, (typeof knownColumns)[number]>
 
 /**
- * 0096, for an arrival whose key another lead holds. With the same content it is that lead. With other content it
+ * For an arrival whose key another lead holds. With the same content it is that lead. With other content it
  * is another one, and is to be stored as its correction under a key that is made of both: so the one that comes again
  * meets itself, from whatever process. The content is compared, not a stored hash of it: of a lead of any version, and
  * nothing of an erased one is left to be guessed.

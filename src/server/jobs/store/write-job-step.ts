@@ -9,7 +9,7 @@ import { actOnMembers, type CameOf } from './act-on-members.ts'
 import { readReport } from './job-row.ts'
 
 /**
- * One message to the thread that writes on SQLite, and one transaction: docs/decisions/0128 and 0190.
+ * One message to the thread that writes on SQLite, and one transaction: a step is done whole or not at all.
  * @returns how it stands now; undefined where the job is held no longer, and nothing was done
  */
 export function writeJobStep(

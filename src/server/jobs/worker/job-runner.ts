@@ -47,7 +47,7 @@ interface Held {
 }
 
 /**
- * Works at jobs, a step at a time: docs/decisions/0190. It may run in any number of processes: a job is worked at by who
+ * Works at jobs, a step at a time. It may run in any number of processes: a job is worked at by who
  * has its lease, and what ends with a process goes on in another.
  */
 export class JobRunner {

@@ -13,7 +13,7 @@ interface Undelivered {
 }
 
 /**
- * Gives a stored lead its delivery, or links it with the lead that it repeats (0028).
+ * Gives a stored lead its delivery, or links it with the lead that it repeats (reading 18).
  * @returns the id of the one that it repeats; null where a delivery is owed
  */
 export async function createDeliveryUnlessDuplicate(

@@ -11,9 +11,9 @@ interface Claimed {
 const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * 0028, in the words of both databases: the first lead under a dedupe key counts for 24 hours, and whoever asks
+ * Reading 18 in SQL that both databases take: the first lead under a dedupe key counts for 24 hours, and whoever asks
  * within them repeats it, which does not make them longer. A lead that the distributor has not taken has no key any more:
- * see pass-dedupe-keys-on.ts. This statement reads no other table, so that its plan stays a good one (record 0082). The
+ * see pass-dedupe-keys-on.ts. This statement reads no other table, so that its plan stays a good one. The
  * row of a holder that stays is written, too, so that it is locked until the commit: of several who ask at once each
  * learns who came first.
  * @param leads rows of dedupe key, lead id and time of receipt, a key at most once: `values …` or `select …`

@@ -16,7 +16,7 @@ import { inOrder, joined, type Range, within } from './walk-range.ts'
 /**
  * So many entries of an index are walked for one page: what does not fit the other parts of the filter is passed over at
  * the same cost. Where that is not enough for a page it is said, and the next page goes on from there. For a page that
- * somebody waits for there are fewer (docs/decisions/0180) than for who goes through all of them.
+ * somebody waits for there are fewer than for who goes through all of them.
  */
 const lookedAtForAll = 2_500
 const lookedAtForPage = 750

@@ -26,7 +26,7 @@ interface Following {
 const followersLock = 180_018_001
 
 /**
- * Brings the index up to the newest changes, in one transaction: docs/decisions/0180. Each is looked up as it stands
+ * Brings the index up to the newest changes, in one transaction. Each is looked up as it stands
  * now, so that it does not matter how often, in which order or how late.
  */
 export function followChanges(db: Kysely<StoreTables>, following: Following): Promise<Followed> {

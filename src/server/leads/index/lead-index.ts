@@ -23,7 +23,7 @@ export interface LeadIndex extends LeadFinder {
 
 /**
  * On SQLite whoever enquires waits for the end of a batch. On PostgreSQL nobody does, but each of a batch's statements has
- * its price, which more leads share: as many are followed in less of the time. docs/decisions/0204
+ * its price, which more leads share: as many are followed in less of the time.
  */
 const paces = {
   file: { least: 32, share: 0.1 },

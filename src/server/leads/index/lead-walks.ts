@@ -100,7 +100,7 @@ export function conditionsOf(
   return leased === undefined ? conditions : [...conditions, leased]
 }
 
-/** A group stands in an error's place: docs/decisions/0188. */
+/** A group of errors is a filter on the error: leads of one group have one error. */
 const columnOf = (
   part: WalkedColumn & keyof LeadIndexTables['lead_index'],
   value: string | number,

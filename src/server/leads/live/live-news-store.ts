@@ -16,7 +16,7 @@ const mostNews = 100
 /** Of those that have not ended the newest: plans are kept for a week. */
 const mostJobs = 50
 
-/** What open pages are told of, for all of a process at once: docs/decisions/0200. */
+/** What open pages are told of, for all of a process at once. */
 export const makeLiveStore = (db: Kysely<StoreTables>): LiveStore => ({
   look: (order) => retryConflicts(async () => toLook(await readRows(db, order), order)),
 })

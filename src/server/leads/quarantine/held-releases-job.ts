@@ -14,7 +14,7 @@ export interface HeldReleasesPorts {
 const lookEvery = 1000
 
 /**
- * Releases what an operator wanted released and can no longer undo: docs/decisions/0197. It runs in every console and
+ * Releases what an operator wanted released and can no longer undo. It runs in every console and
  * worker, so that none of them has to last.
  */
 export const makeHeldReleasesJob = ({ releaseDue, onReleased, trouble }: HeldReleasesPorts) =>

@@ -1,6 +1,6 @@
 import type { ReleaseOutcome } from '../release-leads.ts'
 
-/** How long a release on the console can be undone, in milliseconds: docs/decisions/0197. */
+/** How long a release on the console can be undone, in milliseconds. */
 export const undoneWithinMs = 30_000
 
 /** A release that somebody wanted: until then the lead is in quarantine, and nothing of it is sent. */

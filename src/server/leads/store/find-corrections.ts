@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The ids of the leads that correct each of some leads (0096), the first first; those without are left out. */
+/** The ids of the leads that correct each of some leads (reading 23), the first first; those without are left out. */
 export type Corrections = ReadonlyMap<string, readonly string[]>
 
 export async function findCorrections(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The ids of the leads that repeat one (0028), the first first, at most `take`. */
+/** The ids of the leads that repeat one (reading 18), the first first, at most `take`. */
 export async function findRepetitions(
   db: Kysely<StoreTables>,
   leadId: string,

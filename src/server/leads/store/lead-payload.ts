@@ -53,7 +53,7 @@ const payload = v.pipe(
     /** Not noted at first. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
-    /** A lead's `educationLevel`, by the name that every release has stored it by (0030). */
+    /** A lead's `educationLevel`, by the name that every release has stored it by (reading 20). */
     educationLevelId: v.number(),
     graduatingYear: v.number(),
     startDateId: v.string(),
@@ -77,7 +77,7 @@ export const readErasedPayload = (stored: string): ErasedPayload =>
 
 /**
  * How payloads are written, which is not noted in them: a release that writes them otherwise, so that this one would read
- * something else or nothing, notes a higher `format` (docs/decisions/0155).
+ * something else or nothing, notes a higher `format`.
  */
 const knownFormat = 1
 

@@ -13,7 +13,7 @@ const streetParts = new Set([
 
 /**
  * What is worth asking the visitor about. CONFIRM alone is not: it also stands for small gaps in Google's map, and a
- * question costs more enquiries than it mends addresses (0061).
+ * question costs more enquiries than it mends addresses.
  */
 export function doubtsOf(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result

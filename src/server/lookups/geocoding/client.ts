@@ -21,7 +21,7 @@ export interface AnsweredZip {
   readonly state?: string
 }
 
-/** The zip lookup is the geocoding call (0021). Never rejects. */
+/** The zip lookup is the geocoding call (reading 11). Never rejects. */
 export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
 /** Google's Geocoding. */

@@ -10,7 +10,7 @@ export interface IpLookupSettings extends LookupSettings {
   readonly url: string
 }
 
-/** The IP service. Never rejects: its fault must not hold up a lead (0019). */
+/** The IP service. Never rejects: its fault must not hold up a lead (reading 9). */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {

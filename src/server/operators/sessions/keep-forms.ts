@@ -39,7 +39,7 @@ const cipher = 'aes-256-gcm'
 
 /**
  * Forms that are asked about again are kept for ten minutes: sealed with the browser's secret, which the store does not have,
- * since what is typed into them may be of a person. Another session cannot open them: docs/decisions/0177.
+ * since what is typed into them may be of a person. Another session cannot open them.
  */
 export function makeKeepForms(store: FormStore, clock: () => number) {
   const open = (sealed: string | undefined, secret: string): FoundForm | undefined =>

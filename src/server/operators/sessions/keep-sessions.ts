@@ -5,7 +5,7 @@ import type { OpenSession, OperatorSessions, SessionAge, SignedInBy } from './op
 
 const hour = 60 * 60 * 1000
 
-/** Without a request, and in all: docs/decisions/0173. */
+/** Without a request, and in all. */
 export const sessionTimes = { idle: 8 * hour, whole: 24 * hour } as const
 
 /** That somebody was there is written once in so long, in milliseconds: a write a page would be one a tab a second. */

@@ -32,7 +32,7 @@ export type IsChallenge = (challenge: string) => Promise<boolean>
 
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter'>
 
-/** A challenge is of one browser and for some minutes; nothing is stored for it: docs/decisions/0173. */
+/** A challenge is of one browser and for some minutes; nothing is stored for it. */
 export interface Challenges {
   make(secret: string): Promise<string>
   isOf(secret: string, challenge: string): Promise<boolean>

@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import { SlowDownError } from '../slow-down-error.ts'
 
-/** OWASP's first choice for Argon2id: 19 MiB, two passes (docs/decisions/0173). About 60 ms here. */
+/** OWASP's first choice for Argon2id: 19 MiB, two passes. About 60 ms here. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** So many at once: others wait, and a flood of sign-ins takes 40 MB and two threads, not all there are. */

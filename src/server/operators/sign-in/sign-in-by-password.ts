@@ -49,7 +49,7 @@ type Checked =
   | Exclude<SignInOutcome, { kind: 'in' }>
 
 /**
- * Slowed by account and network, or by the browser that is known: docs/decisions/0173. A wrong password costs the same
+ * Slowed by account and network, or by the browser that is known. A wrong password costs the same
  * statements and the same hash whether there is such an account or not.
  */
 export const makeCheckPassword =

@@ -30,7 +30,7 @@ export type Admitted =
 
 /**
  * Finds the operator that somebody at the provider is, or makes one. Issuer and subject tell who it is; an address is believed
- * once, where the provider vouches for it, and what it tells the role each time: docs/decisions/0176.
+ * once, where the provider vouches for it, and what it tells the role each time.
  */
 export const makeAdmitIdentity = (ports: AdmitPorts) => {
   const { accounts, identities, audit, clock, roles, verifiedClaim } = ports

@@ -42,7 +42,7 @@ export interface Answer {
 /** Clocks differ; in milliseconds. */
 const clocksDiffer = 30_000
 
-/** Sign-in by an OpenID Connect provider: docs/decisions/0176. */
+/** Sign-in by an OpenID Connect provider. */
 export function makeSingleSignOn(ports: SignOnPorts) {
   const { provider, trips, identities, keepSessions, confirmOwn, audit, clock } = ports
   const admit = makeAdmitIdentity(ports)

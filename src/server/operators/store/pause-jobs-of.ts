@@ -11,7 +11,7 @@ interface LostRights {
   readonly at: number
 }
 
-/** What somebody has begun and might not begin now waits for somebody who may: docs/decisions/0190. */
+/** What somebody has begun and might not begin now waits for somebody who may. */
 export async function pauseJobsOf(
   db: Kysely<StoreTables>,
   operatorId: string,

@@ -1,6 +1,6 @@
 import type { CallResult } from './call-result.ts'
 
-/** Why a lookup service could not answer. Always ours or theirs, never the visitor's fault (0021). */
+/** Why a lookup service could not answer. Always ours or theirs, never the visitor's fault (reading 11). */
 export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason

@@ -5,7 +5,7 @@ import type { VisitorIp } from '#server/platform/http/security/visitor-ip.ts'
 
 interface IpAddressPorts {
   readonly visitorIp: VisitorIp
-  /** The address as it would be sent with a lead (0019). */
+  /** The address as it would be sent with a lead (reading 9). */
   readonly lookUpIp: (ip: string) => Promise<string>
 }
 

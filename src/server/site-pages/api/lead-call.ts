@@ -39,7 +39,7 @@ const unprovenRetrySeconds = 60
 const uuid = v.pipe(v.string(), v.uuid())
 
 /**
- * An enquiry: 201 only after the lead is on disk (0020).
+ * An enquiry: 201 only after the lead is on disk (reading 10).
  * @returns what answers a body that one of our own pages sent
  */
 export function makeLeadCall(ports: LeadCallPorts) {

@@ -16,7 +16,7 @@ export function makeAffiliate(param: string, originOf: OriginOf) {
   const nameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
   const keptBy = (c: Context) => cleanSubId(getCookie(c, nameFor(c)))
   return {
-    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (0093). */
+    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined

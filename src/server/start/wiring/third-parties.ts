@@ -16,7 +16,7 @@ import { remember } from '#server/platform/memory/remember.ts'
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000
 
-/** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good (0060). */
+/** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good. */
 const zipHolds = 60 * 60 * 1000
 
 /** A quarter of all ZIPs there are; about 200 bytes each. */

@@ -13,7 +13,7 @@ interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 
   place: ZipPlace | undefined
 }
 
-/** City and state, where the visitor enters or confirms them (0021). */
+/** City and state, where the visitor enters or confirms them (reading 11). */
 export function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 
-/** The tab's own storage: it outlives a reload and ends with the tab (0026). */
+/** The tab's own storage: it outlives a reload and ends with the tab (reading 16). */
 const place = 'enquiry'
 
 const sentFromHere = 'enquiry-sent'
@@ -46,7 +46,7 @@ export function dropDraft(): void {
   }
 }
 
-/** Whether this tab has sent one: what the browser brings back may be the answers of who sat here before (0207). */
+/** Whether this tab has sent one: what the browser brings back may be the answers of who sat here before. */
 export function hasSent(): boolean {
   try {
     return sessionStorage.getItem(sentFromHere) !== null

@@ -6,7 +6,7 @@ import { fieldIds } from '#ui/field.tsx'
 import styles from './problem-summary.module.css'
 
 interface ProblemSummaryProps {
-  /** A toast's twin in the page (0024); without JavaScript the only one. */
+  /** A toast's twin in the page (reading 14); without JavaScript the only one. */
   notice: Notice | undefined
   errors: FieldErrors
 }

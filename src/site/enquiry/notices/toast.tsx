@@ -9,8 +9,8 @@ interface ToastProps {
 }
 
 /**
- * Says a notice beside the form; Escape closes it. Its twin in the page (0024) takes the focus and is read out with
- * it: a live region here would say the same words a moment before (decision 0110).
+ * Says a notice beside the form; Escape closes it. Its twin in the page (reading 14) takes the focus and is read out with
+ * it: a live region here would say the same words a moment before.
  */
 export function Toast({ notice, onClose }: ToastProps) {
   useEffect(() => {

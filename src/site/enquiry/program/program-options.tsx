@@ -8,7 +8,7 @@ interface ProgramOptionsProps {
   area: Area
 }
 
-/** An area's featured programs first, under their own heading (0012); the others, or all on the general page, by degree. */
+/** An area's featured programs first, under their own heading (reading 2); the others, or all on the general page, by degree. */
 export function ProgramOptions({ programs, area }: ProgramOptionsProps) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   return (

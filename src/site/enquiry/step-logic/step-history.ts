@@ -9,7 +9,7 @@ import { dispatch } from './form-reducer.ts'
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
- * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (0025). While
+ * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (reading 15). While
  * the form is at work it stays, and so does the entry: what is under way says itself where it leads. Whoever sees a
  * step has its entry already: where it came after the paint, a quick Back went two steps.
  * @param first the step that the page has begun with

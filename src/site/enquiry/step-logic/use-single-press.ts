@@ -12,7 +12,7 @@ interface Shown {
 
 /**
  * A double click or tap on Next is one press: its second half falls on the Next of the step, or of the question, that the
- * first has brought, and would greet the visitor with errors, or pass the question by (decision 0141). A single click is
+ * first has brought, and would greet the visitor with errors, or pass the question by. A single click is
  * never too soon, nor is a key: the focus has left Next by then.
  * @param first what the page has begun with: whoever let the browser fill the step in may have brought this by their press
  */

@@ -1,7 +1,7 @@
 /**
  * Brings React as soon as the page has been painted, or at the first touch of the form; where it does not come, at two
  * touches more: what is blocked stays so. Until then, and without it, the form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
- * (0025). Where the skip link has put a `#` into the address, it is the same page still.
+ * (reading 15). Where the skip link has put a `#` into the address, it is the same page still.
  *
  * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
  */

@@ -9,7 +9,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * The group of a lead whose last attempt failed: docs/decisions/0188.
+ * The group of a lead whose last attempt failed.
  * Its id is keyed: a viewer sees the id and not the words, and could confirm a guess of them by its hash.
  * @param lead undefined where it cannot be read: nothing says then what would have to go from the words
  * @param secret of the store

@@ -3,7 +3,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 type Linked = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-/** Leads that correct some leads, or are corrected by them (0096), and still hold what a person said. */
+/** Leads that correct some leads, or are corrected by them (reading 23), and still hold what a person said. */
 export async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly Pick<Linked, 'id' | 'corrects'>[],

@@ -4,7 +4,7 @@ import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import { dedupeKeyOfRow } from '#server/leads/dedupe-keys/dedupe-key-of-row.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 
-/** Which lead another one corrects (0096), and dedupe keys that have the person's name in them. */
+/** Which lead another one corrects (reading 23), and dedupe keys that have the person's name in them. */
 export const corrections: Migration = {
   async up(db: Kysely<StoreTables>) {
     // Checked at the commit: of two leads each may refer to the other, so that no order of copying them is right.

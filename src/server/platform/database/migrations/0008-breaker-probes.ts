@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the breaker needs to tell the distributor from the leads: docs/decisions/0085. */
+/** What the breaker needs to tell the distributor from the leads. */
 export const breakerProbes: Migration = {
   async up(db: Kysely<unknown>) {
     // SQLite adds one column a statement.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** That a store's leads have gone to another one, and what is in doubt after a restore: docs/decisions/0118 and 0119. */
+/** That a store's leads have gone to another one, and what is in doubt after a restore. */
 export const movesAndRestores: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How many answers in a row an outage's probes have had: docs/decisions/0132. */
+/** How many answers in a row an outage's probes have had. */
 export const answeredProbes: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

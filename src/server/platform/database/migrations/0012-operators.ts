@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { appendOnly } from '../append-only.ts'
 
-/** Who works on the console, how they sign in, and what was done: docs/decisions/0173 and 0174. */
+/** Who works on the console, how they sign in, and what was done. */
 export const operators: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

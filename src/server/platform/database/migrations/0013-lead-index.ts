@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the console's lists are found by, and follows the leads: docs/decisions/0180. */
+/** What the console's lists are found by, and follows the leads. */
 export const leadIndex: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Acts on many leads, and which leads those are: docs/decisions/0190. */
+/** Acts on many leads, and which leads those are. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

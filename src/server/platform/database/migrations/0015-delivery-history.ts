@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the page Deliveries shows of the past: docs/decisions/0187 (holds), 0188 (error groups) and 0189 (rollups). */
+/** What the page Deliveries shows of the past (holds), 0188 (error groups) and 0189 (rollups). */
 export const deliveryHistory: Migration = {
   async up(db: Kysely<unknown>) {
     await makeHolds(db)
@@ -72,7 +72,7 @@ async function makeErrorGroups(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** In the transaction that erases, whichever version does, as the rest of the index goes (docs/decisions/0180). */
+/** In the transaction that erases, whichever version does, as the rest of the index goes. */
 async function forgetGroupsOfErased(db: Kysely<unknown>): Promise<void> {
   const forgetting =
     'update lead_index set error_group = null, failed_at = null where lead_id = new.id;'

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Releases that can still be undone (docs/decisions/0197); what lists are walked by for two more filters; how far exports
- * are, and the audit by the command line's users (0199).
+ * Releases that can still be undone; what lists are walked by for two more filters; how far exports
+ * are, and the audit by the command line's users.
  */
 export const quarantineFiltersAndExports: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which leads the lists have followed of late, for the pages that are open: docs/decisions/0200. */
+/** Which leads the lists have followed of late, for the pages that are open. */
 export const leadNews: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter

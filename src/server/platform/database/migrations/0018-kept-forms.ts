@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Forms that wait for passkey or password, sealed: docs/decisions/0177. */
+/** Forms that wait for passkey or password, sealed. */
 export const keptForms: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

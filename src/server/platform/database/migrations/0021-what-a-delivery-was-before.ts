@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How a delivery had ended before it was owed again, and since when a hold held: docs/decisions/0211. */
+/** How a delivery had ended before it was owed again, and since when a hold held. */
 export const whatADeliveryWasBefore: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

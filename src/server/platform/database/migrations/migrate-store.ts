@@ -55,7 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 
 /**
  * Brings the schema up to date, all or nothing. What a later version has added is left as it is, so that this one can
- * start again where the later one is rolled back: docs/decisions/0075.
+ * start again where the later one is rolled back.
  * Several processes may do so at once: the later ones wait and find it done.
  * @throws StoreUnavailableError where a later version has taken away what this one needs
  */

@@ -9,7 +9,7 @@ import { migrations } from './migrate-store.ts'
 
 const names = Object.keys(migrations)
 
-/** Its name says that it takes something away: docs/decisions/0123. */
+/** Its name says that it takes something away. */
 const mayTakeAway = (name: string): boolean => /^\d+-needs-/.test(name)
 
 interface Schema {

@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
- * A later release's migrations only add, and this one runs beside them (docs/decisions/0075); but for those whose names
- * say that they do not, `0042-needs-1.0.0-drop-the-old-columns`: docs/decisions/0123.
+ * A later release's migrations only add, and this one runs beside them; but for those whose names
+ * say that they do not, `0042-needs-1.0.0-drop-the-old-columns`.
  * @param unknown names of done migrations that this release has not
  * @throws StoreUnavailableError that names the release to start
  */

@@ -9,7 +9,7 @@ const markOf = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged'
 
 /**
  * Says that a server has found the file damaged. What opens it next would meet the damage only where it reads that page,
- * and thank visitors until then: docs/decisions/0156.
+ * and thank visitors until then.
  */
 export function markDamaged(dataDir: string): void {
   try {

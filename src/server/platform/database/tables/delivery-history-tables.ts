@@ -6,7 +6,7 @@ export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
 
 /** What the console shows of deliveries in the past: nothing is delivered by it. */
 export interface DeliveryHistoryTables {
-  /** A while in which the breaker was open: docs/decisions/0187. */
+  /** A while in which the breaker was open. */
   delivery_holds: {
     id: string
     /** `refusal`: a `HoldKind` that is `refused`. */
@@ -29,7 +29,7 @@ export interface DeliveryHistoryTables {
     /** The words of the operator who ended it. */
     end_reason: string | null
   }
-  /** How a delivery had ended before it was owed again, one row a retry: docs/decisions/0211. */
+  /** How a delivery had ended before it was owed again, one row a retry. */
   delivery_endings: {
     delivery_id: string
     settled_as: Settlement
@@ -39,7 +39,7 @@ export interface DeliveryHistoryTables {
     is_by_hand: number
     owed_again_at: number
   }
-  /** What came of the attempts of five minutes: docs/decisions/0189. */
+  /** What came of the attempts of five minutes. */
   delivery_rollups: {
     /** Epoch milliseconds: five minutes from then on. */
     from_at: number

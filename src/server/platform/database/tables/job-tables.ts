@@ -3,7 +3,7 @@ import type { BulkAction } from '#domain/job/bulk-action.ts'
 import type { JobPhase } from '#domain/job/job.ts'
 import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 
-/** Acts on many leads: docs/decisions/0190. Times are epoch milliseconds. */
+/** Acts on many leads. Times are epoch milliseconds. */
 export interface JobTables {
   jobs: {
     id: string

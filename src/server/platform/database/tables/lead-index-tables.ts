@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 
-/** What leads are found by on the console: docs/decisions/0180. It follows `leads`, and can be made of it anew. */
+/** What leads are found by on the console. It follows `leads`, and can be made of it anew. */
 export interface LeadIndexTables {
   /** What is to be looked at once more: written by the database itself in the transaction that changes a lead. */
   lead_changes: {

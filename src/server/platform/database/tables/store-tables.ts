@@ -11,7 +11,7 @@ import type { OperatorTables } from './operator-tables.ts'
 
 /**
  * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A few names are the first
- * release's, which still runs on this schema (docs/decisions/0075): the code has other words for them, said at each.
+ * release's, which still runs on this schema: the code has other words for them, said at each.
  */
 export interface StoreTables
   extends OperatorTables,
@@ -26,9 +26,9 @@ export interface StoreTables
     received_at: number
     area: Area
     email: string
-    /** The lead that this one repeats (0028). */
+    /** The lead that this one repeats (reading 18). */
     duplicate_of: string | null
-    /** The lead that came under the same Idempotency-Key first, with other content (0096). */
+    /** The lead that came under the same Idempotency-Key first, with other content (reading 23). */
     corrects: Generated<string | null>
     /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
     payload: string
@@ -54,7 +54,7 @@ export interface StoreTables
     user_agent: string
     page_url: string
   }
-  /** Releases from quarantine that can still be undone: nothing is sent until `due_at` (0197). */
+  /** Releases from quarantine that can still be undone: nothing is sent until `due_at`. */
   held_releases: {
     lead_id: string
     /** Epoch milliseconds. */

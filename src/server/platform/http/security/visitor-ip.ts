@@ -3,7 +3,7 @@ import type { RequestHead } from '../request-head.ts'
 
 /**
  * The visitor's address: the connection's, or, where that is a trusted proxy, the nearest one in `X-Forwarded-For`
- * that is not (0019).
+ * that is not (reading 9).
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function makeVisitorIp(trustedProxies: readonly string[]) {

@@ -6,7 +6,7 @@ export type LoopTrouble = Pick<Trouble, 'met' | 'notMet'>
 
 /**
  * The loops of a process meet an outage of the store together: it is one trouble, told with the first that met it, and not
- * as many as there are loops (docs/decisions/0122).
+ * as many as there are loops.
  */
 export function makeLoopTroubles(log: Logger): (work: string) => LoopTrouble {
   const trouble = new Trouble(log, {

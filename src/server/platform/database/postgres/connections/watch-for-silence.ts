@@ -6,7 +6,7 @@ const standstill = 1000
 /**
  * Calls `onSilence` once nothing has come from the other end for so long, in milliseconds. What came while this process
  * itself stood still is read first; and where the whole machine did, the other end was as silent as we were deaf: it has
- * its time once more: docs/decisions/0206-who-stood-still-was-deaf.md.
+ * its time once more.
  * @returns what ends the watch
  */
 export function watchForSilence(

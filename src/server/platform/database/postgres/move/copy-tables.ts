@@ -5,7 +5,7 @@ import { type Row, TableDigest } from './table-digest.ts'
 
 /**
  * Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place.
- * Operators sign in anew. What leads are found by follows them there by itself (docs/decisions/0180).
+ * Operators sign in anew. What leads are found by follows them there by itself.
  */
 export const leftBehind = [
   'secrets',
