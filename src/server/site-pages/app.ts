@@ -59,7 +59,7 @@ export function app(ports: AppPorts) {
   const submit = ports.limitLeads(ports.submit)
   const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, originOf)
-  const cache = new PageCache()
+  const cache = new PageCache(sharedContext().siteOrigin)
   const xsrf = makeXsrf(originOf)
   const responseCache = new ResponseCache(xsrf, originOf)
   const headersNow = () =>

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { LRUCache } from 'lru-cache'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -15,19 +16,34 @@ interface CachedPage {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** More come only where SITE_ORIGIN is not set, and a page of theirs is rendered each time it is asked for. */
-const mostOrigins = 4
+/**
+ * Other origins come from proxies that forward another host, or from visitors who make one up. Each takes about 2 MB, and
+ * the one unused for longest is forgotten.
+ */
+const mostOtherOrigins = 3
+
+/** Best for pages that are kept; a made-up origin must not cost the machine 50 ms a page. */
+const ownQuality = 11
+const otherQuality = 4
+
+type Pages = Map<string, Promise<CachedPage>>
 
 /**
- * Pages that depend on nothing but their address are rendered once and kept, compressed, in memory, until they are
- * forgotten together. Only keys that the server itself makes up may be used: there is no limit to them. Routes have
- * hono/etag before them, which answers 304 to a browser that has the page.
+ * Renders a page that depends only on its address once, and keeps it compressed in memory until `forget`. The number of
+ * keys is not limited, so callers pass only keys that the server makes up. Routes put hono/etag before this; it answers
+ * 304 to a browser that has the page.
  */
 export class PageCache {
-  readonly #pages = new Map<string, Promise<CachedPage>>()
-  readonly #origins = new Set<string>()
+  readonly #ownOrigin: string
+  readonly #ownPages: Pages = new Map()
+  readonly #otherPages = new LRUCache<string, Pages>({ max: mostOtherOrigins })
 
-  /** @param origin stands in the page; it may be one that a visitor has made up */
+  /** @param ownOrigin the site's own, whose pages are kept whatever other origins visitors make up */
+  constructor(ownOrigin: string) {
+    this.#ownOrigin = ownOrigin
+  }
+
+  /** @param origin as the page names it; a visitor may have made it up */
   async send(
     c: Context,
     origin: string,
@@ -35,12 +51,7 @@ export class PageCache {
     render: () => string,
     status: ContentfulStatusCode = 200,
   ) {
-    if (this.#origins.size < mostOrigins) this.#origins.add(origin)
-    if (!this.#origins.has(origin)) {
-      c.header('Cache-Control', 'private, no-cache')
-      return c.html(render(), status)
-    }
-    const page = await this.#get(`${origin} ${key}`, render)
+    const page = await this.#get(origin, key, render)
     const encoding = encodingFor(c)
     const etag = `"${page.etag}-${encoding}"`
     c.header('ETag', etag)
@@ -53,15 +64,24 @@ export class PageCache {
   }
 
   forget(): void {
-    this.#pages.clear()
+    this.#ownPages.clear()
+    this.#otherPages.clear()
   }
 
-  #get(key: string, render: () => string): Promise<CachedPage> {
-    const known = this.#pages.get(key)
+  #get(origin: string, key: string, render: () => string): Promise<CachedPage> {
+    const isOwn = origin === this.#ownOrigin
+    const pages = isOwn ? this.#ownPages : this.#pagesOfOther(origin)
+    const known = pages.get(key)
     if (known) return known
-    const page = encode(render())
-    this.#pages.set(key, page)
+    const page = encode(render(), isOwn ? ownQuality : otherQuality)
+    pages.set(key, page)
     return page
+  }
+
+  #pagesOfOther(origin: string): Pages {
+    const pages = this.#otherPages.get(origin) ?? new Map()
+    this.#otherPages.set(origin, pages)
+    return pages
   }
 }
 
@@ -76,10 +96,10 @@ const encodingFor = (c: Context): Encoding =>
       plain,
   }) as Encoding
 
-async function encode(html: string): Promise<CachedPage> {
+async function encode(html: string, quality: number): Promise<CachedPage> {
   const identity = new Uint8Array(Buffer.from(html))
   const [br, gz] = await Promise.all([
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     zip(identity, { level: 9 }),
   ])
   return {
