@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { DeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import type { LeadArchive } from '#server/leads/read-leads.ts'
-import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import { timedCache } from '#server/platform/memory/timed-cache.ts'
 import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
 
 export interface StoredMetricsPorts {
@@ -27,10 +27,10 @@ const statsHeldTimes = 100
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
   const { archive, readBreaker, backlog, checkStore, clock, log } = ports
   const registers = [registry]
-  const stats = keepAWhile(() => archive.stats(clock()), statsHeldTimes)
-  const breaker = keepAWhile(readBreaker, 0)
-  const firstDue = keepAWhile(() => backlog.firstDue(), 0)
-  const check = keepAWhile(checkStore, 0)
+  const stats = timedCache(() => archive.stats(clock()), { times: statsHeldTimes })
+  const breaker = timedCache(readBreaker, { times: 0 })
+  const firstDue = timedCache(() => backlog.firstDue(), { times: 0 })
+  const check = timedCache(checkStore, { times: 0 })
   const trouble = new Trouble(log, {
     begins: 'what is stored cannot be read for /metrics, though the store can be used',
     ends: 'what is stored can be read for /metrics again',

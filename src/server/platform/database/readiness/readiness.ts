@@ -1,4 +1,4 @@
-import { atMostEvery } from '../../memory/at-most-every.ts'
+import { timedCache } from '../../memory/timed-cache.ts'
 import { isBadRow } from '../faults/is-bad-row.ts'
 import { isCorrupt } from '../faults/is-corrupt.ts'
 
@@ -27,18 +27,25 @@ export class Readiness {
   #notStored: { readonly error: unknown } | undefined
 
   constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
-    this.#check = atMostEvery(tryEvery, async () => {
-      await assertUsable()
-      if (performance.now() - this.#triedAt < tryUnaskedEvery) return
-      await tryToWrite()
-      this.#triedAt = performance.now()
-    })
-    this.#trial = atMostEvery(tryEvery, async () => {
-      const notStored = this.#notStored
-      await tryToWrite()
-      // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
-      if (notStored === this.#notStored && !isCorrupt(notStored?.error)) this.#notStored = undefined
-    })
+    this.#check = timedCache(
+      async () => {
+        await assertUsable()
+        if (performance.now() - this.#triedAt < tryUnaskedEvery) return
+        await tryToWrite()
+        this.#triedAt = performance.now()
+      },
+      { everyMs: tryEvery },
+    )
+    this.#trial = timedCache(
+      async () => {
+        const notStored = this.#notStored
+        await tryToWrite()
+        // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
+        if (notStored === this.#notStored && !isCorrupt(notStored?.error))
+          this.#notStored = undefined
+      },
+      { everyMs: tryEvery },
+    )
   }
 
   /** An enquiry was not stored. One whose own values are to blame says nothing of others. */

@@ -1,7 +1,7 @@
 import type { CountedFigures } from '#server/console-pages/overview/read-overview.ts'
 import { comparedDays } from '#server/leads/figures/compared-days.ts'
 import type { ReadFigures } from '#server/leads/figures/lead-figures.ts'
-import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import { timedCache } from '#server/platform/memory/timed-cache.ts'
 
 /** More zones than the operators of one console are in; a counting for each is kept. */
 const mostZones = 20
@@ -26,7 +26,7 @@ export function makeDayFigures(
     const known = zones.get(zone)
     if (known !== undefined) return known()
     if (zones.size >= mostZones) zones.clear()
-    const kept = keepAWhile(() => count(zone), heldTimes)
+    const kept = timedCache(() => count(zone), { times: heldTimes })
     zones.set(zone, kept)
     return kept()
   }

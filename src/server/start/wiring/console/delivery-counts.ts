@@ -1,5 +1,5 @@
 import { figuresOf, type RangeName } from '#server/delivery/rollups/figures-of.ts'
-import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import { timedCache } from '#server/platform/memory/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
 
 /** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
@@ -11,10 +11,13 @@ export function deliveryCounts(
   clock: () => number,
 ) {
   const held = <Value>(read: () => Promise<Value>) =>
-    keepAWhile(async () => {
-      const countedAt = clock()
-      return { value: await read(), countedAt }
-    }, heldTimes)
+    timedCache(
+      async () => {
+        const countedAt = clock()
+        return { value: await read(), countedAt }
+      },
+      { times: heldTimes },
+    )
   const figures = (range: RangeName) => held(() => figuresOf(rollups, range, clock()))
   const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }
   return {

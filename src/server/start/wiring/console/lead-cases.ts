@@ -18,7 +18,7 @@ import { makeSearchForPerson } from '#server/leads/list/search-for-person.ts'
 import { makeReviewQuarantine } from '#server/leads/quarantine/review-quarantine.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
 import { whyNotStored } from '#server/platform/faults/why-not-stored.ts'
-import { keepAWhile } from '#server/platform/memory/keep-a-while.ts'
+import { timedCache } from '#server/platform/memory/timed-cache.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { makeDayFigures } from './day-figures.ts'
 import { deliveryCounts } from './delivery-counts.ts'
@@ -46,10 +46,13 @@ export function makeLeadCases({
   const { forConsole } = store
   const { archive, audit, index: finder, jobs } = forConsole
   const readBreaker = () => forConsole.breaker.read()
-  const stats = keepAWhile(async () => {
-    const countedAt = clock()
-    return { ...(await archive.stats(countedAt)), countedAt }
-  }, countsHeldTimes)
+  const stats = timedCache(
+    async () => {
+      const countedAt = clock()
+      return { ...(await archive.stats(countedAt)), countedAt }
+    },
+    { times: countsHeldTimes },
+  )
   const viewLead = makeViewLead({
     jobs,
     archive,
@@ -91,10 +94,9 @@ export function makeLeadCases({
         clock,
         heldTimes: countsHeldTimes,
       }),
-      readAnswers: keepAWhile(
-        () => readRecentAnswers(forConsole.rollups, clock()),
-        countsHeldTimes,
-      ),
+      readAnswers: timedCache(() => readRecentAnswers(forConsole.rollups, clock()), {
+        times: countsHeldTimes,
+      }),
       readBreaker,
       readNotStored: () => checkStore().then(() => undefined, whyNotStored),
       readFailing: () => readFailingRun(store.rollups),

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { timedCache } from './timed-cache.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Asks once a second for ten minutes; resolves with how often it read. */
+async function readingsOf(tookMs: number): Promise<number> {
+  let readings = 0
+  const read = timedCache(
+    async () => {
+      readings++
+      await new Promise((resolve) => setTimeout(resolve, tookMs))
+    },
+    { times: 100 },
+  )
+  for (let second = 0; second < 600; second++) {
+    read().catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  return readings
+}
+
+test.each([
+  ['reads again every ten seconds where a reading takes a moment', 300, 55, 60],
+  ['spends a tenth of the time reading where a reading takes three seconds', 3000, 18, 20],
+])('%s', async (_, tookMs, least, most) => {
+  const readings = await readingsOf(tookMs)
+  expect(readings).toBeGreaterThanOrEqual(least)
+  expect(readings).toBeLessThanOrEqual(most)
+})
+
+test('holds a reading for the interval, a failed one too', async () => {
+  const answers = [async () => 'well', async () => Promise.reject(new Error('ill'))]
+  const ask = timedCache(() => (answers.shift() ?? (async () => 'well again'))(), { everyMs: 1000 })
+  expect(await ask()).toBe('well')
+  vi.advanceTimersByTime(999)
+  expect(await ask()).toBe('well')
+  vi.advanceTimersByTime(1)
+  await expect(ask()).rejects.toThrow('ill')
+  await expect(ask()).rejects.toThrow('ill')
+  vi.advanceTimersByTime(1000)
+  expect(await ask()).toBe('well again')
+})
+
+test.each([
+  ['an interval', { everyMs: 1000 }],
+  ['a share of the time', { times: 1 }],
+])('never reads a second time while the store stalls: %s', async (_, held) => {
+  let readings = 0
+  const ask = timedCache(() => {
+    readings++
+    return new Promise(() => undefined)
+  }, held)
+  const asked: Promise<unknown>[] = []
+  for (let second = 0; second < 20; second++) {
+    asked.push(ask().catch((error: Error) => error.message))
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(readings).toBe(1)
+  expect(await asked[0]).toBe('The store has not answered for 8000 ms.')
+})
