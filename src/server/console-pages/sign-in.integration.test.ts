@@ -175,6 +175,15 @@ describe('guessing', () => {
     expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(429)
   })
 
+  test('from a network stays slowed when somebody there signs in correctly', async () => {
+    const colleague = await operatorWithPassword()
+    const { email } = await operatorWithPassword()
+    for (let i = 0; i < 19; i++) await tryPassword(`guess${i}@example.com`, guess)
+    expect((await tryPassword(colleague.email, password)).status).toBe(303)
+    expect((await tryPassword('guess19@example.com', guess)).status).toBe(403)
+    expect((await tryPassword(email, password)).status).toBe(429)
+  })
+
   /** As its session was begun before the network was slowed: by the way of a link. */
   async function knownCookieBefore(email: string): Promise<string> {
     const page = await (await signIn(await newLink(email))).get('/account')

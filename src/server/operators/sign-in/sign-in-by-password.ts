@@ -56,21 +56,22 @@ export const makeCheckPassword =
   ({ credentials, failures, audit, clock }: PasswordPorts) =>
   async ({ email, password, knownAs }: GivenPassword, from: Browser): Promise<Checked> => {
     const account = emailAddress(email)
-    const guessedAt =
+    const own =
       knownAs === undefined
-        ? [
-            { key: guessKey('account', account), slowing: ofAccount },
-            { key: guessKey('network', from.network), slowing: ofNetwork },
-          ]
-        : [{ key: guessKey('browser', account, knownAs), slowing: ofBrowser }]
-    const begun = await failures.begin(guessedAt, clock())
+        ? { key: guessKey('account', account), slowing: ofAccount }
+        : { key: guessKey('browser', account, knownAs), slowing: ofBrowser }
+    const network =
+      knownAs === undefined ? [{ key: guessKey('network', from.network), slowing: ofNetwork }] : []
+    const beganAt = clock()
+    const begun = await failures.begin([own, ...network], beganAt)
     if (begun.kind === 'wait') {
       return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
     }
     const { operator, hash } = (await credentials.passwordOf(account)) ?? {}
     const isRight = await isPassword(password, hash)
     if (operator !== undefined && hash !== undefined && isRight && operator.disabledAt === null) {
-      await failures.forgive(guessedAt.map(({ key }) => key))
+      await failures.forget(own.key)
+      for (const { key } of network) await failures.takeBack(key, beganAt)
       return { kind: 'right', operator, hash }
     }
     if (operator !== undefined && isSuspicious(begun.failures)) {

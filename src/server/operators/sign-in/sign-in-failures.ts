@@ -31,6 +31,11 @@ export interface SignInFailures {
    * to wait.
    */
   begin(guessedAt: readonly GuessedAt[], now: number): Promise<TryOutcome>
-  /** It was right after all. */
-  forgive(keys: readonly string[]): Promise<void>
+  /** Clears the count of an account or browser that has just signed in. */
+  forget(key: string): Promise<void>
+  /**
+   * Takes back one try that turned out right, and its wait. Other people's failures in the same network stay counted.
+   * @param at when the try began, as given to `begin`
+   */
+  takeBack(key: string, at: number): Promise<void>
 }

@@ -306,8 +306,21 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begin = () => failures.begin([{ key, slowing: ofAccount }], now)
     const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
     expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(ofAccount.free)
-    await failures.forgive([key])
+    await failures.forget(key)
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
+  })
+
+  test('a right try takes back its own count and wait, and no other failure', async () => {
+    const { failures } = store().operators
+    const key = hashOf(newSecret())
+    const begin = (at: number) => failures.begin([{ key, slowing: ofAccount }], at)
+    for (let n = 0; n < 4; n++) await begin(now)
+    expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
+    await failures.takeBack(key, now + 1)
+    expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
+    // A try that ends after a later failure leaves that failure's wait alone.
+    await failures.takeBack(key, now + 1)
+    expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 
   test('what was done stays written down, with what came of it', async () => {

@@ -13,9 +13,21 @@ export function makeSignInFailures(db: Kysely<StoreTables>): SignInFailures {
           return begin(store, guessedAt, now)
         }),
       ),
-    forgive: (keys) =>
+    forget: (key) =>
       retryConflicts(async () => {
-        await db.deleteFrom('sign_in_failures').where('key', 'in', keys).execute()
+        await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
+      }),
+    takeBack: (key, at) =>
+      retryConflicts(async () => {
+        await db
+          .updateTable('sign_in_failures')
+          .set({
+            count: sql`case when count > 0 then count - 1 else 0 end`,
+            // The wait that this try caused. A later failure has set its own.
+            free_at: sql`case when last_at = ${at} then 0 else free_at end`,
+          })
+          .where('key', '=', key)
+          .execute()
       }),
   }
 }
