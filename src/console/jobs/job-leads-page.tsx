@@ -1,5 +1,5 @@
 import { type MemberOutcome, outcomeWords } from '#domain/job/member-outcome.ts'
-import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { LeadLink, Reference } from '../lead/lead-link.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
@@ -12,7 +12,7 @@ export interface JobLeadRow {
   readonly id: string
   /** Null where it is not there any more, as are the rest. */
   readonly receivedAt: number | null
-  readonly status: LeadStatus | null
+  readonly status: ShownStatus | null
   /** The lead that counts in its place; of a failure the code. */
   readonly detail: string | null
 }

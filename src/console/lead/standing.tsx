@@ -41,6 +41,8 @@ export function Standing({ view, culprit }: StandingProps) {
           )}
         </Notice>
       )
+    case 'not sent':
+      return <Notice kind="note" heading="Not sent to the distributor" />
     case 'leased':
       return (
         <Notice kind="note" heading="Being delivered">

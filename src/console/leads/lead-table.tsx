@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { errorInWords } from '#domain/delivery/error-in-words.ts'
-import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { Reference } from '../lead/lead-link.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
 import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
@@ -17,7 +17,7 @@ export interface LeadRow {
   readonly initials: string
   readonly area: string
   readonly program: string
-  readonly status: LeadStatus
+  readonly status: ShownStatus
   readonly attempts: number
   readonly error: string | null
   readonly state: string | null

@@ -15,3 +15,12 @@ export const leadStatuses = [
 ] as const
 
 export type LeadStatus = (typeof leadStatuses)[number]
+
+/**
+ * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`:
+ * by submitting somebody's details they could otherwise confirm that this person has enquired.
+ */
+export type ShownStatus = LeadStatus | 'not sent'
+
+export const shownStatus = (status: LeadStatus, mayReveal: boolean): ShownStatus =>
+  status === 'duplicate' && !mayReveal ? 'not sent' : status

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
-import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { leadStatuses, shownStatus } from '#domain/lead/lead-status.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { median } from '#server/leads/figures/compared-days.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -49,6 +50,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
     const compared = before.filter(
       ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
     )
+    const mayReveal = isAllowed(c.get('actor').role, 'reveal a lead')
     const isFirstLook = zone === undefined && c.req.header(byItselfHeader) === undefined
     const isOld = clock() - countedAt > oldCounts
     return c.html(
@@ -57,7 +59,9 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           shell={shellOf(c)}
           site={siteOrigin}
           now={clock()}
-          counts={leadStatuses.map((status) => [status, stats.byStatus[status]])}
+          counts={leadStatuses
+            .filter((status) => mayReveal || status !== 'duplicate')
+            .map((status) => [status, stats.byStatus[status]])}
           leads={stats.leads}
           facts={{
             breaker,
@@ -81,12 +85,16 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
               zone,
               behind: behindToSay(behind, clock()),
               day: today,
-              byStatus,
+              byStatus: mayReveal ? byStatus : { ...byStatus, duplicate: 0 },
               before: compared,
               usual: median(compared.map(({ soFar }) => soFar)),
             }
           }
-          latest={latest.map((lead) => ({ ...lead, initials: escapeUnseen(lead.initials) }))}
+          latest={latest.map((lead) => ({
+            ...lead,
+            status: shownStatus(lead.status, mayReveal),
+            initials: escapeUnseen(lead.initials),
+          }))}
           // A store that refuses writes tells no page of news.
           askAgainIn={
             isFirstLook ? 0 : isOld || notStored !== undefined ? askAgainIn : askAgainWhenCalm

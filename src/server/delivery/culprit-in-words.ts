@@ -1,10 +1,11 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 
 /** Whose doing it is that a lead is not delivered; undefined where that is for nobody to say. */
 export function culpritInWords(
-  { status, delivery }: Pick<LeadDetails, 'status' | 'delivery'>,
+  { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: ShownStatus },
   breaker: BreakerState,
   since?: (at: number) => string,
 ): string | undefined {

@@ -3,6 +3,7 @@ import type { Hold } from '#domain/delivery/hold.ts'
 import { owedStretches, type Stretch } from '#domain/delivery/owed-stretches.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
+import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
 import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
 import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
@@ -22,7 +23,7 @@ export interface SentBody {
 
 export interface LeadView {
   /** Masked unless it is revealed, as are the distributor's words and the body. */
-  readonly record: LeadDetails
+  readonly record: ShownDetails
   readonly isRevealed: boolean
   /** Undefined where nothing is left to send, or what is cannot be read. */
   readonly sent: SentBody | undefined
@@ -40,6 +41,9 @@ export interface LeadView {
   /** Epoch milliseconds. */
   readonly now: number
 }
+
+/** A lead as an operator of some role sees it. */
+export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
 
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'repetitionsOf'>
@@ -72,14 +76,14 @@ export function makeViewLead(ports: ViewLeadPorts) {
     return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
   }
 
-  const around = async (actor: ConsoleActor, record: LeadDetails) => {
+  const around = async (actor: ConsoleActor, record: ShownDetails) => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
     const owed = stretchesOf(record, now)
     const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
       readBreaker(),
-      archive.repetitionsOf(lead.id, mostRepetitions),
+      isAllowed(actor.role, 'reveal a lead') ? archive.repetitionsOf(lead.id, mostRepetitions) : [],
       seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
       seesAudit ? ports.jobs.actsOn(lead.id, mostActs) : [],
       holdsIn(owed),
@@ -117,14 +121,14 @@ export function makeViewLead(ports: ViewLeadPorts) {
       actor: ConsoleActor,
       action: Action,
       id: string,
-    ): Promise<LeadDetails | undefined> => {
+    ): Promise<ShownDetails | undefined> => {
       authorise(actor, action, clock())
       const found = await find(id)
       return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
     },
   }
 
-  function sentOf({ lead }: LeadDetails): SentBody | undefined {
+  function sentOf({ lead }: ShownDetails): SentBody | undefined {
     return 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead)
   }
 }
@@ -132,7 +136,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
 export type ViewLead = ReturnType<typeof makeViewLead>
 
 /** Of a lead that was retried again and again the last ones. */
-function stretchesOf(record: LeadDetails, now: number): readonly Stretch[] {
+function stretchesOf(record: ShownDetails, now: number): readonly Stretch[] {
   const { lead, delivery, releasedAt } = record
   if (delivery === null) return []
   const since = releasedAt ?? lead.receivedAt
@@ -141,19 +145,21 @@ function stretchesOf(record: LeadDetails, now: number): readonly Stretch[] {
   )
 }
 
-/** @param showsResponse false hides what the distributor said (ruling 30) */
-function maskRecord(record: LeadDetails, showsResponse: boolean): LeadDetails {
+/** @param mayReveal false hides the distributor's response, and the lead that this one repeats */
+function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
   const { lead, delivery } = record
   // In one that cannot be read nothing says what would have to go.
   const quote = (said: string) =>
     'erasedAt' in lead || 'unreadable' in lead ? hidden : maskQuoted(said, lead)
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
-    said: said && (showsResponse ? quote(said) : 'Response hidden'),
+    said: said && (mayReveal ? quote(said) : 'Response hidden'),
   }))
   return {
     ...record,
     lead: maskLead(lead),
+    status: shownStatus(record.status, mayReveal),
+    duplicateOf: mayReveal ? record.duplicateOf : null,
     delivery: delivery && { ...delivery, attempts: attempts ?? [] },
   }
 }

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { html } from '#console/render.ts'
 import { isMemberOutcome } from '#domain/job/member-outcome.ts'
+import { shownStatus } from '#domain/lead/lead-status.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { jobPath } from './job-path.ts'
 import type { JobsPorts } from './jobs-ports.ts'
@@ -26,6 +28,11 @@ export const jobLeads = ({ shellOf, manageJobs, archive, clock }: JobsPorts) => 
     const leads =
       ids.length === 0 ? [] : await archive.list({ ids, now: clock(), take: ids.length })
     const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
+    const mayReveal = isAllowed(c.get('actor').role, 'reveal a lead')
+    const statusOf = (leadId: string) => {
+      const status = leadOf.get(leadId)?.status
+      return status === undefined ? null : shownStatus(status, mayReveal)
+    }
     const page = (
       <JobLeadsPage
         shell={shellOf(c)}
@@ -34,8 +41,9 @@ export const jobLeads = ({ shellOf, manageJobs, archive, clock }: JobsPorts) => 
         rows={shown.map(({ leadId, detail }) => ({
           id: leadId,
           receivedAt: leadOf.get(leadId)?.receivedAt ?? null,
-          status: leadOf.get(leadId)?.status ?? null,
-          detail,
+          status: statusOf(leadId),
+          // Only a failure's code: else it names the lead that counts in this one's place.
+          detail: mayReveal || outcome === 'failed' ? detail : null,
         }))}
         next={
           found.length > pageSize

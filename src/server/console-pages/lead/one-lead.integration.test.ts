@@ -346,6 +346,27 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
   })
 
+  test('a viewer cannot confirm a person: nothing says that a lead is a duplicate, or of which one', async () => {
+    const viewer = await operatorOf(product, admin, 'viewer')
+    const pages = [
+      `/leads/${ids.duplicate}`,
+      `/leads/${ids.delivered}`,
+      '/leads',
+      `/leads?status=delivered`,
+      '/',
+    ]
+    for (const path of pages) {
+      expect(await (await admin.get(path)).text(), path).toMatch(/duplicate|is repeated/i)
+      const said = await (await viewer.get(path)).text()
+      expect(said, path).not.toMatch(/duplicate|repeat(s|ed)\b/i)
+    }
+    const own = await page(ids.duplicate, viewer)
+    expect(own).toContain('not sent')
+    expect(own).not.toContain(ids.delivered)
+    expect(await page(ids.delivered, viewer)).not.toContain(ids.duplicate)
+    expect((await viewer.get('/leads?status=duplicate')).status).toBe(403)
+  })
+
   test('a lead that cannot be read says so, and its act does, too', async () => {
     const store = await openStore(place.settings)
     const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'odd@example.com' })

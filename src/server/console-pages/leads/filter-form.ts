@@ -26,9 +26,17 @@ export interface KnownValues {
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'example'>
 
 /** The filter's fields, as they were filled in or as the address has them. */
-export function filterForm({ read, address }: AskedForLeads, known: KnownValues): FilterFormProps {
+export function filterForm(
+  { read, address }: AskedForLeads,
+  known: KnownValues,
+  mayReveal: boolean,
+): FilterFormProps {
   const { given, faults } = read
   const fields = fieldsFor(known)
+  const offered = (name: FilterName) =>
+    name === 'status' && !mayReveal
+      ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
+      : fields[name].options
   return {
     action: '/leads',
     fields: filterNames.map((name) => {
@@ -37,7 +45,7 @@ export function filterForm({ read, address }: AskedForLeads, known: KnownValues)
         name,
         ...fields[name],
         ...(isExact(value) ? { type: undefined } : {}),
-        options: withValues(fields[name].options, given[name]),
+        options: withValues(offered(name), given[name]),
         value,
         others,
         problem: faults[name],

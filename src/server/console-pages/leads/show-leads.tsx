@@ -82,10 +82,15 @@ export const showLeads = ({
           typed: refused.search,
           problem: message?.fields?.search,
         }}
-        filter={filterForm(asked, {
-          programs: programs(),
-          groups: await nameGroups(c.get('actor'), [address.query]),
-        })}
+        filter={filterForm(
+          asked,
+          {
+            programs: programs(),
+
+            groups: await nameGroups(c.get('actor'), [address.query]),
+          },
+          mayDo('reveal a lead'),
+        )}
         list={list}
         views={{
           token,

@@ -1,18 +1,21 @@
 import type { Area } from '#domain/area.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
 import { maskAffiliate } from '#domain/lead/mask/mask-lead.ts'
 import { maskedName } from '#domain/lead/masked-name.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadArchive, LeadSummary } from '../read-leads.ts'
 import type { Behind, FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
-import { namesPerson } from './names-person.ts'
+import { needsSearchRight } from './names-person.ts'
 import { searchedKeys } from './searched-keys.ts'
 
 /** As it stands now, whatever it was found by; of its person no more than initials. */
 export interface BrowsedLead
   extends FoundLead,
-    Pick<LeadSummary, 'status' | 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
+    Pick<LeadSummary, 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
+  readonly status: ShownStatus
   readonly area: Area
   readonly initials: string
 }
@@ -48,29 +51,30 @@ export const makeBrowseLeads =
     const now = clock()
     authorise(actor, 'see leads', now)
     const { filter, searchId, after, take } = order
-    if (namesPerson(filter)) authorise(actor, 'search for a person', now)
+    if (needsSearchRight(filter)) authorise(actor, 'search for a person', now)
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
     const [found, behind, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
       finder.behind(),
       keys === undefined ? undefined : archive.countUnreadable(),
     ])
+    const mayReveal = isAllowed(actor.role, 'reveal a lead')
     const ids = found.leads.map(({ id }) => id)
     const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
     const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
     const leads = found.leads.flatMap((lead) => {
       const summary = summaryOf.get(lead.id)
-      return summary === undefined ? [] : [toBrowsed(lead, summary)]
+      return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
     })
     return { ...found, leads, behind, unsearched }
   }
 
-const toBrowsed = (lead: FoundLead, summary: LeadSummary): BrowsedLead => ({
+const toBrowsed = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): BrowsedLead => ({
   ...lead,
   affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
   area: summary.area,
   programName: summary.programName,
-  status: summary.status,
+  status: shownStatus(summary.status, mayReveal),
   attempts: summary.attempts,
   signals: summary.signals,
   isUnreadable: summary.isUnreadable,

@@ -7,6 +7,10 @@ import { filterIn } from './filter-in.ts'
 export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
+/** Whether a filter takes the right to search for a person: duplicates confirm that somebody else's lead exists. */
+export const needsSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
+  namesPerson(filter) || filter.status.includes('duplicate')
+
 /** A filter as in an address, without what names a person. */
 export function maskQuery(query: string): string {
   const { given } = filterIn(query)

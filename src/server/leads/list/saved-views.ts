@@ -3,7 +3,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { filterIn } from './filter-in.ts'
-import { namesPerson } from './names-person.ts'
+import { needsSearchRight } from './names-person.ts'
 
 /** A filter under a name. */
 export interface SavedView {
@@ -46,7 +46,7 @@ export function makeManageViews(views: SavedViews, clock: () => number) {
       const found = await views.list(actor.id)
       return isAllowed(actor.role, 'search for a person')
         ? found
-        : found.filter(({ query }) => !namesPerson(filterIn(query).given))
+        : found.filter(({ query }) => !needsSearchRight(filterIn(query).filter))
     },
     /** Without a name, or with one that is too long, nothing is saved. */
     save: async (
