@@ -4,8 +4,7 @@ import { owedStretches, type Stretch } from '#domain/delivery/owed-stretches.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
-import { hidden, maskLead } from '#domain/lead/mask/mask-lead.ts'
-import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
+import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type DeliveryHolds, holdsAsTheyStand } from '#server/delivery/delivery-holds.ts'
 import type { JobAct, JobStore } from '#server/jobs/job-store.ts'
@@ -22,7 +21,7 @@ export interface SentBody {
 }
 
 export interface LeadView {
-  /** Masked unless it is revealed, as are the distributor's words and the body. */
+  /** Unless the lead is revealed, its person and the body are masked and the distributor's responses are hidden. */
   readonly record: ShownDetails
   readonly isRevealed: boolean
   /** Undefined where nothing is left to send, or what is cannot be read. */
@@ -145,15 +144,15 @@ function stretchesOf(record: ShownDetails, now: number): readonly Stretch[] {
   )
 }
 
-/** @param mayReveal false hides the distributor's response, and the lead that this one repeats */
+/**
+ * Hides the distributor's responses whole: redacting what they quote of the lead would miss some spelling of it.
+ * @param mayReveal false hides the lead that this one repeats
+ */
 function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
   const { lead, delivery } = record
-  // In one that cannot be read nothing says what would have to go.
-  const quote = (said: string) =>
-    'erasedAt' in lead || 'unreadable' in lead ? hidden : maskQuoted(said, lead)
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
-    said: said && (mayReveal ? quote(said) : 'Response hidden'),
+    said: said && 'Response hidden',
   }))
   return {
     ...record,

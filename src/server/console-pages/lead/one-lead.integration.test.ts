@@ -69,7 +69,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       'delivered',
       /Delivered.*Page opened.*1 m 30 s before it was sent.*Received from.*Attempt 1: the distributor took it.*HTTP 200/,
     ],
-    ['rejected', /Rejected.*the month’s offers are used up.*Reached the monthly offer cap/],
+    ['rejected', /Rejected.*the month’s offers are used up.*Response hidden/],
     ['dead', /Dead: not tried any more.*When it was opened is not known.*HTTP 500, it failed/],
     ['duplicate', /owes no delivery.*It repeats/],
     ['quarantined', /In quarantine.*less than two seconds.*Put in quarantine/],
@@ -84,7 +84,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       expect(said).not.toContain(part)
     }
     expect(said).toContain('d•••@e•••.com')
-    expect(said).toContain('no: •••')
+    expect(said).toContain('Response hidden')
+    expect(said).not.toContain('no: ')
   })
 
   test('reveals for one reply, and writes that down before', async () => {

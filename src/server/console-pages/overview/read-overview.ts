@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { maskedName } from '#domain/lead/masked-name.ts'
+import { maskedName } from '#domain/lead/mask-lead.ts'
 import type { ComparedDay } from '#server/leads/figures/compared-days.ts'
 import type { DayCount, LeadFigures } from '#server/leads/figures/lead-figures.ts'
 import type { Behind, LeadFinder } from '#server/leads/list/lead-finder.ts'

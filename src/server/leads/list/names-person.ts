@@ -1,5 +1,5 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import { maskAffiliate } from '#domain/lead/mask/mask-lead.ts'
+import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import { filterQuery } from '#domain/lead/read-lead-filter.ts'
 import { filterIn } from './filter-in.ts'
 

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { errorGroupId } from '#domain/delivery/error-group.ts'
-import { foldWords } from '#domain/delivery/error-words.ts'
-import { maskQuoted } from '#domain/lead/mask/mask-quoted.ts'
-import type { Quoted } from '#domain/lead/mask/naming-parts.ts'
+import { normalizeReason } from '#domain/delivery/normalize-reason.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** What of a lead a distributor quotes in its responses. */
+type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 
 export type Group = Selectable<StoreTables['error_groups']>
 
@@ -18,7 +20,10 @@ export function groupOf(
   { error, said, lead }: { error: string; said: string | null; lead: Quoted | undefined },
   secret: string,
 ): Group {
-  const words = said === null || lead === undefined ? '' : foldWords(maskQuoted(said, lead))
+  const words =
+    said === null || lead === undefined
+      ? ''
+      : normalizeReason(said, [lead.firstName, lead.lastName, lead.street, lead.city])
   const mark = createHmac('sha256', secret)
     .update(`words\n${words}`)
     .digest('base64url')

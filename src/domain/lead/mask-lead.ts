@@ -1,9 +1,8 @@
-import { areaPath } from '../../area.ts'
-import type { Consent, ErasedLead, Lead, UnreadableLead } from '../lead.ts'
-import { unescapedWhole } from './escapes.ts'
+import { areaPath } from '../area.ts'
+import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
-/** In the place of what is not shown; of one length, so that it tells none. */
-export const hidden = '•••'
+/** Replaces a hidden value; always of one length, so that it does not tell the value's. */
+const hidden = '•••'
 
 type Masks<Shown> = {
   readonly [Field in keyof Shown]: (value: Shown[Field], lead: Shown) => Shown[Field]
@@ -21,28 +20,26 @@ function maskEmail(email: string): string {
   return `${initial(name)}@${initial(domain)}.${domain.split('.').at(-1)}`
 }
 
-/** Of ten digits the last two. */
+/** Shows the last two of ten digits. */
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * An affiliate's id is shown, as one has to tell them apart. Some put a person's address or number there.
+ * Hides an affiliate's id that may hold somebody's email address or phone number: one with an "@", or with seven or more
+ * digits in all. Other ids are shown, as operators tell affiliates apart by them.
  */
 export function maskAffiliate(id: string): string {
-  const plain = unescapedWhole(id).normalize('NFKC')
-  if (plain.includes('@')) return maskEmail(plain)
-  return phone.test(plain) ? maskPhone(plain) : id
+  const plain = id.normalize('NFKC')
+  const isPersonal = /@|%40/.test(plain) || plain.replace(/\P{Nd}/gu, '').length >= 7
+  return isPersonal ? hidden : id
 }
 
-/** As in the United States; many an id is a number of another length. */
-const phone = /^\s*\+?(?:1[\s().-]*)?\(?[2-9]\d{2}\)?[\s.-]*\d{3}[\s.-]*\d{4}\s*$/
-
-/** Of an address the first half at most: a large network. */
+/** Shows at most the first half of an address: a large network. */
 const maskIp = (ip: string): string =>
   ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${hidden}`
     : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
 
-/** The page is named by its area: a link that brought somebody there may have had anything in its path. */
+/** Names the page by its area: the link that brought the visitor there may hold anything in its path. */
 const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),
@@ -53,7 +50,7 @@ const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent =>
 const maskKeptConsent = (consent: Consent | null, lead: Pick<Lead, 'area'>) =>
   consent && maskConsent(consent, lead)
 
-/** Every part says whether it names the person. */
+/** Each field of a lead has its mask; the compiler asks for one for a new field. */
 const masks: Masks<Lead> = {
   id: shown,
   receivedAt: shown,
@@ -98,7 +95,7 @@ const ofUnreadable: Masks<UnreadableLead> = {
   consent: maskKeptConsent,
 }
 
-/** As who may not see the person sees them. */
+/** Shows a lead without its person: initials, and the fields that describe nobody in particular. */
 export function maskLead(lead: Lead): Lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
@@ -106,7 +103,7 @@ export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
   return 'unreadable' in lead ? masked(lead, ofUnreadable) : masked(lead, masks)
 }
 
-/** What is stored of it has no other parts: what came later is left out until it has its mask. */
+/** Leaves out fields without a mask, such as those that a newer release has stored. */
 const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
   Object.fromEntries(
     Object.entries(by).map(([field, mask]) => [
@@ -114,3 +111,12 @@ const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
       (mask as (value: unknown, lead: Shown) => unknown)(lead[field as keyof Shown], lead),
     ]),
   ) as Shown
+
+/** The initials of a name, at most three, such as "A. L.": operators tell lines of a list apart by them. */
+export const maskedName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}.`)
+    .slice(0, 3)
+    .join(' ')
