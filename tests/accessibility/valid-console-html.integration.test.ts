@@ -51,6 +51,7 @@ test.each([
   '/account',
   '/keys',
   '/confirm',
+  '/confirm?for=reveal+a+lead&to=%2Fleads',
   '/nowhere',
 ])('the console’s page %s', async (path) => {
   const reply = await admin.get(path)
@@ -140,7 +141,7 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     await expectRefused(reply, { typed, wrong: ['email', 'password'], kept: [typed.email] })
   })
 
-  test('of who confirms that it is they', async () => {
+  test('of an operator who confirms', async () => {
     await admin.post('/account/password', { password: 'four words nobody says' })
     const typed = { password: 'wrong and wrong again' }
     const reply = await admin.post('/confirm', typed)

@@ -170,7 +170,7 @@ test('by single sign-on one comes in, and who has no role there reads who gives 
     await page.getByRole('link', { name: 'Use another account of Example Login' }).click()
     await expect(heading(page)).toHaveText('Leads')
     await page.goto(`${desk}/confirm`)
-    await lookAt(page, 'Confirm that it is you')
+    await lookAt(page, 'Confirm it’s you')
     await page.getByRole('link', { name: 'Confirm with Example Login' }).click()
     await expect(heading(page)).toHaveText('Overview')
   } finally {

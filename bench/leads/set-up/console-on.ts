@@ -20,7 +20,7 @@ const actor: ConsoleActor = {
   id: 'operator',
   email: 'operator@example.com',
   role: 'admin',
-  strongAt: clock(),
+  lastAuthenticatedAt: clock(),
   network: '127.0.0.0/24',
 }
 

@@ -1,3 +1,4 @@
+import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -12,11 +13,17 @@ import { browserInWords } from './browser-in-words.ts'
 export interface AccountPageProps {
   shell: Shell
   hasPassword: boolean
-  passkeys: readonly { id: string; createdAt: number; usedAt: number | null }[]
+  passkeys: readonly Passkey[]
   sessions: readonly SessionRow[]
-  /** The one that looks at it. */
+  /** The session of this browser. */
   sessionId: string
   message?: Message | undefined
+}
+
+interface Passkey {
+  readonly id: string
+  readonly createdAt: number
+  readonly usedAt: number | null
 }
 
 interface SessionRow {
@@ -27,7 +34,7 @@ interface SessionRow {
   readonly browser: string
 }
 
-/** How one signs in, and from where one is signed in. */
+/** The operator's passkeys, password and sessions. */
 export function AccountPage(props: AccountPageProps) {
   const { shell, hasPassword, passkeys, sessions, sessionId, message } = props
   return (
@@ -35,83 +42,96 @@ export function AccountPage(props: AccountPageProps) {
       <p>
         You are {shell.operator?.email}, {shell.operator?.role}.
       </p>
+      {shell.confirmFor !== undefined && (
+        <>
+          <p>To change your passkeys or your password, confirm it’s you first.</p>
+          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
+        </>
+      )}
       <h2>Passkeys</h2>
       <DataTable
         name="Passkeys"
-        columns={passkeyColumns(shell.token)}
+        columns={passkeyColumns(shell)}
         rows={passkeys}
         keyOf={({ id }) => id}
-        empty="You have none. A passkey signs in with your device's own lock: nothing to remember, nothing to steal."
+        empty="You have no passkey. A passkey signs you in with your device’s own lock: you have nothing to remember, and nobody can steal it."
       />
-      <PasskeyForm
-        token={shell.token}
-        action="/account/passkeys"
-        does="create"
-        button="Add a passkey"
-      />
+      {shell.confirmFor === undefined && (
+        <PasskeyForm
+          token={shell.token}
+          action="/account/passkeys"
+          does="create"
+          button="Add a passkey"
+        />
+      )}
       <h2>Password</h2>
-      <PostForm
-        className={styles.narrow}
-        action="/account/password"
-        aria-label="A new one"
-        token={shell.token}
-      >
-        <PasswordField isNew label="New password" error={message?.fields?.password} />
-        <button className={controls.button} type="submit">
-          {hasPassword ? 'Change the password' : 'Set a password'}
-        </button>
-      </PostForm>
-      <h2>Signed in</h2>
+      {shell.confirmFor === undefined ? (
+        <PostForm
+          className={styles.narrow}
+          action="/account/password"
+          aria-label="New password"
+          token={shell.token}
+        >
+          <PasswordField isNew label="New password" error={message?.fields?.password} />
+          <button className={controls.button} type="submit">
+            {hasPassword ? 'Change password' : 'Set password'}
+          </button>
+        </PostForm>
+      ) : (
+        <p>{hasPassword ? 'You have a password.' : 'You have no password.'}</p>
+      )}
+      <h2>Sessions</h2>
       <DataTable
         name="Sessions"
         columns={sessionColumns(shell.token, sessionId)}
         rows={sessions}
         keyOf={({ id }) => id}
-        empty="Nowhere."
+        empty="No open sessions."
       />
     </ConsolePage>
   )
 }
 
-const passkeyColumns = (token: string): Column<AccountPageProps['passkeys'][number]>[] => [
+const passkeyColumns = ({ token, confirmFor }: Shell): Column<Passkey>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     heading: 'Last used',
     cell: ({ usedAt }) => (usedAt === null ? 'never' : <Moment at={usedAt} />),
   },
   {
-    heading: 'Act',
+    heading: 'Actions',
     isWhole: true,
-    cell: ({ id, createdAt }) => (
-      <PostForm
-        action="/account/passkeys/remove"
-        aria-label={`The passkey of ${new Date(createdAt).toISOString()}`}
-        token={token}
-      >
-        <input type="hidden" name="id" value={id} />
-        <button className={controls.danger} type="submit">
-          Remove
-        </button>
-      </PostForm>
-    ),
+    cell: ({ id, createdAt }) =>
+      confirmFor === undefined ? (
+        <PostForm
+          action="/account/passkeys/remove"
+          aria-label={`The passkey of ${new Date(createdAt).toISOString()}`}
+          token={token}
+        >
+          <input type="hidden" name="id" value={id} />
+          <button className={controls.danger} type="submit">
+            Remove
+          </button>
+        </PostForm>
+      ) : null,
   },
 ]
 
 const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Moment at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Moment at={seenAt} /> },
-  { heading: 'From', cell: ({ network }) => network },
+  { heading: 'Network', cell: ({ network }) => network },
   {
-    heading: 'With',
+    heading: 'Browser',
     isLong: true,
     cell: ({ browser }) => <span title={browser}>{browserInWords(browser)}</span>,
   },
   {
-    heading: 'Act',
+    heading: 'Actions',
     isWhole: true,
     cell: ({ id, beganAt }) =>
       id === own ? (
-        'this session'
+        'This session'
       ) : (
         <PostForm
           action="/account/sessions/end"

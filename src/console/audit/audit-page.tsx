@@ -58,7 +58,8 @@ export function AuditPage(props: AuditPageProps) {
             action="/audit/export"
             name="A file of these acts"
             query={exporting}
-            hint="All that the filter means, with operators’ addresses. It is an act itself."
+            hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
+            confirmFor={shell.confirmFor}
           />
         </div>
       )}

@@ -26,8 +26,8 @@ export interface JobPageProps {
   now: number
   /** What was typed, where it was wrong. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
-  /** Whether passkey or password are asked for before it can be started. */
-  asksAgain: boolean
+  /** Whether the operator has to confirm before they can start it. */
+  needsStepUp: boolean
   said: Message | undefined
 }
 
@@ -64,7 +64,7 @@ export function JobPage(props: JobPageProps) {
             <StartForm
               shell={shell}
               job={job}
-              asksAgain={props.asksAgain}
+              needsStepUp={props.needsStepUp}
               errors={said?.fields}
               {...props.start}
             />

@@ -14,7 +14,7 @@ import styles from './jobs.module.css'
 export interface StartFormProps {
   shell: Shell
   job: Job
-  asksAgain: boolean
+  needsStepUp: boolean
   /** As typed. */
   reason: string
   rate: string
@@ -22,7 +22,7 @@ export interface StartFormProps {
 }
 
 /** Nothing was done until here. */
-export function StartForm({ shell, job, asksAgain, reason, rate, errors }: StartFormProps) {
+export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: StartFormProps) {
   const at = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
@@ -36,11 +36,11 @@ export function StartForm({ shell, job, asksAgain, reason, rate, errors }: Start
           </p>
         </Notice>
       )}
-      {asksAgain ? (
+      {needsStepUp ? (
         <>
-          <p>Before an erasure you are asked for your passkey or password once more.</p>
+          <p>Erasing needs a sign-in within the last ten minutes.</p>
           <a className={controls.button} href={at}>
-            Confirm that it is you
+            Confirm it’s you
           </a>
         </>
       ) : (

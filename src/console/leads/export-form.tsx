@@ -1,3 +1,4 @@
+import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/post-form.tsx'
 import styles from './list-bar.module.css'
@@ -12,13 +13,18 @@ export interface ExportFormProps {
   searchId?: string | undefined
   /** What the file holds. */
   hint: string
+  /** The page to return to, where the operator has to confirm before they export; see {@link ConfirmFirst}. */
+  confirmFor?: string | undefined
   /** Opaque: by it a script asks how far the file is. */
   progressId?: string | undefined
 }
 
 /** For who may take it with them. The file comes as it is written, however long it is. */
 export const ExportForm = (props: ExportFormProps) => {
-  const { token, action, name, query, searchId, hint, progressId } = props
+  const { token, action, name, query, searchId, hint, confirmFor, progressId } = props
+  if (confirmFor !== undefined) {
+    return <ConfirmFirst className={styles.export} returnTo={confirmFor} button="Export" />
+  }
   return (
     <PostForm
       className={styles.export}

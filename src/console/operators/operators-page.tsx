@@ -1,10 +1,11 @@
+import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import type { Message } from '../shell/page-message.tsx'
 import { InvitationForm, type InvitationFormProps } from './invitation-form.tsx'
 import { MadeLink, type MadeLinkProps } from './made-link.tsx'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
-export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token'> {
+export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
   shell: Shell
   /** A link that was just made: it is shown once. */
   invitation?: MadeLinkProps | undefined
@@ -18,10 +19,24 @@ export function OperatorsPage(props: OperatorsPageProps) {
   return (
     <ConsolePage shell={shell} name="Operators" message={message}>
       {invitation && <MadeLink {...invitation} />}
-      <h2>Invite somebody</h2>
-      <InvitationForm token={shell.token} typed={typed} errors={message?.fields} />
-      <h2>Who may come in</h2>
-      <OperatorsTable token={shell.token} operators={operators} ownId={ownId} />
+      {shell.confirmFor === undefined ? (
+        <>
+          <h2>Invite an operator</h2>
+          <InvitationForm token={shell.token} typed={typed} errors={message?.fields} />
+        </>
+      ) : (
+        <>
+          <p>To invite or change operators, confirm it’s you first.</p>
+          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
+        </>
+      )}
+      <h2>All operators</h2>
+      <OperatorsTable
+        token={shell.token}
+        operators={operators}
+        ownId={ownId}
+        isReadOnly={shell.confirmFor !== undefined}
+      />
     </ConsolePage>
   )
 }

@@ -19,29 +19,35 @@ interface OperatorRow {
 export interface OperatorsTableProps {
   token: string
   operators: readonly OperatorRow[]
-  /** Whose page it is: nobody takes themselves a right. */
+  /** Operators can't change their own role or disable themselves. */
   ownId: string
+  /** Shows no forms: the operator has to confirm first. */
+  isReadOnly: boolean
 }
 
-export function OperatorsTable({ token, operators, ownId }: OperatorsTableProps) {
+export function OperatorsTable({ token, operators, ownId, isReadOnly }: OperatorsTableProps) {
   return (
     <DataTable
       name="Operators"
-      columns={columns(token, ownId)}
+      columns={columns(token, ownId, isReadOnly)}
       rows={operators}
       keyOf={({ id }) => id}
-      empty="There is nobody."
+      empty="No operators yet."
     />
   )
 }
 
-const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
+const columns = (token: string, ownId: string, isReadOnly: boolean): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
     isWhole: true,
     cell: ({ id, email, role }) =>
-      id === ownId ? role : <RoleForm token={token} id={id} email={email} role={role} />,
+      id === ownId || isReadOnly ? (
+        role
+      ) : (
+        <RoleForm token={token} id={id} email={email} role={role} />
+      ),
   },
   {
     heading: 'Signs in by',
@@ -53,7 +59,7 @@ const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
     cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Moment at={seenAt} />),
   },
   {
-    heading: 'Standing',
+    heading: 'Status',
     cell: ({ disabledAt }) =>
       disabledAt === null ? (
         'active'
@@ -64,14 +70,13 @@ const columns = (token: string, ownId: string): Column<OperatorRow>[] => [
       ),
   },
   {
-    heading: 'Act',
+    heading: 'Actions',
     isWhole: true,
-    cell: (row) =>
-      row.id === ownId ? (
-        'this is you'
-      ) : (
-        <Acts token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
-      ),
+    cell: (row) => {
+      if (row.id === ownId) return 'You'
+      if (isReadOnly) return null
+      return <Acts token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
+    },
   },
 ]
 

@@ -20,6 +20,11 @@ export interface Shell {
   readonly token: string
   /** Undefined while nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
+  /**
+   * The page to return to once the operator has confirmed, where a form on it needs a sign-in that is more recent than theirs;
+   * undefined where theirs is recent enough. See {@link ConfirmFirst}.
+   */
+  readonly confirmFor?: string | undefined
   /** Up to where it knows what happened; undefined where it shows what is to stay, as after a post. */
   readonly liveMark?: string | undefined
   /** False in production, where operators have other commands. */

@@ -8,7 +8,7 @@ interface PasskeyFormProps {
   /** Asks for one that is known, or makes a new one. */
   does: 'get' | 'create'
   button: string
-  /** What is posted with it: an invitation's code, a kept form's id. */
+  /** What is posted with it: an invitation's code, the page to return to. */
   fields?: Readonly<Record<string, string>>
 }
 

@@ -15,50 +15,28 @@ export interface ConfirmPageProps {
   shell: Shell
   hasPassword: boolean
   hasPasskey: boolean
-  /** By which they sign in, too, as operators call it. */
+  /** The single sign-on provider that they sign in with, as operators call it. */
   provider?: string | undefined
-  /** What was posted, and is kept meanwhile. */
-  kept?: { readonly id: string; readonly action: string; readonly page: string } | undefined
-  /** A search for a person was refused at the limit; its text was not kept. */
-  isForSearch?: boolean
-  /** It was shown since that it is they. */
-  isConfirmed?: boolean
+  /** The page to return to. */
+  to: string
+  /** The action that needs it; undefined where a page asked for it before showing its form. */
+  action?: Action | undefined
   problem?: Message | undefined
 }
 
-/** Before what cannot be undone, where the last sign-in is longer ago than ten minutes. */
+/** Asks the operator to prove that they are still at the keyboard, before an action that needs a recent sign-in. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const {
-    shell,
-    hasPassword,
-    hasPasskey,
-    provider,
-    kept,
-    isForSearch,
-    isConfirmed = false,
-    problem,
-  } = props
-  if (kept && isConfirmed) return <GoOn shell={shell} {...kept} />
-  const fields: Record<string, string> = kept ? { kept: kept.id } : {}
+  const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
+  const fields: Record<string, string> = { to, ...(action && { for: action }) }
   return (
-    <ConsolePage
-      shell={shell}
-      name="Confirm that it is you"
-      hasPasskeys={hasPasskey}
-      message={problem}
-    >
+    <ConsolePage shell={shell} name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
       <div className={styles.narrow}>
-        <p>
-          {whyAsked(isForSearch ? 'search for a person' : kept?.action)} Nothing was done yet:{' '}
-          {whatFollows({ isKept: kept !== undefined, isForSearch })}
-        </p>
+        <p>{explanationOf(action)}</p>
         {hasPassword && (
-          <PostForm
-            action={isForSearch ? '/confirm?for=search' : '/confirm'}
-            aria-label="Once more"
-            token={shell.token}
-          >
-            {kept && <input type="hidden" name="kept" value={kept.id} />}
+          <PostForm action="/confirm" aria-label="Confirm with your password" token={shell.token}>
+            {Object.entries(fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
             <PasswordField error={problem?.fields?.password} />
             <button className={controls.primary} type="submit">
               Confirm
@@ -76,65 +54,34 @@ export function ConfirmPage(props: ConfirmPageProps) {
         )}
         {provider && (
           <SingleSignOnLink
-            href={kept ? `/confirm/oidc?kept=${kept.id}` : '/confirm/oidc'}
+            href={`/confirm/oidc?${new URLSearchParams(fields)}`}
             text={`Confirm with ${provider}`}
           />
         )}
         {!hasPassword && !hasPasskey && provider === undefined && (
-          <Notice kind="note" heading="You have neither password nor passkey">
+          <Notice kind="note" heading="You have neither a password nor a passkey">
             <p>
-              A new link signs you in afresh, and you can set one then:{' '}
+              Sign in with a new link, then set one under your account:{' '}
               <LeadsCommand verb={`sign-in-link ${shell.operator?.email ?? ''}`} />
             </p>
           </Notice>
         )}
+        <p>
+          <a href={to}>Go back without confirming</a>
+        </p>
       </div>
     </ConsolePage>
   )
 }
 
-function whyAsked(action: string | undefined): string {
-  if (isOneOf(['reveal a lead', 'search for a person'], action)) {
-    return `You have revealed or searched for ${revealPace.most} people within an hour. To go on, show that it is you.`
+function explanationOf(action: Action | undefined): string {
+  if (action === 'reveal a lead' || action === 'search for a person') {
+    const next =
+      action === 'reveal a lead'
+        ? 'You then return to the page and select Reveal again.'
+        : 'The console doesn’t keep your search, so type it again afterwards.'
+    return `You have revealed or searched for ${revealPace.most} people within an hour. Confirm it’s you to continue. ${next}`
   }
-  const what = action === undefined ? 'What you asked for' : `To ${action}`
-  return `${what} needs a sign-in of the last ten minutes.`
+  const needs = action === undefined ? 'This' : `To ${action}, the console`
+  return `${needs} needs a sign-in within the last ten minutes. Nothing has been done yet. You then return to the page you came from.`
 }
-
-const isOneOf = (actions: readonly Action[], action: string | undefined): boolean =>
-  actions.some((one) => one === action)
-
-function whatFollows({
-  isKept,
-  isForSearch,
-}: Pick<ConfirmPageProps, 'isForSearch'> & { isKept: boolean }): string {
-  if (isForSearch) {
-    return 'the console doesn’t keep what you typed, so type it again once you have confirmed.'
-  }
-  return isKept
-    ? 'what you sent is kept for ten minutes, and is done once you have confirmed.'
-    : 'afterwards you are back on its page, and press once more.'
-}
-
-/** They come back from the provider by a link, which does nothing by itself. */
-const GoOn = ({
-  shell,
-  id,
-  action,
-  page,
-}: { shell: Shell } & NonNullable<ConfirmPageProps['kept']>) => (
-  <ConsolePage shell={shell} name="Confirm that it is you">
-    <div className={styles.narrow}>
-      <p>It is you. What you sent stands ready, and was not done yet: to {action}.</p>
-      <PostForm action="/confirm/go-on" aria-label="What you sent" token={shell.token}>
-        <input type="hidden" name="kept" value={id} />
-        <button className={controls.primary} type="submit">
-          Go on
-        </button>
-      </PostForm>
-      <p>
-        <a href={page}>Back without doing it</a>
-      </p>
-    </div>
-  </ConsolePage>
-)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Action, actions, judge, strongFor } from './rights.ts'
+import { type Action, actions, judge, recentFor } from './rights.ts'
 import { type Role, roles } from './role.ts'
 
 /** Said once more, by hand: a right that changes is meant to change here, too. */
@@ -29,19 +29,19 @@ const allowed: Readonly<Record<Action, string>> = {
 
 const now = 1_800_000_000_000
 const judgeAfter = (role: Role, action: Action, ms: number) =>
-  judge({ role, strongAt: now - ms }, action, now)
+  judge({ role, lastAuthenticatedAt: now - ms }, action, now)
 
 describe.each(actions)('%s', (action) => {
   const [who = '', again] = allowed[action].split(', ')
   test.each(roles)('by a %s', (role) => {
     const isAllowed = who.split(' ').includes(role)
-    expect(judgeAfter(role, action, strongFor)).toBe(isAllowed ? 'allowed' : 'not allowed')
-    const later = again ? 'ask again' : 'allowed'
-    expect(judgeAfter(role, action, strongFor + 1)).toBe(isAllowed ? later : 'not allowed')
+    expect(judgeAfter(role, action, recentFor)).toBe(isAllowed ? 'allowed' : 'not allowed')
+    const later = again ? 'step up' : 'allowed'
+    expect(judgeAfter(role, action, recentFor + 1)).toBe(isAllowed ? later : 'not allowed')
   })
 })
 
 test('a time that lies ahead was written by a clock that has been put back: it is asked again', () => {
   expect(judgeAfter('admin', 'erase leads', -60_000)).toBe('allowed')
-  expect(judgeAfter('admin', 'erase leads', -60_001)).toBe('ask again')
+  expect(judgeAfter('admin', 'erase leads', -60_001)).toBe('step up')
 })

@@ -2,8 +2,8 @@ import { isAtLeast, type Role } from './role.ts'
 
 interface Right {
   readonly least: Role
-  /** Asked again for passkey or password where the last time is longer ago than {@link strongFor}. */
-  readonly asksAgain?: true
+  /** Needs a sign-in or confirmation within the last {@link recentFor}. */
+  readonly needsStepUp?: true
 }
 
 /**
@@ -15,7 +15,7 @@ export const rights = {
   'see deliveries': { least: 'viewer' },
   'see jobs': { least: 'viewer' },
   'save a view': { least: 'viewer' },
-  'change own sign-in': { least: 'viewer', asksAgain: true },
+  'change own sign-in': { least: 'viewer', needsStepUp: true },
   'reveal a lead': { least: 'operator' },
   'search for a person': { least: 'operator' },
   'retry deliveries': { least: 'operator' },
@@ -26,43 +26,43 @@ export const rights = {
   'share a view': { least: 'operator' },
   'remove others’ views': { least: 'admin' },
   'see the audit': { least: 'operator' },
-  'export the audit': { least: 'admin', asksAgain: true },
-  'export leads': { least: 'admin', asksAgain: true },
-  'erase leads': { least: 'admin', asksAgain: true },
+  'export the audit': { least: 'admin', needsStepUp: true },
+  'export leads': { least: 'admin', needsStepUp: true },
+  'erase leads': { least: 'admin', needsStepUp: true },
   'see operators': { least: 'admin' },
-  'change operators': { least: 'admin', asksAgain: true },
+  'change operators': { least: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>
 
 export type Action = keyof typeof rights
 
 export const actions = Object.keys(rights) as readonly Action[]
 
-/** How long a passkey or password that was given speaks for what asks again, in milliseconds. */
-export const strongFor = 10 * 60 * 1000
+/** How long a sign-in or a confirmation counts as recent, in milliseconds. */
+export const recentFor = 10 * 60 * 1000
 
-export type Verdict = 'allowed' | 'not allowed' | 'ask again'
+export type Verdict = 'allowed' | 'not allowed' | 'step up'
 
-/** @param strongAt when a passkey or password was last given, and `now`: epoch milliseconds */
+/** @param lastAuthenticatedAt when a passkey or password was last given, and `now`: epoch milliseconds */
 export function judge(
-  { role, strongAt }: { readonly role: Role; readonly strongAt: number },
+  { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Action,
   now: number,
 ): Verdict {
   const right: Right = rights[action]
   if (!isAtLeast(role, right.least)) return 'not allowed'
-  return right.asksAgain && !isStrong(strongAt, now) ? 'ask again' : 'allowed'
+  return right.needsStepUp && !isRecent(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
 }
 
 /**
- * By so much, in milliseconds, the clocks of two consoles may differ. What is later than that is of a clock that was put back
- * since: it would hold its operator up, or let them through, until that time comes again.
+ * The clocks of two consoles may differ by this much, in milliseconds. A sign-in further in the future dates from before a
+ * clock was set back, so it doesn't count as recent.
  */
 export const skew = 60_000
 
-/** Whether a passkey or password was given lately. */
-export const isStrong = (strongAt: number, now: number): boolean =>
-  strongAt - now <= skew && now - strongAt <= strongFor
+/** Whether a passkey or password was given recently. */
+export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
+  lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= recentFor
 
-/** Whether it is worth showing. */
+/** Whether a role may do it at all: pages show what it may. */
 export const isAllowed = (role: Role, action: Action): boolean =>
   isAtLeast(role, rights[action].least)

@@ -14,12 +14,9 @@ test.each([
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const shellOf = makeShellOf(noConsoleAssets)
+  const shellOf = makeShellOf(noConsoleAssets, { isDemo: true, clock: Date.now })
   const log = pino({ level: 'silent' })
-  const askAgain = () => Promise.reject(new Error('nobody is asked'))
-  app.onError(
-    answerConsoleError({ log, shellOf, isStoreAway: isPostgresAway, isQueryTooLong, askAgain }),
-  )
+  app.onError(answerConsoleError({ log, shellOf, isStoreAway: isPostgresAway, isQueryTooLong }))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)
   })

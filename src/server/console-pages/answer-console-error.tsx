@@ -2,11 +2,12 @@ import type { ErrorHandler } from 'hono'
 import type { Logger } from 'pino'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/message-page.tsx'
-import { AskAgainError, NotAllowedError } from '#server/operators/authorise.ts'
+import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { SlowDownError } from '#server/operators/slow-down-error.ts'
 import { isCutOff } from '#server/platform/http/connections/is-cut-off.ts'
 import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
-import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import { requireStepUp } from './confirm.tsx'
+import type { ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
 
 /** What a use-case refused is said; what nobody expected is for the log, once a minute. */
@@ -17,7 +18,6 @@ interface ErrorPorts {
   readonly isStoreAway: (error: Error) => boolean
   /** The store stopped a query at its limit. */
   readonly isQueryTooLong: (error: unknown) => boolean
-  readonly askAgain: (c: ConsoleContext, error: AskAgainError) => Promise<Response>
 }
 
 export const answerConsoleError = ({
@@ -25,7 +25,6 @@ export const answerConsoleError = ({
   shellOf,
   isStoreAway,
   isQueryTooLong,
-  askAgain,
 }: ErrorPorts): ErrorHandler<ConsoleEnv> => {
   const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
   return (error, c) => {
@@ -47,8 +46,8 @@ export const answerConsoleError = ({
         429,
       )
     }
-    if (error instanceof AskAgainError) {
-      return askAgain(c, error)
+    if (error instanceof StepUpRequiredError) {
+      return requireStepUp(c, error)
     }
     if (isQueryTooLong(error)) {
       return say(

@@ -11,11 +11,9 @@ import { refuseEncodedBody } from '#server/platform/http/security/refuse-encoded
 import type { VisitorIp } from '#server/platform/http/security/visitor-ip.ts'
 import { type AccountPorts, account } from './account.tsx'
 import { answerConsoleError } from './answer-console-error.tsx'
-import { makeAskAgain } from './ask-again.ts'
 import { type AuditPorts, audit } from './audit/audit.tsx'
 import { makeBrowserOf } from './browser-of.ts'
-import { type ConfirmPorts, confirm } from './confirm/confirm.tsx'
-import { makeShowConfirm, type ShowConfirmPorts } from './confirm/show-confirm.tsx'
+import { type ConfirmPorts, confirm, makeShowConfirm } from './confirm.tsx'
 import type { ConsoleEnv } from './console-env.ts'
 import type { RefusedSignIn } from './console-metrics.ts'
 import { type DeliveriesPorts, deliveries } from './deliveries/deliveries.tsx'
@@ -30,7 +28,6 @@ import { type EventsPorts, events } from './live/events.ts'
 import { markPage } from './live/mark-page.ts'
 import { type OperatorsPorts, operators } from './operators.tsx'
 import { type OverviewPorts, overview } from './overview.tsx'
-import { makePostAgain } from './post-again.ts'
 import { type QuarantinePorts, quarantine } from './quarantine/quarantine.tsx'
 import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
 import { countRefused } from './security/count-refused.ts'
@@ -56,7 +53,6 @@ type OwnParts =
   | 'knownBrowserOf'
   | 'notice'
   | 'showConfirm'
-  | 'postAgain'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
@@ -66,7 +62,6 @@ export interface ConsoleAppPorts
     Omit<SignOutPorts, OwnParts>,
     Omit<InvitationPorts, OwnParts>,
     Omit<ConfirmPorts, OwnParts>,
-    Omit<ShowConfirmPorts, OwnParts>,
     Omit<AccountPorts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
     Omit<JobsPorts, OwnParts>,
@@ -96,7 +91,7 @@ export interface ConsoleAppPorts
 export function consoleApp(ports: ConsoleAppPorts) {
   const { origin, isSecure, assetFolder } = ports
   const cookie = makeSessionCookie(origin)
-  const shellOf = makeShellOf(ports.assets, ports.isDemo)
+  const shellOf = makeShellOf(ports.assets, { isDemo: ports.isDemo, clock: ports.clock })
   const notice = makeSessionNotice(origin)
   const routes = new Hono<ConsoleEnv>()
   const ownPagesWrite = writtenByOwnPages(origin, (c) =>
@@ -124,7 +119,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
     assertStillMay: makeAssertStillMay(ports.keepSessions),
     knownBrowserOf: makeKnownBrowserOf({ ...ports, cookie }),
     showConfirm: makeShowConfirm({ ...ports, shellOf }),
-    postAgain: makePostAgain(routes, origin),
   }
   const bySignOn = ports.singleSignOn && { ...parts, singleSignOn: ports.singleSignOn }
 
@@ -182,6 +176,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
       404,
     ),
   )
-  routes.onError(answerConsoleError({ ...ports, shellOf, askAgain: makeAskAgain(parts) }))
+  routes.onError(answerConsoleError({ ...ports, shellOf }))
   return routes
 }

@@ -18,7 +18,6 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /confirm': 'own',
   'POST /confirm/passkey/options': 'own',
   'POST /confirm/passkey': 'own',
-  'POST /confirm/go-on': 'own',
   'GET /account': 'own',
   'POST /account/password': 'change own sign-in',
   'POST /account/passkeys/options': 'change own sign-in',

@@ -1,18 +1,27 @@
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Shell } from '#console/shell/console-page.tsx'
+import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/own-requests.ts'
 
 /** What the shell of a page for this request shows. */
 export const makeShellOf =
-  (assets: ConsoleAssets, isDemo = true) =>
+  (assets: ConsoleAssets, { isDemo, clock }: { isDemo: boolean; clock: () => number }) =>
   (c: ConsoleContext): Shell => ({
     assets,
     path: c.req.path,
+    confirmFor: confirmFor(c, clock()),
     token: tokenOf(c.get('secret')),
     operator: c.get('session')?.operator,
     liveMark: c.get('liveMark'),
     isDemo,
   })
+
+function confirmFor(c: ConsoleContext, now: number): string | undefined {
+  const session = c.get('session')
+  if (session === undefined || isRecent(session.lastAuthenticatedAt, now)) return undefined
+  const { pathname, search } = new URL(c.req.url)
+  return pathname + search
+}
 
 export type ShellOf = ReturnType<typeof makeShellOf>

@@ -409,58 +409,72 @@ describe('what cannot be undone', () => {
     admin = await signIn(await newLink())
   })
 
-  test('is asked for again after ten minutes, keeps what was posted, and does it then, once', async () => {
+  /** An admin whose sign-in is older than ten minutes. */
+  async function staleAdmin() {
     const { email } = await operatorWithPassword('admin')
     const theirs = await enter(email)
     now += 10 * 60_000 + 1
-    const invited = { email: 'new+one@example.com', role: 'viewer' }
-    const asked = await theirs.post('/operators', invited)
-    const location = asked.headers.get('location') ?? ''
-    expect(location).toMatch(/^\/confirm\?kept=[\w-]{43}$/)
-    const kept = location.split('=')[1] ?? ''
-    expect(await (await theirs.get(location)).text()).toContain('To change operators needs')
-    const wrong = await theirs.post('/confirm', { password: 'another one, wrong', kept })
-    expect(wrong.status).toBe(403)
-    expect(await wrong.text()).toContain(`name="kept" value="${kept}"`)
-    const done = await theirs.post('/confirm', { password, kept })
-    expect(await done.text()).toContain('The invitation of new+one@example.com')
-    const again = await theirs.post('/confirm', { password, kept })
-    expect(again.status).toBe(409)
-    expect(await again.text()).toContain('What you sent was done already')
-  })
+    return { email, theirs }
+  }
 
-  test('is led back to where it stands, where nothing was posted', async () => {
-    const { email } = await operatorWithPassword('admin')
-    const theirs = await enter(email)
-    now += 10 * 60_000 + 1
-    const asked = await theirs.get(`/leads/${invited}/erase`)
-    expect(asked.headers.get('location')).toBe('/confirm')
-    expect((await theirs.post('/confirm', { password })).status).toBe(303)
-  })
-
-  test('is kept sealed, for its own session, for ten minutes', async () => {
-    const { email } = await operatorWithPassword('admin')
-    const [theirs, other] = [await enter(email), await enter(email)]
-    now += 10 * 60_000 + 1
-    const ask = async () => {
-      const asked = await theirs.post('/operators', { email: 'sealed@example.com', role: 'viewer' })
-      return asked.headers.get('location')?.split('=')[1] ?? ''
+  test('is confirmed before its form is shown, and the way back is a plain GET', async () => {
+    const { theirs } = await staleAdmin()
+    for (const path of ['/operators', '/account']) {
+      const before = await (await theirs.get(path)).text()
+      expect(before).not.toMatch(/action="\/(operators|account\/pass)/)
+      expect(before).toMatch(/<form [^>]*action="\/confirm"/)
+      expect(before).toContain(`name="to" value="${path}"`)
     }
-    const kept = await ask()
-    await withDatabase(product.store, async (db) => {
-      const rows = await db.selectFrom('kept_forms').selectAll().execute()
-      expect(rows.length).toBeGreaterThan(0)
-      expect(JSON.stringify(rows)).not.toMatch(new RegExp(`sealed@|operators|${kept}`))
-    })
-    expect(await (await other.get(`/confirm?kept=${kept}`)).text()).not.toContain(
-      'change operators',
-    )
-    expect((await other.post('/confirm', { password, kept })).status).toBe(409)
-    const late = await ask()
-    now += 10 * 60_000 + 1
-    expect((await theirs.post('/confirm', { password, kept: late })).status).toBe(409)
-    expect(await (await theirs.get('/operators')).text()).not.toContain('sealed@example.com')
+    const request = '/confirm?to=%2Foperators'
+    expect(await (await theirs.get(request)).text()).toContain('name="to" value="/operators"')
+    const wrong = await theirs.post('/confirm', { password: 'another one', to: '/operators' })
+    expect(wrong.status).toBe(403)
+    expect(await wrong.text()).toContain('name="to" value="/operators"')
+    const right = await theirs.post('/confirm', { password, to: '/operators' })
+    expect([right.status, right.headers.get('location')]).toEqual([303, '/operators'])
+    expect(await (await theirs.get('/operators')).text()).toContain('action="/operators"')
+    const done = await theirs.post('/operators', { email: 'new+one@example.com', role: 'viewer' })
+    expect(await done.text()).toContain('new+one@example.com')
   })
+
+  test('is asked for again, and not done, where the form was open for too long', async () => {
+    const { theirs } = await staleAdmin()
+    const form = new URLSearchParams(theirs.form({ email: 'stale@example.com', role: 'viewer' }))
+    const reply = await fetch(`${desk}/operators`, {
+      method: 'POST',
+      headers: { ...theirs.headers, origin: desk, referer: `${desk}/operators?page=x` },
+      body: form,
+      redirect: 'manual',
+    })
+    expect(reply.status).toBe(303)
+    expect(reply.headers.get('location')).toBe(
+      '/confirm?for=change+operators&to=%2Foperators%3Fpage%3Dx',
+    )
+    expect(await (await theirs.get(reply.headers.get('location') ?? '')).text()).toContain(
+      'To change operators, the console needs a sign-in within the last ten minutes',
+    )
+    await theirs.post('/confirm', { password, to: '/operators' })
+    expect(await (await theirs.get('/operators')).text()).not.toContain('stale@example.com')
+  })
+
+  test('leads back to the page that was asked for', async () => {
+    const { theirs } = await staleAdmin()
+    const path = '/leads/019bc0de-0000-7000-8000-000000000001/erase'
+    const asked = await theirs.get(path)
+    const location = asked.headers.get('location') ?? ''
+    expect(new URL(location, desk).searchParams.get('to')).toBe(path)
+  })
+
+  test.each(['https://example.com/', '//example.com', '/\\example.com', 'javascript:alert(1)'])(
+    'leads to no other site: %s',
+    async (to) => {
+      const { theirs } = await staleAdmin()
+      expect(await (await theirs.get(`/confirm?${new URLSearchParams({ to })}`)).text()).toContain(
+        'name="to" value="/"',
+      )
+      expect((await theirs.post('/confirm', { password, to })).headers.get('location')).toBe('/')
+    },
+  )
 
   test('is refused to who may not, and nothing is done', async () => {
     for (const role of ['viewer', 'operator']) {
@@ -501,12 +515,7 @@ test('what is over its time is forgotten, and what is not stays', async () => {
   const count = async () => {
     let found: number[] = []
     await withDatabase(product.store, async (db) => {
-      const tables = [
-        'sign_in_failures',
-        'operator_links',
-        'kept_forms',
-        'operator_sessions',
-      ] as const
+      const tables = ['sign_in_failures', 'operator_links', 'operator_sessions'] as const
       found = await Promise.all(
         tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
       )
@@ -515,10 +524,10 @@ test('what is over its time is forgotten, and what is not stays', async () => {
   }
   await invite('somebody@example.com')
   await store.operators.forgetEnded(now)
-  const [failures = 0, links = 0, , sessions = 0] = await count()
+  const [failures = 0, links = 0, sessions = 0] = await count()
   expect(Math.min(failures, links, sessions)).toBeGreaterThan(0)
   await store.operators.forgetEnded(now + 25 * hour)
-  expect(await count()).toEqual([0, 0, 0, 0])
+  expect(await count()).toEqual([0, 0, 0])
   await store.close()
 })
 

@@ -9,7 +9,7 @@ const actor: ConsoleActor = {
   id: 'a',
   email: 'ada@example.edu',
   role: 'viewer',
-  strongAt: 0,
+  lastAuthenticatedAt: 0,
   network: '',
 }
 const none = { count: 0, isAll: true }

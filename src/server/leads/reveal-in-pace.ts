@@ -1,7 +1,7 @@
 import { revealPace } from '#domain/operator/reveal-pace.ts'
 import { type Action, skew } from '#domain/operator/rights.ts'
 import { type AuditAction, type AuditLog, audited } from '#server/operators/audit/audit.ts'
-import { AskAgainError } from '#server/operators/authorise.ts'
+import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
 interface RevealPorts {
@@ -22,7 +22,7 @@ const counted = Object.keys(rightFor) as readonly Counted[]
 /**
  * Reveals one lead, or searches for a person, and is in the audit before anything is read of the person. An operator who has
  * done so often since they last gave a passkey or password is asked again: the audit counts for all processes.
- * @throws AskAgainError
+ * @throws StepUpRequiredError
  */
 export const makeRevealInPace =
   ({ audit, onTooMany }: RevealPorts) =>
@@ -41,7 +41,7 @@ export const makeRevealInPace =
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
     const isTooMany = async (): Promise<boolean> => {
-      const shownAt = actor.strongAt > at + skew ? 0 : actor.strongAt
+      const shownAt = actor.lastAuthenticatedAt > at + skew ? 0 : actor.lastAuthenticatedAt
       const since = Math.max(at - within, shownAt)
       const own = { operatorId: actor.id, since, until: at + skew, take: most + 1 } as const
       const acts = await Promise.all(counted.map((one) => audit.list({ ...own, action: one })))
@@ -49,7 +49,7 @@ export const makeRevealInPace =
     }
     const refuse = (): never => {
       onTooMany()
-      throw new AskAgainError(rightFor[action])
+      throw new StepUpRequiredError(rightFor[action])
     }
     if (await isTooMany()) refuse()
     const shown = await audited(

@@ -12,13 +12,13 @@ export class NotAllowedError extends Error {
   }
 }
 
-/** They may, once they have given their passkey or password again. Nothing was done. */
-export class AskAgainError extends Error {
-  override readonly name = 'AskAgainError'
+/** The role may do that after the operator confirms with a passkey or password. Nothing was done. */
+export class StepUpRequiredError extends Error {
+  override readonly name = 'StepUpRequiredError'
   readonly action: Action
 
   constructor(action: Action) {
-    super(`passkey or password are asked again before one may ${action}`)
+    super(`to ${action}, confirm with a passkey or password first`)
     this.action = action
   }
 }
@@ -26,18 +26,18 @@ export class AskAgainError extends Error {
 /**
  * The first line of every use-case of the console.
  * @param now epoch milliseconds
- * @throws NotAllowedError, AskAgainError
+ * @throws NotAllowedError, StepUpRequiredError
  */
 export function authorise(actor: Actor, action: Action, now: number): void {
   if (actor.kind === 'command line') return
   const verdict = judge(actor, action, now)
   if (verdict === 'not allowed') throw new NotAllowedError(action)
-  if (verdict === 'ask again') throw new AskAgainError(action)
+  if (verdict === 'step up') throw new StepUpRequiredError(action)
 }
 
 /**
  * For a form that is refused before its use-case is asked: who may not do it at all is told that first.
- * @throws NotAllowedError, AskAgainError
+ * @throws NotAllowedError, StepUpRequiredError
  */
 export type May = (actor: Actor, action: Action) => void
 

@@ -17,7 +17,7 @@ export type Actor = ConsoleActor | CommandLineActor
 export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
   readonly kind: 'console'
   /** When they last gave a passkey, a password or a link for one use. */
-  readonly strongAt: number
+  readonly lastAuthenticatedAt: number
   /** As `networkOf` has it. */
   readonly network: string
 }

@@ -176,6 +176,12 @@ describe('what is listed is taken as a file', () => {
     expect(await (await operator.get('/audit')).text()).not.toContain('/audit/export')
     expect((await operator.post('/audit/export', { query: '', format: 'csv' })).status).toBe(403)
     now += 11 * 60 * 1000
-    expect((await exported({})).headers.get('location')).toBe('/confirm')
+    expect((await exported({})).headers.get('location')).toMatch(
+      /^\/confirm\?for=export\+the\+audit/,
+    )
+    const page = await (await admin.get('/audit')).text()
+    expect(page, 'the button leads to the confirmation').toMatch(
+      /action="\/confirm"[^>]*>.{0,80}value="\/audit"/,
+    )
   })
 })

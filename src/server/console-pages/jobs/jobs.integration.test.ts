@@ -193,7 +193,7 @@ describe('bulk acts on the console', () => {
     expect((await operator.post(`${erasing}/cancel`)).status).toBe(303)
   })
 
-  test('to erase asks for passkey or password before anything is typed', async () => {
+  test('to erase needs a confirmation before anything is typed', async () => {
     const job = await plan({ query: 'status=duplicate', action: 'erase' })
     expect(await (await admin.get(job)).text()).toContain('name="reason"')
     now += 10 * minute + 1
@@ -204,7 +204,7 @@ describe('bulk acts on the console', () => {
       await admin.get(`${job}/start`),
       await admin.post(`${job}/start`, { reason, rate: '1' }),
     ]) {
-      expect(reply.headers.get('location')).toMatch(/^\/confirm(\?kept=|$)/)
+      expect(reply.headers.get('location')).toMatch(/^\/confirm\?for=erase\+leads/)
     }
     expect(await textOf(await admin.get(job))).toContain('nothing is done yet')
     expect((await admin.post(`${job}/cancel`)).status).toBe(303)

@@ -54,7 +54,7 @@ export function jobs(ports: JobsPorts) {
         leadsAddress={leadsAddress({ query: job.query })}
         now={clock()}
         start={{ reason: '', rate: String(job.rate), ...start }}
-        asksAgain={judge(c.get('actor'), rightFor[job.action], clock()) === 'ask again'}
+        needsStepUp={judge(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
         said={said}
       />
     )
@@ -103,7 +103,7 @@ export function jobs(ports: JobsPorts) {
         const job = await manageJobs.find(c.get('actor'), c.req.param('id'))
         return job === undefined ? unknown(c) : show(c, job, {}, notice.take(c))
       })
-      // Who has to give passkey or password does so before anything is typed.
+      // An operator who has to confirm first does so before they type anything.
       .get('/jobs/:id/start', async (c) => {
         const job = await manageJobs.beforeStarting(c.get('actor'), c.req.param('id'))
         return job === undefined ? unknown(c) : goBack(c, job.id)

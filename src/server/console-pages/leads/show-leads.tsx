@@ -119,6 +119,7 @@ export const showLeads = ({
                 name: 'A file of these leads',
                 query: address.query,
                 searchId: address.searchId,
+                confirmFor: shellOf(c).confirmFor,
                 progressId: randomUUID(),
                 hint: 'With personal data; the audit has it.',
               }

@@ -4,8 +4,7 @@ import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import { SignOnRefusedPage } from '#console/sign-in/sign-on-refused-page.tsx'
 import { purposeOf, type TripPurpose } from '#server/operators/single-sign-on/sign-on-trips.ts'
 import type { BrowserOf } from '../browser-of.ts'
-import { confirmAddress, confirmPath } from '../confirm/confirm-path.ts'
-import type { ShowConfirm } from '../confirm/show-confirm.tsx'
+import { confirmPath, requestOf, type ShowConfirm } from '../confirm.tsx'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { signInPath } from '../security/require-session.ts'
 import type { SessionCookie } from '../security/session-cookie.ts'
@@ -54,10 +53,7 @@ export function singleSignOn(ports: SingleSignOnPorts) {
 /** The same, to show that it is still the operator who sits there. */
 export const confirmBySignOn = (ports: SingleSignOnPorts) =>
   new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
-    const kept = c.req.query('kept')
-    // What was posted stands ready on the page that they come back to.
-    if (kept !== undefined)
-      ports.cookie.want(c, confirmAddress({ keptId: encodeURIComponent(kept) }))
+    ports.cookie.want(c, requestOf(c.req.query('to')).to)
     return setOut(ports, c, { purpose: 'confirm', asksAnew: true })
   })
 
@@ -80,13 +76,13 @@ async function setOut(
 }
 
 const showNotSignedIn =
-  ({ shellOf, showConfirm, singleSignOn }: SingleSignOnPorts) =>
+  ({ shellOf, cookie, showConfirm, singleSignOn }: SingleSignOnPorts) =>
   (c: ConsoleContext, said: SaidOfSignOn, purpose: TripPurpose) => {
     const { heading, text, isPersons, status } = said
     const shell = shellOf(c)
     const { name } = singleSignOn.settings
     if (purpose === 'confirm' && c.get('session') !== undefined) {
-      return showConfirm(c, '', { heading, text }, status)
+      return showConfirm(c, { to: cookie.takeWanted(c) }, { heading, text }, status)
     }
     const page = isPersons ? (
       <SignOnRefusedPage shell={shell} provider={name} heading={heading} text={text} />

@@ -304,7 +304,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
         disabledAt: null,
       } as const
       await accounts.add(ada)
-      const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+      const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
       const planner = run()
       const id = await planned(jobs, 'erase', 'status=dead')
       await planner.stop()
@@ -341,7 +341,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await store.operators.accounts.add(ada)
     const runner = run()
     const id = await planned(jobs, 'retry')
-    const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+    const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
     await jobs.start(by, id, { reason, rate: 1 })
     await until(async () => (await jobOf(store, id)).done > 0)
     await runInStore(

@@ -34,13 +34,13 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
     /**
      * Resolves with the browser's secret: a new one each time, whatever it had before. Undefined where the operator was disabled or
      * what they signed in by was changed meanwhile.
-     * @param strongAt when they showed that it is they; now, where they just did
+     * @param lastAuthenticatedAt when they showed that it is they; now, where they just did
      */
     begin: async (
       { id }: Pick<Operator, 'id'>,
       from: Browser,
       by: SignedInBy,
-      strongAt = clock(),
+      lastAuthenticatedAt = clock(),
     ): Promise<string | undefined> => {
       const secret = newSecret()
       const now = clock()
@@ -49,7 +49,7 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
         id: randomUUID(),
         beganAt: now,
         seenAt: now,
-        strongAt,
+        lastAuthenticatedAt,
         network: from.network,
         browser: from.browser.slice(0, longestBrowser),
       }
@@ -73,11 +73,14 @@ export function makeKeepSessions(sessions: OperatorSessions, clock: () => number
 
 export type KeepSessions = ReturnType<typeof makeKeepSessions>
 
-export const actorOf = ({ operator, strongAt }: OpenSession, network: string): ConsoleActor => ({
+export const actorOf = (
+  { operator, lastAuthenticatedAt }: OpenSession,
+  network: string,
+): ConsoleActor => ({
   kind: 'console',
   id: operator.id,
   email: operator.email,
   role: operator.role,
-  strongAt,
+  lastAuthenticatedAt,
   network,
 })

@@ -8,7 +8,7 @@ export interface Session {
   readonly beganAt: number
   readonly seenAt: number
   /** When a passkey, a password or a link was last given. */
-  readonly strongAt: number
+  readonly lastAuthenticatedAt: number
   readonly network: string
   /** What its browser said of itself when it began. */
   readonly browser: string

@@ -17,7 +17,7 @@ interface Shown {
   readonly reason: string
   readonly by: SignedInBy
   /** When they showed it: now, unless it was at a provider before. Epoch milliseconds. */
-  readonly strongAt?: number
+  readonly lastAuthenticatedAt?: number
 }
 
 /**
@@ -26,11 +26,11 @@ interface Shown {
  */
 export async function letIn(
   { keepSessions, audit, clock }: LetInPorts,
-  { operator, from, reason, by, strongAt = clock() }: Shown,
+  { operator, from, reason, by, lastAuthenticatedAt = clock() }: Shown,
 ): Promise<string | undefined> {
-  const actor = { ...operator, kind: 'console' as const, strongAt, ...from }
+  const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt, ...from }
   const id = await audit.record(actor, { action: 'signed in', reason }, clock())
-  const secret = await keepSessions.begin(operator, from, by, strongAt)
+  const secret = await keepSessions.begin(operator, from, by, lastAuthenticatedAt)
   if (secret === undefined) {
     await audit.recordOutcome(id, 'refused: this way to sign in had just ended')
   }

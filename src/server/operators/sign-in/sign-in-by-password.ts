@@ -75,7 +75,7 @@ export const makeCheckPassword =
       return { kind: 'right', operator, hash }
     }
     if (operator !== undefined && isSuspicious(begun.failures)) {
-      const actor = { ...operator, kind: 'console' as const, strongAt: 0, ...from }
+      const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt: 0, ...from }
       const reason = `${begun.failures} wrong passwords`
       const entry = { action: 'was guessed at', reason } as const
       // Not waited for: the wait would tell that there is such an account. Whoever is not answered at all sees the store's trouble.

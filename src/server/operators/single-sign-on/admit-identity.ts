@@ -53,7 +53,7 @@ export const makeAdmitIdentity = (ports: AdmitPorts) => {
   const by = (operator: Operator, from: Browser): ConsoleActor => ({
     ...operator,
     kind: 'console',
-    strongAt: 0,
+    lastAuthenticatedAt: 0,
     network: from.network,
   })
   const refuse = async (operator: Operator, from: Browser, reason: 'no role' | 'disabled') => {

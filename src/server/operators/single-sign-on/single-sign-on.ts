@@ -52,9 +52,9 @@ export function makeSingleSignOn(ports: SignOnPorts) {
     if (admitted.kind !== 'admitted') return admitted
     const { operator } = admitted
     // Who was signed in there all day has not shown just now that it is they.
-    const strongAt = Math.min(identity.authenticatedAt ?? 0, clock())
+    const lastAuthenticatedAt = Math.min(identity.authenticatedAt ?? 0, clock())
     const by = { kind: 'single sign-on', identity } as const
-    const shown = { operator, from, reason: 'by single sign-on', by, strongAt }
+    const shown = { operator, from, reason: 'by single sign-on', by, lastAuthenticatedAt }
     const secret = await letIn({ keepSessions, audit, clock }, shown)
     return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
   }

@@ -6,7 +6,7 @@ import { sessionTimes } from '../sessions/keep-sessions.ts'
 import { makeOperatorSessions } from './operator-sessions.ts'
 
 /**
- * Takes away what is over its time and means nothing any more: tries that failed, links, kept forms, sessions. Each is looked at with its
+ * Takes away what is over its time and means nothing any more: tries that failed, links, sessions. Each is looked at with its
  * time wherever it is asked for; this is so that none of it lies there for good.
  * @param now epoch milliseconds
  */
@@ -17,7 +17,6 @@ export async function forgetEnded(db: Kysely<StoreTables>, now: number): Promise
       .where('last_at', '<', now - forgottenAfter)
       .execute()
     await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
-    await db.deleteFrom('kept_forms').where('expires_at', '<=', now).execute()
     const anHourAgo = now - 60 * 60 * 1000
     await db.deleteFrom('lead_searches').where('created_at', '<', anHourAgo).execute()
     await db.deleteFrom('export_progress').where('began_at', '<', anHourAgo).execute()

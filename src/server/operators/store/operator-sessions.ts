@@ -15,7 +15,7 @@ const sessionColumns = [
   'operator_sessions.id as sessionId',
   'began_at as beganAt',
   'seen_at as seenAt',
-  'strong_at as strongAt',
+  'strong_at as lastAuthenticatedAt',
   'network',
   'browser',
 ] as const
@@ -37,9 +37,9 @@ export function makeOperatorSessions(db: Kysely<StoreTables>): OperatorSessions 
         db.transaction().execute(async (store) => {
           const maySignIn = await lockOperator(store, operatorId)
           if (!maySignIn || !(await isStillGood(store, operatorId, signedInBy))) return false
-          const { id, beganAt, seenAt, strongAt, network, browser } = session
+          const { id, beganAt, seenAt, lastAuthenticatedAt, network, browser } = session
           const values = { token_hash: tokenHash, id, operator_id: operatorId, network, browser }
-          const times = { began_at: beganAt, seen_at: seenAt, strong_at: strongAt }
+          const times = { began_at: beganAt, seen_at: seenAt, strong_at: lastAuthenticatedAt }
           await store
             .insertInto('operator_sessions')
             .values({ ...values, ...times })

@@ -1,13 +1,11 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { OperatorAccounts } from '../operator-accounts.ts'
 import type { OperatorLinks } from '../operator-links.ts'
-import type { FormStore } from '../sessions/keep-forms.ts'
 import type { OperatorSessions } from '../sessions/operator-sessions.ts'
 import type { OperatorCredentials } from '../sign-in/operator-credentials.ts'
 import type { SignInFailures } from '../sign-in/sign-in-failures.ts'
 import type { OperatorIdentities } from '../single-sign-on/operator-identities.ts'
 import { forgetEnded } from './forget-ended.ts'
-import { makeFormStore } from './form-store.ts'
 import { makeOperatorAccounts } from './operator-accounts.ts'
 import { makeOperatorCredentials } from './operator-credentials.ts'
 import { makeOperatorIdentities } from './operator-identities.ts'
@@ -23,7 +21,6 @@ export interface OperatorStore {
   readonly credentials: OperatorCredentials
   readonly identities: OperatorIdentities
   readonly failures: SignInFailures
-  readonly forms: FormStore
   /** See forget-ended.ts. */
   forgetEnded(now: number): Promise<void>
 }
@@ -38,6 +35,5 @@ export const makeOperatorStore = ({
   credentials: makeOperatorCredentials(db),
   identities: makeOperatorIdentities(db),
   failures: makeSignInFailures(db),
-  forms: makeFormStore(db),
   forgetEnded: (now) => forgetEnded(db, now),
 })

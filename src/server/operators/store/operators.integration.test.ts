@@ -10,7 +10,6 @@ import { withDatabase } from '#tests/store/with-database.ts'
 import type { AuditFilter } from '../audit/audit.ts'
 import type { Actor } from '../operator.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { mostForms } from '../sessions/keep-forms.ts'
 import { mostSessions, type SignedInBy } from '../sessions/operator-sessions.ts'
 import { mostPasskeys } from '../sign-in/operator-credentials.ts'
 import { guessKey } from '../sign-in/sign-in-failures.ts'
@@ -36,7 +35,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     id: randomUUID(),
     beganAt: at,
     seenAt: at,
-    strongAt: at,
+    lastAuthenticatedAt: at,
     network: '203.0.113.7',
     browser: 'Example/1.0',
   })
@@ -59,7 +58,14 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   test('have their jobs paused that they might not start any more', async () => {
     const begun = async (action: 'retry' | 'erase') => {
       const { id, email, role } = await operator()
-      const by = { kind: 'console', id, email, role, strongAt: now, network: '' } as const
+      const by = {
+        kind: 'console',
+        id,
+        email,
+        role,
+        lastAuthenticatedAt: now,
+        network: '',
+      } as const
       const job = { id: randomUUIDv7(), action, query: '', keys: undefined, by, rate: 10, at: now }
       await store().jobs.add(job)
       await withDatabase(settings(), (db) =>
@@ -94,7 +100,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
         await operator('viewer'),
         await operator('viewer'),
       ]
-      const by = { ...ada, kind: 'console', strongAt: now, network: '' } as const
+      const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
       const [codeHash, othersHash, token] = [newSecret(), newSecret(), newSecret()].map(hashOf)
       await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
       const link = { purpose: 'invitation', expiresAt: now + 1 } as const
@@ -108,7 +114,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     }
     const gone = await operator()
     await accounts.disable(gone.id, now)
-    const by = { ...gone, kind: 'console', strongAt: now, network: '' } as const
+    const by = { ...gone, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
     const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
     await expect(links.make({ ...late, codeHash: newSecret() })).rejects.toThrow('may not')
   })
@@ -247,16 +253,14 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await sessions.list(id, everOpen)).toEqual([])
   })
 
-  test('fill nothing: sessions, passkeys, forms that wait, views and plans have a most, the latest stay', async () => {
+  test('fill nothing: sessions, passkeys, views and plans have a maximum, and the latest stay', async () => {
     const { id, email, role } = await operator('viewer')
-    const { credentials, sessions, forms } = store().operators
+    const { credentials, sessions } = store().operators
     const rounds = Array.from({ length: 120 }, (_, round) => round)
-    const by = { kind: 'console', id, email, role, strongAt: now, network: '' } as const
+    const by = { kind: 'console', id, email, role, lastAuthenticatedAt: now, network: '' } as const
     for (const round of rounds) {
       await sessions.open(newSecret(), id, session(now + round), { kind: 'link' })
       await credentials.addPasskey(passkeyOf(id))
-      const expiresAt = now + round
-      await forms.keep(`${id} ${round}`, { sealed: 'sealed', expiresAt, operatorId: id })
       const plan = { action: 'retry', query: '', keys: undefined, by, rate: 1, at: now } as const
       await store().jobs.add({ id: randomUUIDv7(), ...plan })
       const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
@@ -267,18 +271,10 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(open[0]?.beganAt).toBe(now + 119)
     expect(await credentials.passkeys(id)).toHaveLength(mostPasskeys)
     expect(await credentials.addPasskey(passkeyOf(id))).toBe('too many')
-    expect(await forms.find(`${id} ${119 - mostForms}`, 0)).toBeUndefined()
-    expect(await forms.find(`${id} ${120 - mostForms}`, 0)).toBe('sealed')
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      const idHash = `${name} ${id}`
-      await forms.keep(idHash, { sealed: 'sealed', expiresAt: now + 119, operatorId: id })
-      expect(await forms.find(idHash, 0), 'of the same millisecond').toBe('sealed')
-    }
     await withDatabase(settings(), async (db) => {
-      const count = async (table: 'jobs' | 'saved_views' | 'kept_forms') =>
+      const count = async (table: 'jobs' | 'saved_views') =>
         (await db.selectFrom(table).select('operator_id').where('operator_id', '=', id).execute())
           .length
-      expect(await count('kept_forms')).toBe(mostForms)
       expect(await count('jobs')).toBe(mostPlans)
       expect(await count('saved_views')).toBe(mostViews)
     })
@@ -325,7 +321,12 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('what was done stays written down, with what came of it', async () => {
     const ada = await operator()
-    const actor: Actor = { kind: 'console', ...ada, strongAt: now, network: '203.0.113.7' }
+    const actor: Actor = {
+      kind: 'console',
+      ...ada,
+      lastAuthenticatedAt: now,
+      network: '203.0.113.7',
+    }
     const subject = randomUUIDv7()
     const entry = { action: 'retried a delivery', subject, reason: 'they are back' } as const
     const id = await store().audit.record(actor, entry, now)

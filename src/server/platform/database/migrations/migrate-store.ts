@@ -23,7 +23,7 @@ import { leadNews } from './0017-lead-news.ts'
 import { keptForms } from './0018-kept-forms.ts'
 import { actsByWhom } from './0020-acts-by-whom.ts'
 import { whatADeliveryWasBefore } from './0021-what-a-delivery-was-before.ts'
-import { keptFormsByOperator } from './0022-kept-forms-by-operator.ts'
+import { emptyKeptForms } from './0022-empty-kept-forms.ts'
 import { keyedErrorGroups } from './0023-keyed-error-groups.ts'
 import { refuseTooNew } from './refuse-too-new.ts'
 
@@ -49,7 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-kept-forms': keptForms,
   '0020-acts-by-whom': actsByWhom,
   '0021-what-a-delivery-was-before': whatADeliveryWasBefore,
-  '0022-kept-forms-by-operator': keptFormsByOperator,
+  '0022-empty-kept-forms': emptyKeptForms,
   '0023-keyed-error-groups': keyedErrorGroups,
 }
 

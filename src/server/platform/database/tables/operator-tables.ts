@@ -42,13 +42,11 @@ export interface OperatorTables {
     network: string
     browser: string
   }
-  /** What was posted, sealed. */
+  /** Unused since 0.3.0, and emptied then. Migrations never drop a table. */
   kept_forms: {
     id_hash: string
     sealed: string
     expires_at: number
-    /** Null in forms of a version before, which end within ten minutes. */
-    operator_id: string | null
   }
   /** See guessKey: of each kind 65,536 at most. */
   sign_in_failures: {

@@ -10,7 +10,6 @@ import { makeOpenIdProvider } from '#server/operators/openid/openid-provider.ts'
 import { makeOwnAccount } from '#server/operators/own-account.ts'
 import { makePasskeyCeremony } from '#server/operators/passkeys/passkey-ceremony.ts'
 import { makeConfirmOwn } from '#server/operators/sessions/confirm-own.ts'
-import { makeKeepForms } from '#server/operators/sessions/keep-forms.ts'
 import { makeKeepSessions } from '#server/operators/sessions/keep-sessions.ts'
 import { makeChallenges } from '#server/operators/sign-in/challenges.ts'
 import { makeKnownBrowsers } from '#server/operators/sign-in/known-browsers.ts'
@@ -27,7 +26,7 @@ export function makeOperatorCases(
   { settings, store, clock, log }: Pick<RoleParts, 'settings' | 'store' | 'clock' | 'log'>,
   origin: () => string,
 ) {
-  const { accounts, links, sessions, credentials, identities, failures, forms } = store.operators
+  const { accounts, links, sessions, credentials, identities, failures } = store.operators
   const audit = slowOwnActs(store.audit, failures)
   const keepSessions = makeKeepSessions(sessions, clock)
   const passwords = { credentials, failures, audit, clock }
@@ -70,7 +69,6 @@ export function makeOperatorCases(
     singleSignOn,
     invitation,
     confirmOwn,
-    keepForms: makeKeepForms(forms, clock),
     passkeys: makePasskeys({
       accounts,
       credentials,
