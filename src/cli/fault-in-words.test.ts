@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
-import { LostLineError } from '#server/platform/faults/lost-line-error.ts'
+import { ConnectionLostError } from '#server/platform/faults/connection-lost-error.ts'
 import { faultInWords } from './fault-in-words.ts'
 import { faultOfMove } from './store/fault-of-move.ts'
 
@@ -16,7 +16,11 @@ test.each([
   [ofSqlite(5), 69, /SQLITE_BUSY/],
   [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL does not answer/],
   [withCode('terminating connection', { code: '57P01' }), 69, /not done twice/],
-  [new LostLineError('The connection to PostgreSQL was lost.'), 69, /PostgreSQL does not answer/],
+  [
+    new ConnectionLostError('The connection to PostgreSQL was lost.'),
+    69,
+    /PostgreSQL does not answer/,
+  ],
   [new Error('Connection terminated unexpectedly'), 69, /PostgreSQL does not answer/],
   [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
   [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],

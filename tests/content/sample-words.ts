@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Names } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
-import { nameWords } from '#server/content/name-words.ts'
+import { fillPlaceholders } from '#server/content/fill-placeholders.ts'
 import { readContent } from '#server/content/read-content.ts'
 
 /** Names for tests: no real school, addresses that RFC 2606 reserves. */
@@ -37,4 +37,4 @@ function readShipped(): SiteWords {
 
 /** The same with names filled in. */
 export const sampleWords = (names: Partial<Names> = {}): SiteWords =>
-  nameWords(shippedWords(), { ...sampleNames, ...names }, sampleCookies)
+  fillPlaceholders(shippedWords(), { ...sampleNames, ...names }, sampleCookies)

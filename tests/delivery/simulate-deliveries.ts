@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { makeDeliverLead, type WeighedAttempt } from '#server/delivery/deliver-leads.ts'
 import type { ClaimedDelivery } from '#server/delivery/delivery-queue.ts'
 import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
 /** Milliseconds. */
@@ -96,7 +96,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
       store: store.breaker,
       clock,
       log,
-      storeTrouble: new Trouble(log, { begins: '', ends: '' }),
+      storeFailureLog: new FailureLog(log, { begins: '', ends: '' }),
       onRefusedAlone: () => undefined,
     },
     0,

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DeliverLead, Fate } from '#server/delivery/deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { DeliveryWorker } from '#server/delivery/worker/delivery-worker.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 export const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
@@ -54,7 +54,7 @@ export function startWorker(
     log = pino({ level: 'silent' }),
   }: Circumstances = {},
 ) {
-  const storeTrouble = new Trouble(log, { begins: '', ends: '' })
+  const storeFailureLog = new FailureLog(log, { begins: '', ends: '' })
   const breaker = {
     start: async () => undefined,
     mode: async () => mode(),
@@ -68,7 +68,7 @@ export function startWorker(
     record: async () => record(),
   }
   const worker = new DeliveryWorker(
-    { queue, breaker, deliverLead, clock, log, storeTrouble, onAttempt: () => undefined },
+    { queue, breaker, deliverLead, clock, log, storeFailureLog, onAttempt: () => undefined },
     { concurrency: 2, lease: 1000, pollEvery },
   )
   worker.start()

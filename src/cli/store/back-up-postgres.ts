@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { counted } from '#domain/text/counted.ts'
 import {
+  ClientToolMissingError,
   dumpPostgres,
-  ProgramMissingError,
 } from '#server/platform/database/postgres/dump-postgres.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
@@ -21,7 +21,7 @@ export function backUpPostgres(
     const { leads } = await store.state()
     const bytes = await writeWhole(file, async (part) => {
       await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
-        throw error instanceof ProgramMissingError ? isMissing(error) : error
+        throw error instanceof ClientToolMissingError ? isMissing(error) : error
       })
       return (await stat(part)).size
     })
@@ -32,7 +32,7 @@ export function backUpPostgres(
   }, report)
 }
 
-const isMissing = ({ program }: ProgramMissingError): NotDoneError =>
+const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
   new NotDoneError(
     `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the server’s ` +
       'version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database pg_dump, as in ' +

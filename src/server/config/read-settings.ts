@@ -33,7 +33,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const others = [
     ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
     ...misspeltNames(Object.keys(given)),
-    ...halfSingleSignOn(env),
+    ...incompleteSsoFaults(env),
     ...contradictions(env, isModeChosen),
   ]
   for (const { name, message } of others)
@@ -50,7 +50,7 @@ const ofProvider = [
 ] as const
 
 /** Who set one of them means single sign-on, and would else wonder where its button is. */
-function halfSingleSignOn(env: Environment): SettingFault[] {
+function incompleteSsoFaults(env: Environment): SettingFault[] {
   const missing = ofProvider.filter((name) => env[name] === undefined)
   if (missing.length === ofProvider.length) return []
   return missing.map((name) => ({

@@ -5,7 +5,7 @@ import { MessagePage } from '#console/shell/message-page.tsx'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { SlowDownError } from '#server/operators/slow-down-error.ts'
 import { isCutOff } from '#server/platform/http/connections/is-cut-off.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
 import type { ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
@@ -26,7 +26,7 @@ export const answerConsoleError = ({
   isStoreAway,
   isQueryTooLong,
 }: ErrorPorts): ErrorHandler<ConsoleEnv> => {
-  const trouble = new Trouble(log, { begins: 'a page of the console failed', ends: '' })
+  const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
     const say = (name: string, text: string, status: 403 | 429 | 500 | 503) =>
@@ -56,7 +56,7 @@ export const answerConsoleError = ({
         503,
       )
     }
-    trouble.met(error, { method: c.req.method, route: c.req.routePath })
+    failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
     if (isStoreAway(error)) {
       return say(
         'The database does not answer',

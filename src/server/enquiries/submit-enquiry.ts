@@ -7,7 +7,7 @@ import { isLoopback } from '#server/platform/http/network-of.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
 import type { VisitorIp } from '#server/platform/http/security/visitor-ip.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { type AcceptEnquiry, type AcceptedLead, IntakeFullError } from './accept-enquiry.ts'
 import type { CompleteEnquiry, NewLead } from './new-lead.ts'
 import { asksNotToSell } from './privacy-signal.ts'
@@ -45,7 +45,7 @@ const failedRetrySeconds = 5
 /** Stores a complete enquiry that came by either door, API or posted form. */
 export function makeSubmitEnquiry(ports: SubmitPorts) {
   const { acceptEnquiry, newLead, visitorIp, originOf, log, onAccepted, isMailDisposable } = ports
-  const trouble = new Trouble(log, {
+  const failureLog = new FailureLog(log, {
     begins: cannotSubmit,
     ends: 'visitors can submit enquiries again',
   })
@@ -82,10 +82,10 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
         },
         'lead accepted',
       )
-      trouble.notMet()
+      failureLog.succeeded()
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
-      trouble.met(error)
+      failureLog.failed(error)
       const isFull = error instanceof IntakeFullError
       ports.onNotTaken(isFull ? 'busy' : 'not-stored')
       return isFull

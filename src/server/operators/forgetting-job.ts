@@ -1,19 +1,19 @@
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
-import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 
 const hourMs = 60 * 60 * 1000
 
 export interface ForgettingPorts {
   readonly forget: () => Promise<void>
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
 }
 
 /** What is left of sign-ins goes an hour after it is over, also where nobody signs in any more. */
-export const makeForgettingJob = ({ forget, trouble }: ForgettingPorts): RepeatedWork =>
-  new RepeatedWork(
+export const makeForgettingJob = ({ forget, failureLog }: ForgettingPorts): PollingLoop =>
+  new PollingLoop(
     async () => {
       await forget()
       return hourMs
     },
-    { trouble, againAfter: hourMs },
+    { failureLog, againAfter: hourMs },
   )

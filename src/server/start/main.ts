@@ -9,13 +9,13 @@ import { builtAssets } from '#server/site-pages/assets/built-assets.ts'
 import { addressOf, banner } from './banner.ts'
 import { endOnDamage } from './end-on-damage.ts'
 import { endOnFault } from './end-on-fault.ts'
-import { openDoors } from './open-doors.ts'
+import { notifySystemd } from './notify-systemd.ts'
 import { readArguments } from './read-arguments.ts'
 import { catalogueFile, contentFolder, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { type PortName, startFault } from './start-fault.ts'
+import { startListeners } from './start-listeners.ts'
 import { makeStop, stopOnSignal } from './stop-on-signal.ts'
-import { tellSystemd } from './tell-systemd.ts'
 import { startProduct } from './wiring/product.ts'
 
 /** EX_CONFIG of sysexits.h. */
@@ -58,7 +58,7 @@ if (!isOnTerminal) {
   })
 }
 const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))
-const server = await openDoors(settings, product, async (error, portName) => {
+const server = await startListeners(settings, product, async (error, portName) => {
   await product.stop(0)
   return giveUp(error, portName)
 })
@@ -81,7 +81,11 @@ log.info(
   },
   'ready',
 )
-await tellSystemd(NOTIFY_SOCKET, `${productVersion}, ${addressOf(settings.host, server.port)}`, log)
+await notifySystemd(
+  NOTIFY_SOCKET,
+  `${productVersion}, ${addressOf(settings.host, server.port)}`,
+  log,
+)
 
 function giveUp(error: unknown, portName: PortName): never {
   const words = startFault(error, portName, settings.store)

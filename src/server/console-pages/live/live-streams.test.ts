@@ -32,7 +32,7 @@ function setUp() {
   const streams = new LiveStreams({
     live: { look },
     clock: Date.now,
-    trouble: { met, notMet() {} },
+    failureLog: { failed: met, succeeded() {} },
   })
   const open = (topics: readonly LiveTopic[], { since = '0.running', sessionId = 'one' } = {}) => {
     const told: string[] = []

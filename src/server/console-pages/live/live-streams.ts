@@ -24,7 +24,7 @@ interface LivePorts {
   readonly live: LiveStore
   readonly clock: () => number
   /** The store's, which is told seldom. */
-  readonly trouble: { met(error: unknown): void; notMet(): void }
+  readonly failureLog: { failed(error: unknown): void; succeeded(): void }
 }
 
 /** One statement in so long, in milliseconds, however many pages are open. */
@@ -109,9 +109,9 @@ export class LiveStreams {
       this.#endClosed(sessions.filter((id) => !look.openSessions.includes(id)))
       this.#tell()
       this.#assure(begunAt)
-      this.#ports.trouble.notMet()
+      this.#ports.failureLog.succeeded()
     } catch (error) {
-      this.#ports.trouble.met(error)
+      this.#ports.failureLog.failed(error)
     }
     this.#isLooking = false
     if (this.#streams.size === 0) this.#rest()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
-import { LostLineError } from '#server/platform/faults/lost-line-error.ts'
+import { ConnectionLostError } from '#server/platform/faults/connection-lost-error.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
@@ -28,10 +28,10 @@ describe('a claim that nobody heard the end of', () => {
         if (++calls > 1) return database.claimDue(given)
         const { lease, leaseUntil } = given
         await server.updateTable('deliveries').set({ lease, next_at: leaseUntil }).execute()
-        throw new LostLineError('PostgreSQL has not answered.')
+        throw new ConnectionLostError('PostgreSQL has not answered.')
       },
     })
-    await expect(queue.claimDue(claim)).rejects.toThrow(LostLineError)
+    await expect(queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
     expect(await queue.claimDue(claim)).toEqual([])
     expect(await queue.returnLeases(now)).toBe(false)
     await server.commit().execute()
@@ -55,9 +55,9 @@ describe('a claim that nobody heard the end of', () => {
     onTestFinished(() => database.db.destroy())
     const queue = makeDeliveryQueue({
       ...database,
-      claimDue: async () => Promise.reject(new LostLineError('PostgreSQL has not answered.')),
+      claimDue: async () => Promise.reject(new ConnectionLostError('PostgreSQL has not answered.')),
     })
-    await expect(queue.claimDue(claim)).rejects.toThrow(LostLineError)
+    await expect(queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
     expect(await queue.returnLeases(claim.leaseUntil - 1)).toBe(false)
     expect(await queue.returnLeases(claim.leaseUntil)).toBe(true)
   })

@@ -7,7 +7,7 @@ import {
   tripped,
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from '../breaker-store.ts'
 import type { ClaimedDelivery } from '../delivery-queue.ts'
@@ -49,9 +49,9 @@ function watchedBreaker(readEvery = 0) {
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
-  const storeTrouble = new Trouble(log, { begins: 'the store is away', ends: 'it is back' })
+  const storeFailureLog = new FailureLog(log, { begins: 'the store is away', ends: 'it is back' })
   const breaker = new DeliveryBreaker(
-    { store, clock: () => now, log, storeTrouble, onRefusedAlone },
+    { store, clock: () => now, log, storeFailureLog, onRefusedAlone },
     readEvery,
   )
   let startedAt = 100

@@ -19,7 +19,7 @@ import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
 import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
-import type { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from '../breaker-store.ts'
 import type { Attempted } from '../deliver-leads.ts'
 
@@ -29,7 +29,7 @@ export interface DeliveryBreakerPorts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is told seldom. */
-  readonly storeTrouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly storeFailureLog: Pick<FailureLog, 'failed' | 'succeeded'>
   /** Hears of leads that the distributor refuses while it takes others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
@@ -112,13 +112,13 @@ export class DeliveryBreaker {
 
   /** Moves the breaker, and reads what it is then. */
   async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
-    const { store, clock, storeTrouble } = this.#ports
+    const { store, clock, storeFailureLog } = this.#ports
     try {
       await move(store, clock())
       this.#see(await store.read())
-      storeTrouble.notMet()
+      storeFailureLog.succeeded()
     } catch (error) {
-      storeTrouble.met(error)
+      storeFailureLog.failed(error)
     }
     this.#readAt = performance.now()
   }

@@ -1,11 +1,11 @@
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
-import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 
 export interface RollupPorts {
   /** Counts the next five minutes; false where none are over. `rest` is waited for between two readings. */
   readonly rollUpNext: (rest: (tookMs: number) => Promise<void>) => Promise<boolean>
   /** The store's, which is told seldom. */
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
 }
 
 /** How soon five minutes that are over are counted, in milliseconds. */
@@ -16,14 +16,14 @@ const restTimes = 9
 const leastRestMs = 25
 
 /** Counts what came of deliveries for the console's charts. In several processes they may do it twice. */
-export function makeDeliveryRollupJob({ rollUpNext, trouble }: RollupPorts): RepeatedWork {
-  const job: RepeatedWork = new RepeatedWork(
+export function makeDeliveryRollupJob({ rollUpNext, failureLog }: RollupPorts): PollingLoop {
+  const job: PollingLoop = new PollingLoop(
     async () => {
       const begunAt = performance.now()
       const isCounted = await rollUpNext((tookMs) => job.pause(restAfter(tookMs)))
       return isCounted ? restAfter(performance.now() - begunAt) : lookEvery
     },
-    { trouble, againAfter: lookEvery },
+    { failureLog, againAfter: lookEvery },
   )
   return job
 }

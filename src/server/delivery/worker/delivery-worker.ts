@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { leastLeaseLeft } from '#domain/delivery/shortest-lease.ts'
 import { WakeUp } from '#server/platform/loops/wake-up.ts'
-import type { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Attempted, DeliverLead } from '../deliver-leads.ts'
 import type { ClaimedDelivery, DeliveryQueue, UnreadableClaim } from '../delivery-queue.ts'
 import { returnSurely } from '../return-surely.ts'
@@ -19,7 +19,7 @@ export interface WorkerPorts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is told seldom. */
-  readonly storeTrouble: Pick<Trouble, 'met' | 'notMet'>
+  readonly storeFailureLog: Pick<FailureLog, 'failed' | 'succeeded'>
   readonly onAttempt: (attempted: Attempted) => void
 }
 
@@ -70,9 +70,9 @@ export class DeliveryWorker {
     this.#wakeUp.signal()
     await this.#loop
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    const { queue, clock, storeTrouble } = this.#ports
+    const { queue, clock, storeFailureLog } = this.#ports
     // It claims no more: what the next claim would give back first is given back now.
-    const onNotReturned = (error: unknown) => storeTrouble.met(error)
+    const onNotReturned = (error: unknown) => storeFailureLog.failed(error)
     const { signal } = this.#abort
     const giveBack = () => returnSurely(queue, { clock, signal, onNotReturned })
     await Promise.all([this.#slots.allRecorded(), giveBack()])
@@ -82,11 +82,11 @@ export class DeliveryWorker {
   }
 
   async #run(): Promise<void> {
-    const { breaker, storeTrouble } = this.#ports
+    const { breaker, storeFailureLog } = this.#ports
     await breaker.start()
     while (!this.#isStopping) {
       const mode = await breaker.mode()
-      await this.#act(mode).catch((error: unknown) => storeTrouble.met(error))
+      await this.#act(mode).catch((error: unknown) => storeFailureLog.failed(error))
       const isWoken = await this.#wakeUp.within(this.#untilNextLook(mode))
       // What nobody announces is found by looking.
       if (!isWoken) this.#mayFindMore = true
@@ -163,7 +163,7 @@ export class DeliveryWorker {
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { deliverLead, log, storeTrouble, onAttempt } = this.#ports
+    const { deliverLead, log, storeFailureLog, onAttempt } = this.#ports
     const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
@@ -173,11 +173,11 @@ export class DeliveryWorker {
     this.#goOn()
     try {
       const fate = await deliverLead.record(attempted, signal)
-      storeTrouble.notMet()
+      storeFailureLog.succeeded()
       if (attempted.outcome.name !== 'not-made') onAttempt(attempted)
       tellAttempt(log, attempted, fate)
     } catch (error) {
-      storeTrouble.met(error)
+      storeFailureLog.failed(error)
       log.error({ leadId }, 'delivery attempt not recorded: its lease brings it back')
     }
   }
@@ -189,9 +189,9 @@ export class DeliveryWorker {
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
-    const { queue, storeTrouble } = this.#ports
+    const { queue, storeFailureLog } = this.#ports
     this.#mayFindMore = true
     // The next claim gives them back.
-    await queue.release(deliveries).catch((error: unknown) => storeTrouble.met(error))
+    await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { payloadOf } from '#server/leads/store/lead-payload.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type KnownLead, meetKnownKey } from './known-key.ts'
+import { type KnownLead, resolveIdempotencyConflict } from './known-key.ts'
 
 const arrival = exampleArrival({ email: 'ada@example.com' }, 'the-key')
 
@@ -18,12 +18,12 @@ const stored = (change: Partial<KnownLead> = {}): KnownLead => ({
 })
 
 it('the same content is the lead that is stored', () =>
-  expect(meetKnownKey(arrival, stored())).toEqual({
+  expect(resolveIdempotencyConflict(arrival, stored())).toEqual({
     repeats: { id: 'the-first', repeated: true, duplicateOf: null, corrects: null },
   }))
 
 it('what an earlier try of this call has stored is new', () =>
-  expect(meetKnownKey(arrival, stored({ id: arrival.lead.id }))).toMatchObject({
+  expect(resolveIdempotencyConflict(arrival, stored({ id: arrival.lead.id }))).toMatchObject({
     repeats: { repeated: false },
   }))
 
@@ -31,7 +31,7 @@ it.each([
   ['other content', stored({ email: 'bea@example.com' })],
   ['what nobody can compare with', stored({ erased_at: 1 })],
 ])('%s is a correction, under a key that is the same each time', (_, known) => {
-  const met = meetKnownKey(arrival, known)
+  const met = resolveIdempotencyConflict(arrival, known)
   expect(met).toEqual({
     correction: {
       ...arrival,
@@ -42,5 +42,5 @@ it.each([
   const again = { ...arrival, lead: { ...arrival.lead, id: 'again', subId: null } }
   if (!('correction' in met)) throw new Error('no correction')
   const { idempotencyKey } = met.correction
-  expect(meetKnownKey(again, known)).toMatchObject({ correction: { idempotencyKey } })
+  expect(resolveIdempotencyConflict(again, known)).toMatchObject({ correction: { idempotencyKey } })
 })

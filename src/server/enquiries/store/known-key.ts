@@ -36,7 +36,7 @@ export type KnownLead = Pick<Selectable<StoreTables['leads']>, (typeof knownColu
  * meets itself, from whatever process. The content is compared, not a stored hash of it: of a lead of any version, and
  * nothing of an erased one is left to be guessed.
  */
-export function meetKnownKey(
+export function resolveIdempotencyConflict(
   arrival: StorableArrival,
   known: KnownLead,
 ): { readonly repeats: AcceptedLead } | { readonly correction: Correction } {

@@ -1,5 +1,5 @@
+import { AdaptiveThrottle } from '../adaptive-throttle.ts'
 import type { HeldJob } from '../job-store.ts'
-import { VisitorsPace } from '../visitors-pace.ts'
 
 /**
  * The way to PostgreSQL takes longer than the work, and on a busy machine that to SQLite's thread: one at a time, a hundred
@@ -22,7 +22,7 @@ const mostPauseMs = 5000
 
 /** How much of a job to do at once, and how long to wait then: at a pace that visitors do not feel, and at its own rate. */
 export class JobPace {
-  readonly #pace = new VisitorsPace(leastAtOnce, shareOfTime)
+  readonly #pace = new AdaptiveThrottle(leastAtOnce, shareOfTime)
 
   next({ phase, members, done, rate }: HeldJob): number {
     if (phase === 'planning') return plannedAtOnce

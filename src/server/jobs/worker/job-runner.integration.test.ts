@@ -57,9 +57,9 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       finder: store.index,
       clock,
       log: pino({ enabled: false }),
-      trouble: {
-        met: (error) => troubles.push(error),
-        notMet: () => undefined,
+      failureLog: {
+        failed: (error) => troubles.push(error),
+        succeeded: () => undefined,
       },
     })
     runner.start()

@@ -31,7 +31,7 @@ function runnerOf(work: Partial<JobWork>) {
     finder: { find: () => Promise.reject(new Error('not asked')) },
     clock: Date.now,
     log: pino({ enabled: false }),
-    trouble: { met, notMet: () => undefined },
+    failureLog: { failed: met, succeeded: () => undefined },
   })
   runner.start()
   return { runner, met }

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Logger } from 'pino'
 import { membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
 import { reasonOfFailure } from '#server/platform/faults/reason-of-failure.ts'
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
-import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { actStep, gatherStep, planStep, type StepPorts, type Stepped } from '../job-steps.ts'
 import type { HeldJob } from '../job-store.ts'
 import { JobPace } from './job-pace.ts'
@@ -13,7 +13,7 @@ export interface JobRunnerPorts extends StepPorts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is told seldom. */
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
 }
 
 /** After a crash another process goes on so much later, in milliseconds. */
@@ -53,14 +53,14 @@ interface Held {
 export class JobRunner {
   readonly #ports: JobRunnerPorts
   readonly #lease = randomUUIDv7()
-  readonly #loop: RepeatedWork
+  readonly #loop: PollingLoop
   #held: Held[] = []
   #lookAt = 0
   #tidyAt = 0
 
   constructor(ports: JobRunnerPorts) {
     this.#ports = ports
-    this.#loop = new RepeatedWork(() => this.#step(), { trouble: ports.trouble, againAfter })
+    this.#loop = new PollingLoop(() => this.#step(), { failureLog: ports.failureLog, againAfter })
   }
 
   start(): void {
@@ -135,11 +135,11 @@ export class JobRunner {
 
   /** What may be a lead's own fault is tried alone, then passed over; what is the store's, until it can be used again. */
   async #failed(held: Held, take: number, error: unknown): Promise<void> {
-    const { log, trouble } = this.#ports
+    const { log, failureLog } = this.#ports
     const { job } = held
     const reason = job.phase === 'running' ? reasonOfFailure(error) : undefined
     held.at = performance.now() + againAfter
-    if (reason === undefined) return trouble.met(error, { jobId: job.id })
+    if (reason === undefined) return failureLog.failed(error, { jobId: job.id })
     if (take > 1) {
       held.alone = take
       held.at = 0
@@ -150,7 +150,7 @@ export class JobRunner {
     try {
       this.#ended(held, await this.#stepOf(job, 1, reason), 0)
     } catch (next) {
-      trouble.met(next, { jobId: job.id })
+      failureLog.failed(next, { jobId: job.id })
     }
   }
 

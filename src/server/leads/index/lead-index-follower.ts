@@ -1,6 +1,6 @@
-import { VisitorsPace } from '#server/jobs/visitors-pace.ts'
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
-import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { AdaptiveThrottle } from '#server/jobs/adaptive-throttle.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { LeadNews } from '../live/live-news.ts'
 
 interface Followed {
@@ -17,7 +17,7 @@ export interface FollowerPorts {
   /** Told what it has brought into it. */
   readonly onNews?: (news: LeadNews) => void
   /** The store's, which is told seldom. */
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
 }
 
 /** How soon a change is seen, in milliseconds: a look where nothing has changed reads one row. */
@@ -28,11 +28,11 @@ export function makeLeadIndexFollower({
   pace: { least, share },
   follow,
   onNews,
-  trouble,
-}: FollowerPorts): RepeatedWork {
+  failureLog,
+}: FollowerPorts): PollingLoop {
   // After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it.
-  const pace = new VisitorsPace(least, share)
-  return new RepeatedWork(
+  const pace = new AdaptiveThrottle(least, share)
+  return new PollingLoop(
     async () => {
       const begunAt = performance.now()
       const { changes, mayBeMore, news } = await follow(pace.next(Number.MAX_SAFE_INTEGER))
@@ -40,6 +40,6 @@ export function makeLeadIndexFollower({
       const pause = pace.took(performance.now() - begunAt, changes)
       return mayBeMore && changes > 0 ? pause : lookEvery
     },
-    { trouble, againAfter: lookEvery },
+    { failureLog, againAfter: lookEvery },
   )
 }

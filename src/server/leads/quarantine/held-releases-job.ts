@@ -1,5 +1,5 @@
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
-import type { LoopTrouble } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 
 export interface HeldReleasesPorts {
   /** @returns how many */
@@ -7,7 +7,7 @@ export interface HeldReleasesPorts {
   /** Something is due now. */
   readonly onReleased: () => void
   /** The store's, which is told seldom. */
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
 }
 
 /** Where nothing is held a look reads an empty table. In milliseconds. */
@@ -17,11 +17,11 @@ const lookEvery = 1000
  * Releases what an operator wanted released and can no longer undo. It runs in every console and
  * worker, so that none of them has to last.
  */
-export const makeHeldReleasesJob = ({ releaseDue, onReleased, trouble }: HeldReleasesPorts) =>
-  new RepeatedWork(
+export const makeHeldReleasesJob = ({ releaseDue, onReleased, failureLog }: HeldReleasesPorts) =>
+  new PollingLoop(
     async () => {
       if ((await releaseDue()) > 0) onReleased()
       return lookEvery
     },
-    { trouble, againAfter: lookEvery },
+    { failureLog, againAfter: lookEvery },
   )

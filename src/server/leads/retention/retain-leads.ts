@@ -1,6 +1,6 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
-import { VisitorsPace } from '#server/jobs/visitors-pace.ts'
+import { AdaptiveThrottle } from '#server/jobs/adaptive-throttle.ts'
 import type { ErasedPerson } from '../erase-person.ts'
 
 /** The kinds of leads that are owed to nobody any more. */
@@ -103,7 +103,7 @@ interface BatchPorts extends Pick<RetainPorts, 'pause'> {
 }
 
 async function* inBatches({ find, run, pause }: BatchPorts) {
-  const pace = new VisitorsPace()
+  const pace = new AdaptiveThrottle()
   let reached: number | undefined
   let found = await find(undefined)
   while (found.end !== undefined) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { retentionLimits } from '#domain/lead/retention.ts'
-import { RepeatedWork } from '#server/platform/loops/repeated-work.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
 import { type LeadRetention, type Retained, retainLeads } from './retain-leads.ts'
 
 export interface RetentionPorts {
@@ -20,22 +20,22 @@ const sayEveryMs = 60_000
 export class RetentionJob {
   readonly #ports: RetentionPorts
   readonly #days: number
-  readonly #loop: RepeatedWork
+  readonly #loop: PollingLoop
 
   /** @param days how long a lead's answers are kept */
   constructor(ports: RetentionPorts, days: number) {
     this.#ports = ports
     this.#days = days
     const { log } = ports
-    this.#loop = new RepeatedWork(
+    this.#loop = new PollingLoop(
       async () => {
         await this.#retain()
         return dayMs
       },
       {
-        trouble: {
-          met: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
-          notMet: () => undefined,
+        failureLog: {
+          failed: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
+          succeeded: () => undefined,
         },
         againAfter: hourMs,
       },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { wordOf } from './provider-faults.ts'
 
 type Configuration = import('openid-client').Configuration
@@ -20,7 +20,7 @@ const isFreshFor = 60 * 60_000
  */
 export class DiscoveredProvider {
   readonly #settings: SingleSignOnSettings
-  readonly #trouble: Trouble
+  readonly #failureLog: FailureLog
   #config: Configuration | undefined
   #looking: Promise<void> | undefined
   readonly #clock: () => number
@@ -30,7 +30,7 @@ export class DiscoveredProvider {
   constructor(settings: SingleSignOnSettings, log: Logger, clock: () => number) {
     this.#settings = settings
     this.#clock = clock
-    this.#trouble = new Trouble(log, {
+    this.#failureLog = new FailureLog(log, {
       begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
       ends: 'single sign-on: the provider can be used again',
     })
@@ -63,9 +63,9 @@ export class DiscoveredProvider {
   async #discover(): Promise<void> {
     try {
       this.#config = await discover(this.#settings)
-      this.#trouble.notMet()
+      this.#failureLog.succeeded()
     } catch (error) {
-      this.#trouble.met(undefined, { issuer: this.#settings.issuer, why: wordOf(error) })
+      this.#failureLog.failed(undefined, { issuer: this.#settings.issuer, why: wordOf(error) })
     }
   }
 }

@@ -78,7 +78,7 @@ export const makeCheckPassword =
       const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt: 0, ...from }
       const reason = `${begun.failures} wrong passwords`
       const entry = { action: 'was guessed at', reason } as const
-      // Not waited for: the wait would tell that there is such an account. Whoever is not answered at all sees the store's trouble.
+      // Not waited for: the wait would tell that there is such an account. Whoever is not answered at all sees the store's failureLog.
       void audit.record(actor, entry, clock()).catch(() => undefined)
     }
     return { kind: 'wrong' }

@@ -1,4 +1,4 @@
-import { LostLineError } from './lost-line-error.ts'
+import { ConnectionLostError } from './connection-lost-error.ts'
 
 /** PostgreSQL’s classes of errors that are about no statement of ours: no connection, no room, stopping, read-only. */
 const postgresAway = /^(08|53|57|58)...$|^25006$/
@@ -13,7 +13,7 @@ const driverAway =
 
 /** Is it the database that is away, rather than a statement of ours that it will not have? */
 export function isPostgresAway(error: Error): boolean {
-  if (error instanceof LostLineError || driverAway.test(error.message)) return true
+  if (error instanceof ConnectionLostError || driverAway.test(error.message)) return true
   const code = 'code' in error ? String(error.code) : ''
   return postgresAway.test(code) || networkAway.test(code)
 }

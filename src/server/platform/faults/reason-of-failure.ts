@@ -1,6 +1,6 @@
 import { OwnError } from '#domain/own-error.ts'
+import { wordsOfPg } from './sanitize-error.ts'
 import { sqliteCode, sqliteCodeName, sqliteConstraint } from './sqlite-code.ts'
-import { wordsOfPg } from './told-error.ts'
 
 /** PostgreSQL's classes for data and constraints. */
 const ofTheData = /^2[23]/

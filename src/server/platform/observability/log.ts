@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { toldError } from '../faults/told-error.ts'
+import { sanitizeError } from '../faults/sanitize-error.ts'
 
 /** JSON lines on stdout. */
 export const makeLog = (level: string): Logger =>
@@ -9,7 +9,7 @@ export const makeLog = (level: string): Logger =>
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: toldError },
+      serializers: { err: sanitizeError },
     },
     inTurns(standardOutput()),
   )

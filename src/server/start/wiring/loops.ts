@@ -20,35 +20,35 @@ interface LoopEvents {
  * process follows or counts for a while would have to be made anew afterwards.
  */
 export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) {
-  const { store, clock, log, troubleOf } = parts
+  const { store, clock, log, failureLogOf } = parts
   const jobs = new JobRunner({
     work: store.jobWork,
     // A plan by a filter that takes too long is tried again and can be cancelled; nothing else waits for it.
     finder: store.forConsole.index,
     clock,
     log,
-    trouble: troubleOf('jobs'),
+    failureLog: failureLogOf('jobs'),
   })
   const loops = [
     jobs,
     makeHeldReleasesJob({
       releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
       onReleased,
-      trouble: troubleOf('releases from quarantine'),
+      failureLog: failureLogOf('releases from quarantine'),
     }),
     makeLeadIndexFollower({
       pace: store.index.pace,
       follow: (take) => store.index.follow(take),
       onNews,
-      trouble: troubleOf('lists of the console'),
+      failureLog: failureLogOf('lists of the console'),
     }),
     makeForgettingJob({
       forget: () => store.operators.forgetEnded(clock()),
-      trouble: troubleOf('forgetting of ended sign-ins'),
+      failureLog: failureLogOf('forgetting of ended sign-ins'),
     }),
     makeDeliveryRollupJob({
       rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
-      trouble: troubleOf('charts of deliveries'),
+      failureLog: failureLogOf('charts of deliveries'),
     }),
   ]
   return {

@@ -5,8 +5,7 @@ import { rememberIpLookup } from '#server/lookups/ip-lookup/remembered-ip-lookup
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { serverName } from '#server/platform/database/running-server.ts'
 import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { makeCheckStore } from '#server/platform/observability/troubles/check-store.ts'
-import { makeLoopTroubles } from '#server/platform/observability/troubles/loop-troubles.ts'
+import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { makeConsoleRole } from './console/console-role.ts'
 import { makeLoops } from './loops.ts'
@@ -34,7 +33,7 @@ export interface ProductParts
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
   const server = serverName(settings.role, process.pid, hostname())
-  tellEmptyFile(parts)
+  logEmptyFile(parts)
   const store = await open({ ...settings.store, server })
   return closeOnFailure(
     async () => {
@@ -54,7 +53,7 @@ export async function startProduct(parts: ProductParts) {
  * It is taken for a first evening, as refusing would lock out whoever's first start was cut off. After an accident of the
  * disk nothing else would say that the leads of yesterday are gone.
  */
-function tellEmptyFile({ settings, log }: ProductParts): void {
+function logEmptyFile({ settings, log }: ProductParts): void {
   const { dataDir, databaseUrl } = settings.store
   if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
   log.error(
@@ -71,8 +70,8 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
   const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
-  const troubleOf = makeLoopTroubles(log)
-  const parts: RoleParts = { settings, store, outside, metrics, log, clock, troubleOf }
+  const failureLogOf = makeLoopFailureLogs(log)
+  const parts: RoleParts = { settings, store, outside, metrics, log, clock, failureLogOf }
 
   const worker = makeWorkerRole(parts)
   const web = makeWebRole({

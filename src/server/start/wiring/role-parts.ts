@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
-import type { makeLoopTroubles } from '#server/platform/observability/troubles/loop-troubles.ts'
+import type { makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '../open-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
@@ -14,5 +14,5 @@ export interface RoleParts {
   readonly log: Logger
   /** Epoch milliseconds. */
   readonly clock: () => number
-  readonly troubleOf: ReturnType<typeof makeLoopTroubles>
+  readonly failureLogOf: ReturnType<typeof makeLoopFailureLogs>
 }

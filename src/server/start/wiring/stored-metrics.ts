@@ -4,7 +4,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { DeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import type { LeadArchive } from '#server/leads/read-leads.ts'
 import { timedCache } from '#server/platform/memory/timed-cache.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>
@@ -31,7 +31,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
   const breaker = timedCache(readBreaker, { times: 0 })
   const firstDue = timedCache(() => backlog.firstDue(), { times: 0 })
   const check = timedCache(checkStore, { times: 0 })
-  const trouble = new Trouble(log, {
+  const failureLog = new FailureLog(log, {
     begins: 'what is stored cannot be read for /metrics, though the store can be used',
     ends: 'what is stored can be read for /metrics again',
   })
@@ -44,7 +44,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
       async collect() {
         const readings = await read().catch((error: unknown) => {
           check().then(
-            () => trouble.met(error),
+            () => failureLog.failed(error),
             () => undefined,
           )
           return undefined
@@ -53,7 +53,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
         if (labelNames.length === 0) this.remove()
         else this.reset()
         if (readings === undefined) return
-        trouble.notMet()
+        failureLog.succeeded()
         for (const [labels, value] of readings) this.set(labels, value)
       },
     })

@@ -6,7 +6,7 @@ import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { summarizeOffer } from '#domain/catalogue/summarize-offer.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
-import { nameWords } from '#server/content/name-words.ts'
+import { fillPlaceholders } from '#server/content/fill-placeholders.ts'
 import { makeAcceptEnquiry } from '#server/enquiries/accept-enquiry.ts'
 import { isMailDisposable } from '#server/enquiries/is-mail-disposable.ts'
 import { makeRateLimits } from '#server/enquiries/limits/rate-limits.ts'
@@ -15,7 +15,7 @@ import { makeNetworkCheck } from '#server/enquiries/proof-of-work/network-check.
 import { makeProofOfWork } from '#server/enquiries/proof-of-work/proof-of-work.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
-import { makeLookupTrouble } from '#server/lookups/lookup-trouble.ts'
+import { makeLookupFailureLog } from '#server/lookups/lookup-failure-log.ts'
 import { isPublished } from '#server/platform/http/assets/other-releases.ts'
 import { makeOriginOf } from '#server/platform/http/security/origin-of.ts'
 import { makeIsSameOrigin } from '#server/platform/http/security/same-origin.ts'
@@ -52,7 +52,8 @@ export function makeWebRole(parts: WebRoleParts) {
   let isDraining = false
   let { programs } = parts
   // The privacy policy names the cookies, which have other names over https.
-  const wordsFor = (origin: string, words: SiteWords) => nameWords(words, names, ownCookies(origin))
+  const wordsFor = (origin: string, words: SiteWords) =>
+    fillPlaceholders(words, names, ownCookies(origin))
   const wordsOf = (words: SiteWords) => ({
     plain: wordsFor('http:', words),
     secure: wordsFor('https:', words),
@@ -100,7 +101,7 @@ export function makeWebRole(parts: WebRoleParts) {
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
-    addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupTrouble(log) }),
+    addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupFailureLog(log) }),
     submit: makeSubmitEnquiry({
       acceptEnquiry: metrics.timeAccept(
         makeAcceptEnquiry({

@@ -3,7 +3,7 @@ import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/worker/delivery-worker.ts'
 import { RetentionJob } from '#server/leads/retention/retention-job.ts'
-import { Trouble } from '#server/platform/observability/troubles/trouble.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
 
 /** How often a worker looks at the breaker, and for what is due without being told, in milliseconds. */
@@ -13,7 +13,7 @@ const pollEvery = 500
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
-  const storeTrouble = new Trouble(log, {
+  const storeFailureLog = new FailureLog(log, {
     begins: 'the store cannot be used for deliveries: they wait, and answers are recorded later',
     ends: 'the store can be used for deliveries again',
   })
@@ -22,7 +22,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
       store: store.breaker,
       clock,
       log,
-      storeTrouble,
+      storeFailureLog,
       onRefusedAlone: (leadIds) => {
         metrics.countRefusedAlone(leadIds)
         log.warn(
@@ -45,13 +45,13 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
           clock,
           newId: randomUUIDv7,
           onOutcome: (attempted) => breaker.record(attempted),
-          onNotRecorded: ({ lead }, error) => storeTrouble.met(error, { leadId: lead.id }),
+          onNotRecorded: ({ lead }, error) => storeFailureLog.failed(error, { leadId: lead.id }),
         },
         { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },
       ),
       clock,
       log,
-      storeTrouble,
+      storeFailureLog,
       onAttempt: metrics.countAttempt,
     },
     { ...delivery, pollEvery },

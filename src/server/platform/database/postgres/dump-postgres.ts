@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /** PostgreSQL's client programs are not installed. */
-export class ProgramMissingError extends Error {
+export class ClientToolMissingError extends Error {
   readonly program: string
 
   constructor(program: string) {
@@ -14,7 +14,7 @@ export class ProgramMissingError extends Error {
 
 /**
  * Writes the database, as it is at one moment, into one file in pg_dump's own format, and has pg_restore read it.
- * @throws ProgramMissingError, or what the program says
+ * @throws ClientToolMissingError, or what the program says
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
@@ -43,7 +43,7 @@ async function run(program: string, args: readonly string[], password: string): 
     if (code !== 0) throw new Error(`${program}: ${said.trim().replaceAll(/\s+/g, ' ')}`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? new ProgramMissingError(program) : error
+    throw code === 'ENOENT' ? new ClientToolMissingError(program) : error
   } finally {
     process.off('exit', end)
   }

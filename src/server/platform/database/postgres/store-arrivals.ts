@@ -6,12 +6,12 @@ import {
   correctsOf,
   type KnownLead,
   knownColumns,
-  meetKnownKey,
+  resolveIdempotencyConflict,
   type StorableArrival,
 } from '#server/enquiries/store/known-key.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys/dedupe-keys.ts'
 import { payloadOf } from '#server/leads/store/lead-payload.ts'
-import { LostLineError } from '../../faults/lost-line-error.ts'
+import { ConnectionLostError } from '../../faults/connection-lost-error.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import type { WatchedPool } from './connections/watched-pool.ts'
 import { preparedStatement } from './prepared-statement.ts'
@@ -89,7 +89,7 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pick<WatchedPoo
     const words = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
     const values = [asJson(arrivals.map(rowOf)), asJson(Object.fromEntries(words))]
     const rows = await send(values).catch((error: unknown) => {
-      if (error instanceof LostLineError) return send(values)
+      if (error instanceof ConnectionLostError) return send(values)
       throw error
     })
     return new Map(
@@ -134,7 +134,7 @@ export function makeArrivalWriter(db: Kysely<StoreTables>, pool: Pick<WatchedPoo
     const again: StorableArrival[] = []
     for (const arrival of missed) {
       const holder = known.get(arrival.idempotencyKey)
-      const met = holder && meetKnownKey(arrival, holder)
+      const met = holder && resolveIdempotencyConflict(arrival, holder)
       if (met && 'repeats' in met) repeated.set(arrival.lead.id, met.repeats)
       else again.push(met?.correction ?? arrival)
     }

@@ -30,7 +30,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   const live = new LiveStreams({
     live: store.live,
     clock,
-    trouble: parts.troubleOf('open pages of the console'),
+    failureLog: parts.failureLogOf('open pages of the console'),
   })
   metrics.watchStreams(() => live.count)
   let isDraining = false

@@ -4,13 +4,13 @@ import { openStore } from '#server/start/open-store.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { postgresPlace, usePlace } from '#tests/store/store-places.ts'
-import { LostLineError } from '../../../faults/lost-line-error.ts'
+import { ConnectionLostError } from '../../../faults/connection-lost-error.ts'
 
 const claim = { now, leaseUntil: now + 60_000, limit: 9 }
 describe('a store on PostgreSQL whose line fails', () => {
   const place = usePlace(postgresPlace)
 
-  /** One whose line fails, and one that has no such trouble. */
+  /** One whose line fails, and one that has no such failureLog. */
   async function twoStores() {
     const sound = await place.open()
     const line = await startFaultyLine(place.settings().databaseUrl ?? '')
@@ -37,7 +37,7 @@ describe('a store on PostgreSQL whose line fails', () => {
         await store.breaker.trip(trip)
       }
       const lost = line.severAt('commit', 'after')
-      await expect(store.queue[take](claim)).rejects.toThrow(LostLineError)
+      await expect(store.queue[take](claim)).rejects.toThrow(ConnectionLostError)
       await lost
       const claimed = [await store.queue[take](claim)].flat()
       expect(claimed).toMatchObject([{ lead: { id: lead.id }, triesSpent: 0 }])
@@ -60,7 +60,7 @@ describe('a store on PostgreSQL whose line fails', () => {
       next: { settledAs: 'delivered', at: now + 5 },
     } as const
     const silent = line.fallSilentAt('insert into "attempts"', 'answers')
-    const unheard = expect(store.queue.record(attempt)).rejects.toThrow(LostLineError)
+    const unheard = expect(store.queue.record(attempt)).rejects.toThrow(ConnectionLostError)
     await silent
     expect(await sound.queue.record({ ...attempt, id: crypto.randomUUID() })).toBe(true)
     await unheard

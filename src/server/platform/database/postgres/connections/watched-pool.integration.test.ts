@@ -1,6 +1,6 @@
 import { describe, inject, type TestContext, test } from 'vitest'
 import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
-import { LostLineError } from '../../../faults/lost-line-error.ts'
+import { ConnectionLostError } from '../../../faults/connection-lost-error.ts'
 import { type Statement, WatchedPool } from './watched-pool.ts'
 
 /** In milliseconds; a statement here is answered in a few, or after as many seconds as a machine stands still. */
@@ -34,7 +34,7 @@ describe.concurrent('a pool that watches its connections', () => {
       const { line, pool } = await behindLine(1, context)
       await pool.query(ask('1'))
       line.fallSilent(silence)
-      await expect(pool.query(ask('2'))).rejects.toThrow(LostLineError)
+      await expect(pool.query(ask('2'))).rejects.toThrow(ConnectionLostError)
       expect(await pool.query(ask('3'))).toEqual([{ said: 3 }])
     },
   )
@@ -45,7 +45,7 @@ describe.concurrent('a pool that watches its connections', () => {
     // All at once, or one connection would do for them.
     await Promise.all([1, 2, 3].map(() => pool.query(ask('pg_sleep(0.3)'))))
     line.fallSilent('both ways')
-    await expect(pool.query(ask('1'))).rejects.toThrow(LostLineError)
+    await expect(pool.query(ask('1'))).rejects.toThrow(ConnectionLostError)
     for (const n of [2, 3, 4]) expect(await pool.query(ask(`${n}`))).toEqual([{ said: n }])
   })
 
@@ -57,7 +57,7 @@ describe.concurrent('a pool that watches its connections', () => {
     const { rows } = await used.query<{ said: number }>(pidOf.text, [])
     // Heard of the other's silence while it is between two statements.
     line.fallSilentAt('select 1', 'both ways')
-    await expect(pool.query(ask('1'))).rejects.toThrow(LostLineError)
+    await expect(pool.query(ask('1'))).rejects.toThrow(ConnectionLostError)
     used.release()
     expect(await pool.query<{ said: number }>(pidOf)).not.toEqual(rows)
   })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { LostLineError } from '../../../faults/lost-line-error.ts'
+import { ConnectionLostError } from '../../../faults/connection-lost-error.ts'
 import type { Patience } from './patience.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 
@@ -69,15 +69,15 @@ export class WatchedPool implements PostgresPool {
     return this.#ended
   }
 
-  /** @throws LostLineError where the connection has ended before the answer; the database's own words otherwise */
+  /** @throws ConnectionLostError where the connection has ended before the answer; the database's own words otherwise */
   async #ask(client: Client, query: Statement) {
     const line = lineOf(client)
     const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
     try {
       return await client.query(query as QueryConfig)
     } catch (error) {
-      if (!line.destroyed || error instanceof LostLineError) throw error
-      throw new LostLineError('The connection to PostgreSQL was lost.', { cause: error })
+      if (!line.destroyed || error instanceof ConnectionLostError) throw error
+      throw new ConnectionLostError('The connection to PostgreSQL was lost.', { cause: error })
     } finally {
       endWatch()
     }
@@ -85,7 +85,7 @@ export class WatchedPool implements PostgresPool {
 
   /** Those that are in use have their own watch; whatever they are told meanwhile, they are not used again. */
   #giveUp(silent: Client): void {
-    const error = new LostLineError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
+    const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     lineOf(silent).destroy(error)
     for (const [client, state] of this.#open) {
       if (state === 'idle') lineOf(client).destroy(error)

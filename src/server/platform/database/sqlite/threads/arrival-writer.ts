@@ -5,7 +5,7 @@ import type { AcceptedLead, LeadArrival } from '#server/enquiries/accept-enquiry
 import {
   correctsOf,
   type KnownLead,
-  meetKnownKey,
+  resolveIdempotencyConflict,
   type StorableArrival,
 } from '#server/enquiries/store/known-key.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys/dedupe-keys.ts'
@@ -43,7 +43,7 @@ export class ArrivalWriter {
   }
 
   #storeArrival(arrival: StorableArrival): AcceptedLead {
-    if (!this.#insertLead(arrival)) return this.#meetKnownKey(arrival)
+    if (!this.#insertLead(arrival)) return this.#resolveIdempotencyConflict(arrival)
     this.#insertConsent(arrival)
     const { lead, isQuarantined } = arrival
     const duplicateOf = isQuarantined ? null : this.#createDeliveryUnlessDuplicate(arrival)
@@ -67,10 +67,10 @@ export class ArrivalWriter {
     return changes === 1
   }
 
-  #meetKnownKey(arrival: StorableArrival): AcceptedLead {
+  #resolveIdempotencyConflict(arrival: StorableArrival): AcceptedLead {
     const known = this.#sql
       .get`select * from leads where idempotency_key = ${arrival.idempotencyKey}`
-    const met = meetKnownKey(arrival, known as unknown as KnownLead)
+    const met = resolveIdempotencyConflict(arrival, known as unknown as KnownLead)
     return 'repeats' in met ? met.repeats : this.#storeArrival(met.correction)
   }
 

@@ -38,7 +38,7 @@ export class Checkpointer {
     try {
       await run(await this.#thread.get(), 'pragma wal_checkpoint(passive)')
     } catch {
-      // The next commit meets the same trouble, and says so.
+      // The next commit meets the same failureLog, and says so.
     }
   }
 

@@ -8,7 +8,7 @@ import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
 import { arrivalGroups } from '#server/enquiries/store/arrival-groups.ts'
 import { writeJobStep } from '#server/jobs/store/write-job-step.ts'
 import { eraseOldLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
-import { toldError } from '../../../faults/told-error.ts'
+import { sanitizeError } from '../../../faults/sanitize-error.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { NodeSqliteDialect } from '../sqlite-dialect.ts'
 import { ArrivalWriter } from './arrival-writer.ts'
@@ -26,7 +26,7 @@ import {
 process.on('uncaughtExceptionMonitor', (error) =>
   writeSync(
     2,
-    `${JSON.stringify({ err: toldError(error), msg: 'the SQLite thread has ended' })}\n`,
+    `${JSON.stringify({ err: sanitizeError(error), msg: 'the SQLite thread has ended' })}\n`,
   ),
 )
 const { file, options } = workerData

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tellSystemd } from './tell-systemd.ts'
+import { notifySystemd } from './notify-systemd.ts'
 
 function withNotify(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'notify-'))
@@ -19,7 +19,7 @@ function withNotify(script: string): string {
 test('systemd is told by its own program, which learns none of our secrets', async () => {
   const said = withNotify('{ echo "$@"; env; } >"$(dirname "$0")/said"')
   const error = vi.fn()
-  await tellSystemd('/run/systemd/notify', '1.0.0, http://127.0.0.1:3000', { error })
+  await notifySystemd('/run/systemd/notify', '1.0.0, http://127.0.0.1:3000', { error })
   const text = readFileSync(said, 'utf8')
   expect(text).toMatch(/^--ready --status=1\.0\.0, http:\/\/127.0.0.1:3000\n/)
   expect(text).toContain('NOTIFY_SOCKET=/run/systemd/notify\n')
@@ -30,9 +30,9 @@ test('systemd is told by its own program, which learns none of our secrets', asy
 test('where no systemd waits nothing is called, and a call that fails is logged and ends nothing', async () => {
   withNotify('exit 1')
   const error = vi.fn()
-  await tellSystemd(undefined, 'ready', { error })
-  await tellSystemd('', 'ready', { error })
+  await notifySystemd(undefined, 'ready', { error })
+  await notifySystemd('', 'ready', { error })
   expect(error).not.toHaveBeenCalled()
-  await tellSystemd('/run/systemd/notify', 'ready', { error })
+  await notifySystemd('/run/systemd/notify', 'ready', { error })
   expect(error).toHaveBeenCalledOnce()
 })

@@ -13,7 +13,7 @@ const leastPauseMs = 25
 const mostAtOnce = 64
 
 /** How much of a long job to do at once, and how long to leave the store to others then: by what the batches so far have cost. */
-export class VisitorsPace {
+export class AdaptiveThrottle {
   readonly #least: number
   readonly #share: number
   #size: number

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { OwnError } from '#domain/own-error.ts'
-import { toldError } from './told-error.ts'
+import { sanitizeError } from './sanitize-error.ts'
 
 const typed = 'Quillfeather'
 
@@ -70,34 +70,34 @@ test.each<[string, unknown, Record<string, unknown>]>([
   ],
   ['what is no error', typed, { name: 'something was thrown that is no error' }],
 ])('%s: where it was, and nothing that it quotes', (_, error, facts) => {
-  const told = toldError(error)
+  const told = sanitizeError(error)
   expect(told).toMatchObject(facts)
   expect(JSON.stringify(told)).not.toContain(typed)
 })
 
 test('the place in the code is told', () => {
-  expect(toldError(new Error('two\nlines')).stack).toMatch(/^ {4}at .*told-error\.test\.ts/)
+  expect(sanitizeError(new Error('two\nlines')).stack).toMatch(/^ {4}at .*sanitize-error\.test\.ts/)
 })
 
 test('SQLite’s own code is told, as the runbook has it, and not what Node calls each of them', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('pragma max_page_count = 2')
   const full = thrownBy(() => db.exec('create table a (x); create table b (x)'))
-  expect(toldError(full)).toMatchObject({ code: 'SQLITE_FULL', errcode: 13 })
+  expect(sanitizeError(full)).toMatchObject({ code: 'SQLITE_FULL', errcode: 13 })
   const error = new Error('disk I/O error')
   // Of a write: https://sqlite.org/rescode.html#ioerr_write
-  expect(toldError(Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode: 778 }))).toMatchObject(
-    {
-      code: 'SQLITE_IOERR',
-      errcode: 778,
-    },
-  )
+  expect(
+    sanitizeError(Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode: 778 })),
+  ).toMatchObject({
+    code: 'SQLITE_IOERR',
+    errcode: 778,
+  })
 })
 
 test('our own words, SQLite’s and those of a closed list are told', () => {
   const db = new DatabaseSync(':memory:')
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
-  expect(toldError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })
-  expect(toldError(new OwnError('The store is closed.')).message).toBe('The store is closed.')
-  expect(toldError(new Error('timeout expired')).message).toBe('timeout expired')
+  expect(sanitizeError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })
+  expect(sanitizeError(new OwnError('The store is closed.')).message).toBe('The store is closed.')
+  expect(sanitizeError(new Error('timeout expired')).message).toBe('timeout expired')
 })

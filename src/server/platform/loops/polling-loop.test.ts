@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RepeatedWork } from './repeated-work.ts'
+import { PollingLoop } from './polling-loop.ts'
 
 const met = vi.fn()
-const failing = { trouble: { met, notMet: vi.fn() }, againAfter: 1000 }
+const failing = { failureLog: { failed: met, succeeded: vi.fn() }, againAfter: 1000 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('is done at the start, then after each wait that it asks for, once at a time', async () => {
   const work = vi.fn().mockResolvedValueOnce(10).mockResolvedValue(500)
-  const loop = new RepeatedWork(work, failing)
+  const loop = new PollingLoop(work, failing)
   loop.start()
   loop.start()
   expect(work).toHaveBeenCalledTimes(1)
@@ -24,7 +24,7 @@ test('is done at the start, then after each wait that it asks for, once at a tim
 
 test('a stop cuts a pause within it short, and waits for its end', async () => {
   let ended = false
-  const loop: RepeatedWork = new RepeatedWork(async () => {
+  const loop: PollingLoop = new PollingLoop(async () => {
     await loop.pause(60_000)
     ended = loop.isStopping
     return 0
@@ -35,19 +35,19 @@ test('a stop cuts a pause within it short, and waits for its end', async () => {
 })
 
 test('what was never started has nothing to stop', async () => {
-  await new RepeatedWork(() => Promise.reject(new Error('not asked')), failing).stop()
+  await new PollingLoop(() => Promise.reject(new Error('not asked')), failing).stop()
 })
 
 test('what fails is told, and tried again: the loop outlives it', async () => {
   const fault = new Error('away')
   const work = vi.fn().mockRejectedValueOnce(fault).mockResolvedValue(500)
-  const loop = new RepeatedWork(work, failing)
+  const loop = new PollingLoop(work, failing)
   loop.start()
   await vi.advanceTimersByTimeAsync(999)
   expect(met).toHaveBeenCalledWith(fault)
   expect(work).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(work).toHaveBeenCalledTimes(2)
-  expect(failing.trouble.notMet).toHaveBeenCalled()
+  expect(failing.failureLog.succeeded).toHaveBeenCalled()
   await loop.stop()
 })

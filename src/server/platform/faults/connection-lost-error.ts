@@ -4,6 +4,6 @@ import { OwnError } from '#domain/own-error.ts'
  * The connection to PostgreSQL ended, or was given up, before the answer: whether the statement took effect, a commit
  * above all, cannot be known.
  */
-export class LostLineError extends OwnError {
-  override readonly name = 'LostLineError'
+export class ConnectionLostError extends OwnError {
+  override readonly name = 'ConnectionLostError'
 }

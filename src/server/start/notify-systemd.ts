@@ -9,7 +9,7 @@ const patienceMs = 10_000
  * knows; at once where no systemd waits for it.
  * @param socket NOTIFY_SOCKET, which systemd gives to those that it waits for
  */
-export async function tellSystemd(
+export async function notifySystemd(
   socket: string | undefined,
   status: string,
   log: Pick<Logger, 'error'>,

@@ -21,7 +21,7 @@ const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
  * text that is no JSON, Node the value of a wrong type. So a message is told where it is our own, SQLite's (which names
  * tables and columns alone) or one of a closed list; of the rest, names and the place in the code must do.
  */
-export function toldError(error: unknown): Readonly<Record<string, unknown>> {
+export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }
   const { name, message, stack = '' } = error
   const sqliteName = sqliteCodeName(error)

@@ -9,7 +9,7 @@ type Door = Awaited<ReturnType<typeof listen>>
  * Listens for visitors, for operators or for both, as the role has it.
  * @param onFault one of the ports cannot be listened on: nothing listens any more
  */
-export async function openDoors(
+export async function startListeners(
   settings: Settings,
   product: Product,
   onFault: (error: unknown, portName: PortName) => Promise<never>,

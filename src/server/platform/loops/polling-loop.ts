@@ -1,15 +1,15 @@
-import type { LoopTrouble } from '../observability/troubles/loop-troubles.ts'
+import type { LoopFailureLog } from '../observability/failure-log.ts'
 import { WakeUp } from './wake-up.ts'
 
 export interface Failing {
   /** The store's, which is told seldom. */
-  readonly trouble: LoopTrouble
+  readonly failureLog: LoopFailureLog
   /** How soon what has failed is tried again, in milliseconds. */
   readonly againAfter: number
 }
 
 /** Work that is done again and again, with a wait between, until it is told to stop. */
-export class RepeatedWork {
+export class PollingLoop {
   readonly #work: () => Promise<number>
   readonly #failing: Failing
   readonly #wakeUp = new WakeUp()
@@ -56,13 +56,13 @@ export class RepeatedWork {
   }
 
   async #workOrTell(): Promise<number> {
-    const { trouble, againAfter } = this.#failing
+    const { failureLog, againAfter } = this.#failing
     try {
       const waitMs = await this.#work()
-      trouble.notMet()
+      failureLog.succeeded()
       return waitMs
     } catch (error) {
-      trouble.met(error)
+      failureLog.failed(error)
       return againAfter
     }
   }

@@ -14,7 +14,7 @@ export interface CookieNames {
 const inWords = ['none', 'one', 'two', 'three', 'four']
 
 /** Fills the settings' names, and what only the product knows of itself, into the operator's words. */
-export function nameWords(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
+export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
   const { tokens, affiliate, received } = cookies
   return filled(words, {
     school: names.school,

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Trouble } from './trouble.ts'
+import { FailureLog } from './failure-log.ts'
 
 let lines: string[]
-let trouble: Trouble
+let failureLog: FailureLog
 const full = new Error('database or disk is full')
 
 beforeEach(() => {
   vi.useFakeTimers()
   lines = []
-  trouble = new Trouble(pino({}, { write: (line) => lines.push(line) }), {
+  failureLog = new FailureLog(pino({}, { write: (line) => lines.push(line) }), {
     begins: 'leads are not stored',
     ends: 'leads are stored again',
   })
@@ -21,38 +21,38 @@ afterEach(() => {
 const said = () => lines.map((line) => JSON.parse(line))
 
 test('a thousand refused enquiries are one line with the reason, and one when it is over', () => {
-  for (let count = 0; count < 1000; count++) trouble.met(full)
+  for (let count = 0; count < 1000; count++) failureLog.failed(full)
   expect(said()).toMatchObject([{ msg: expect.stringContaining('not stored'), times: 1 }])
   expect(said()[0].err.message).toBe('database or disk is full')
   vi.advanceTimersByTime(2000)
-  for (let count = 0; count < 1000; count++) trouble.notMet()
+  for (let count = 0; count < 1000; count++) failureLog.succeeded()
   expect(said().slice(1)).toMatchObject([
     { msg: 'leads are stored again', times: 1000, seconds: 2 },
   ])
 })
 
-test('trouble that lasts is told again each minute', () => {
-  trouble.met(full)
+test('failureLog that lasts is told again each minute', () => {
+  failureLog.failed(full)
   vi.advanceTimersByTime(59_999)
-  trouble.met(full)
+  failureLog.failed(full)
   expect(said()).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  trouble.met(full)
+  failureLog.failed(full)
   expect(said()[1]).toMatchObject({ level: 50, times: 3 })
 })
 
-test('refused enquiries among others that are stored are one trouble', () => {
+test('refused enquiries among others that are stored are one failureLog', () => {
   for (let count = 0; count < 100; count++) {
-    trouble.met(full)
-    trouble.notMet()
+    failureLog.failed(full)
+    failureLog.succeeded()
   }
   expect(said()).toHaveLength(1)
 })
 
-test('trouble that comes back is told at once', () => {
-  trouble.met(full)
+test('failureLog that comes back is told at once', () => {
+  failureLog.failed(full)
   vi.advanceTimersByTime(2000)
-  trouble.notMet()
-  trouble.met(full)
+  failureLog.succeeded()
+  failureLog.failed(full)
   expect(said().map(({ level }) => level)).toEqual([50, 40, 50])
 })

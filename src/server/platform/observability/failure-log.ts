@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { cannotSubmit } from '../faults/why-not-stored.ts'
+
+/** How often the log repeats a failure that lasts, in milliseconds. */
+const repeatAfter = 60_000
+/**
+ * How long after its last occurrence a failure counts as over, in milliseconds: under load some calls succeed in between,
+ * and waiting ones retry once a second.
+ */
+const overAfter = 2000
+
+interface FailureWords {
+  /** The message while it lasts, or a function of the error. */
+  readonly begins: string | ((error: unknown) => string)
+  /** The message when it is over; without one the log does not mention the end. */
+  readonly ends?: string
+}
+
+/**
+ * Keeps one lasting failure from filling the log: logs it when it begins, once a minute with the number of times, and when
+ * it is over.
+ */
+export class FailureLog {
+  readonly #log: Logger
+  readonly #words: FailureWords
+  #times = 0
+  #beganAt = 0
+  #loggedAt = 0
+  #failedAt = 0
+
+  constructor(log: Logger, words: FailureWords) {
+    this.#log = log
+    this.#words = words
+  }
+
+  /**
+   * @param about further fields of the line, without personal data
+   * @param level `warn` where nobody needs to act
+   */
+  failed(
+    error: unknown,
+    about: Readonly<Record<string, string>> = {},
+    level: 'error' | 'warn' = 'error',
+  ): void {
+    const now = performance.now()
+    const isNew = this.#times === 0
+    if (isNew) this.#beganAt = now
+    this.#times++
+    this.#failedAt = now
+    if (!isNew && now - this.#loggedAt < repeatAfter) return
+    this.#loggedAt = now
+    const { begins } = this.#words
+    const words = typeof begins === 'string' ? begins : begins(error)
+    this.#log[level]({ err: error, ...about, times: this.#times }, words)
+  }
+
+  /** The call that failed before has succeeded. */
+  succeeded(): void {
+    if (this.#times === 0) return
+    const now = performance.now()
+    if (now - this.#failedAt < overAfter) return
+    const seconds = Math.round((now - this.#beganAt) / 1000)
+    const { ends } = this.#words
+    if (ends !== undefined) this.#log.warn({ times: this.#times, seconds }, ends)
+    this.#times = 0
+  }
+}
+
+/** More kinds of failure than the product has. */
+const mostKinds = 100
+
+/** One failure log per kind: each kind is logged on its own schedule. */
+export function failureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
+  const known = new LRUCache<string, FailureLog>({ max: mostKinds })
+  return (kind) => {
+    const found = known.get(kind) ?? new FailureLog(log, { begins })
+    known.set(kind, found)
+    return found
+  }
+}
+
+export type LoopFailureLog = Pick<FailureLog, 'failed' | 'succeeded'>
+
+/** All loops of a process share one failure log: they fail together when the store is away. */
+export function makeLoopFailureLogs(log: Logger): (work: string) => LoopFailureLog {
+  const failureLog = new FailureLog(log, {
+    begins: 'background work failed; it is retried until it succeeds',
+    ends: 'background work is running again',
+  })
+  return (work) => ({
+    failed: (error, about) => failureLog.failed(error, { work, ...about }),
+    succeeded: () => failureLog.succeeded(),
+  })
+}
+
+/** Wraps a readiness check: the log says when the store stops and starts being usable. */
+export function makeCheckStore(ready: () => Promise<void>, log: Logger): () => Promise<void> {
+  const failureLog = new FailureLog(log, {
+    begins: (error) => `not ready: ${cannotSubmit(error)}`,
+    ends: 'ready: the store can be used again',
+  })
+  return async () => {
+    try {
+      await ready()
+      failureLog.succeeded()
+    } catch (error) {
+      failureLog.failed(error)
+      throw error
+    }
+  }
+}
