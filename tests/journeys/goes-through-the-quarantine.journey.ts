@@ -9,10 +9,10 @@ import { runInStore } from '#tests/store/run-in-store.ts'
 import { test } from './pictured-test.ts'
 
 let product: RunningProduct
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   product = await startProcess()
 })
-test.afterAll(() => product.stop())
+test.afterEach(() => product.stop())
 
 /** Suspicious leads, the oldest first. */
 async function suspects(count: number): Promise<readonly string[]> {
@@ -139,4 +139,22 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(plain.getByText('You have gone through all.')).toBeVisible()
   await plain.getByRole('link', { name: 'Keys' }).click()
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Keys')
+})
+
+test('the time to undo ends: it is announced, and the focus stays at its place', async ({
+  page,
+}) => {
+  await suspects(1)
+  await page.clock.install()
+  await page.goto(product.consoleLink)
+  await page.goto(`${new URL(page.url()).origin}/quarantine`)
+  await button(page, 'Release').click()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Undo')).toBeFocused()
+  await page.clock.fastForward(31_000)
+  const offer = page.getByRole('list', { name: 'Released in a moment' }).getByRole('listitem')
+  await expect(offer.first()).toBeFocused()
+  await expect(offer.first()).toHaveText('The time to undo this release is over.')
+  await expect(page.getByRole('status').filter({ hasText: 'is over' })).toHaveCount(1)
+  await expect(button(page, 'Undo')).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '#server/start/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
@@ -191,6 +192,47 @@ describe('bulk acts on the console', () => {
     const erasing = await plan({ query: 'status=delivered', action: 'erase' })
     expect((await operator.post(`${erasing}/start`, { reason, rate: '1' })).status).toBe(403)
     expect((await operator.post(`${erasing}/cancel`)).status).toBe(303)
+  })
+
+  test('no job runs on for an operator who is disabled within milliseconds of starting it: 25 tries', async () => {
+    const stateOf = async (job: string) => {
+      const [row] = await askStore(
+        place.settings,
+        `select phase, paused_at, done, operator_id from jobs where id = '${job.replace('/jobs/', '')}'`,
+      )
+      return row
+    }
+    const begun: { readonly job: string; readonly doneWhenDisabled: unknown }[] = []
+    for (let attempt = 0; attempt < 25; attempt++) {
+      const operator = await operatorOf('operator')
+      const reply = await operator.post('/jobs', { query: '', search: '', action: 'retry' })
+      const job = reply.headers.get('location') ?? ''
+      await until(async () => (await stateOf(job))?.phase === 'planned')
+      const id = (await stateOf(job))?.operator_id
+      // From 4 ms before the start to 4 ms after it.
+      const ahead = (attempt % 9) - 4
+      const [started] = await Promise.all([
+        setTimeout(Math.max(0, ahead)).then(() =>
+          operator.post(`${job}/start`, { reason, rate: '1' }),
+        ),
+        setTimeout(Math.max(0, -ahead)).then(async () => {
+          expect((await admin.post(`/operators/${id}/disable`)).status).toBe(200)
+        }),
+      ])
+      expect([303, 401, 403]).toContain(started.status)
+      begun.push({ job, doneWhenDisabled: (await stateOf(job))?.done })
+    }
+    // Whoever works at jobs has looked at them all once a later one has ended.
+    const later = await plan({ query: '', action: 'retry' })
+    await admin.post(`${later}/start`, { reason, rate: '1000' })
+    await until(async () => (await stateOf(later))?.phase === 'ended')
+    for (const { job, doneWhenDisabled } of begun) {
+      const state = await stateOf(job)
+      expect(state?.phase === 'planned' || state?.paused_at !== null, JSON.stringify(state)).toBe(
+        true,
+      )
+      expect(state?.done).toBe(doneWhenDisabled)
+    }
   })
 
   test('to erase needs a confirmation before anything is typed', async () => {
