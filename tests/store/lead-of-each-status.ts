@@ -3,7 +3,7 @@ import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { AfterAttempt } from '#server/delivery/delivery-queue.ts'
 import type { SendResult } from '#server/delivery/send-result.ts'
-import { emailAddress } from '#server/leads/erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 

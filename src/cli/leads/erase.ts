@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
-import { type ErasedPerson, emailAddress, type PersonToErase } from '#server/leads/erase-person.ts'
+import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { actOnLead } from '../operators/act-on-lead.ts'

@@ -7,7 +7,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { openedAt } from '#domain/lead/opened-at.ts'
 import { OwnError } from '#domain/own-error.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
-import { withAsciiDomain } from './with-ascii-domain.ts'
+import { withAsciiDomain } from '#server/platform/email-address.ts'
 
 /** An enquiry whose steps have all been checked. */
 export interface CompleteEnquiry {

@@ -1,4 +1,4 @@
-import { withAsciiDomain } from '#server/enquiries/with-ascii-domain.ts'
+import type { EmailAddress } from '#server/platform/email-address.ts'
 
 /** What the erasure of a person came to. */
 export interface ErasedPerson {
@@ -46,12 +46,3 @@ export interface PersonErasure {
    */
   erase(person: PersonToErase, now: number): Promise<ErasedPerson>
 }
-
-/**
- * With its domain in ASCII, as leads have it; trimmed and in lower case, as addresses are compared (reading 18), and with each
- * accented letter in one piece: `Ä` and `A` with two dots look alike.
- */
-export type EmailAddress = string & { readonly brand: unique symbol }
-
-export const emailAddress = (text: string): EmailAddress =>
-  withAsciiDomain(text.normalize('NFC').trim()).toLowerCase() as EmailAddress

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
-import { emailAddress } from '#server/leads/erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import { type AuditEntry, type AuditLog, audited } from './audit/audit.ts'
 import { authorise } from './authorise.ts'
 import type { Actor, Operator } from './operator.ts'

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { emailAddress } from '#server/leads/erase-person.ts'
 import type { KnownBrowsers } from '#server/operators/sign-in/known-browsers.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { SessionCookie } from './session-cookie.ts'
 

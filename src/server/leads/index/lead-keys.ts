@@ -3,7 +3,7 @@ import type { Signal } from '#domain/abuse/signal.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { foldName } from '#domain/lead/name-key.ts'
-import { emailAddress } from '../erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { retryAllEnded } from '#server/delivery/retry-deliveries.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { emailAddress } from '../erase-person.ts'
 import { exportLeads } from '../export/export-leads.ts'
 import { payloadOf } from './lead-payload.ts'
 

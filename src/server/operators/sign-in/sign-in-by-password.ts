@@ -1,5 +1,5 @@
 import { ofAccount, ofBrowser, ofNetwork } from '#domain/operator/guessing.ts'
-import { emailAddress } from '#server/leads/erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import type { AuditLog } from '../audit/audit.ts'
 import type { Operator } from '../operator.ts'
 import type { Browser, KeepSessions } from '../sessions/keep-sessions.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
 import { claimOf, type RoleRule, roleByClaim } from '#domain/operator/role-by-claim.ts'
-import { emailAddress } from '#server/leads/erase-person.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import { type AuditLog, audited } from '../audit/audit.ts'
 import type { ConsoleActor, Operator } from '../operator.ts'
 import type { OperatorAccounts } from '../operator-accounts.ts'

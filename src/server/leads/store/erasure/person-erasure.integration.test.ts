@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { emailAddress } from '../../erase-person.ts'
 
 const now = exampleTime
 const minute = 60_000

@@ -4,13 +4,8 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import {
-  type EmailAddress,
-  type ErasedPerson,
-  emailAddress,
-  type PersonErasure,
-  type PersonToErase,
-} from '../../erase-person.ts'
+import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
+import type { ErasedPerson, PersonErasure, PersonToErase } from '../../erase-person.ts'
 import { orUnreadable, readPayload } from '../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailAddress } from '#server/leads/erase-person.ts'
-import { withAsciiDomain } from './with-ascii-domain.ts'
+import { emailAddress, withAsciiDomain } from './email-address.ts'
 
 test.each([
   ['jörg@bücher.example', 'jörg@xn--bcher-kva.example'],
@@ -14,6 +13,6 @@ test.each([
   expect(withAsciiDomain(typed)).toBe(written)
 })
 
-test('who is to be erased is found by either spelling', () => {
+test('both spellings of a domain are the same address', () => {
   expect(emailAddress(' Ada@BÜCHER.example')).toBe(emailAddress('ada@xn--bcher-kva.example'))
 })
