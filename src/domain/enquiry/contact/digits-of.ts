@@ -1,16 +1,18 @@
-/** More than any number here has, so that a long text costs no more than a short one. */
-const mostDigits = 40
+/** Longer than any number in the form: a very long text costs no more than a short one. */
+const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Each script's ten digits stand in a row in Unicode, from nought to nine. */
+/** Unicode lists each script's ten digits in a row, from zero to nine. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
-  let first = code
-  while (isDigit(first - 1)) first -= 1
-  return String((code - first) % 10)
+  let zero = code
+  while (isDigit(zero - 1)) zero -= 1
+  return String((code - zero) % 10)
 }
 
-/** The digits of a text, of any script, as 0 to 9; nothing else of it. */
+/** The first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
 export const digitsOf = (text: string): string =>
-  [...text.replace(/\P{Nd}/gu, '')].slice(0, mostDigits).map(asciiDigit).join('')
+  /[^ -~]/.test(text)
+    ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(asciiDigit).join('')
+    : text.replace(/\D/g, '').slice(0, maxDigits)

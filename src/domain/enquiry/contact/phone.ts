@@ -17,7 +17,8 @@ const phoneNumberDigits = (text: string): string =>
 export const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
 
-const withAsciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitsOf)
+const withAsciiDigits = (text: string): string =>
+  text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
 
 /**
  * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with the usual separators.

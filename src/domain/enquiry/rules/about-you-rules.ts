@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailPattern } from '../contact/email.ts'
+import { isEmail } from '../contact/email.ts'
 import { phoneNumber } from '../contact/phone.ts'
 import type { Rules } from './rules.ts'
 import { line } from './text-rules.ts'
@@ -20,6 +20,6 @@ export const aboutYouRules: Rules = () =>
     ),
     email: v.pipe(
       line('Enter your email address.', 254),
-      v.regex(emailPattern, 'Enter an email address like name@example.com.'),
+      v.check(isEmail, 'Enter an email address like name@example.com.'),
     ),
   })

@@ -5,13 +5,15 @@ import { untilPasses } from '#tests/patience/until.ts'
 import { rehearseSteps } from './rehearse-steps.tsx'
 import { stepLogic } from './step-logic.ts'
 
-it('renders the first step with its errors outside the page, and asks no service', async () => {
-  const fetched = vi.fn(() => Promise.reject(new Error('no service should be asked')))
+it('renders the first step’s errors and the second step outside the page, and calls no service', async () => {
+  const fetched = vi.fn(() => Promise.reject(new Error('no service should be called')))
   vi.stubGlobal('fetch', fetched)
   const ProblemSummary = vi.fn(stepLogic.ProblemSummary)
-  rehearseSteps(exampleForm, { ...stepLogic, ProblemSummary })
-  await untilPasses(() => expect(ProblemSummary).toHaveBeenCalled())
-  expect(ProblemSummary.mock.lastCall?.[0].errors).toHaveProperty('firstName')
+  const address = vi.fn(stepLogic.fields.address)
+  const fields = { ...stepLogic.fields, address }
+  rehearseSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
+  await untilPasses(() => expect(address).toHaveBeenCalled())
+  expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe('')
   expect(fetched).not.toHaveBeenCalled()
   vi.unstubAllGlobals()

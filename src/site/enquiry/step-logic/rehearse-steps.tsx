@@ -1,20 +1,22 @@
 import { createRoot } from 'react-dom/client'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/form-facts.ts'
+import type { Step } from '#domain/enquiry/step.ts'
 import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { takeStep } from '#domain/enquiry/taking/take-step.ts'
 import { addressServices } from '../address/address-services.ts'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import { EnquiryForm } from '../form/enquiry-form.tsx'
-import { initialState } from '../form-state.ts'
+import { type FormState, initialState } from '../form-state.ts'
+import { newEnquiryKey } from '../sending/enquiry-key.ts'
 import { whenIdle } from '../when-idle.ts'
 import { formReducer } from './form-reducer.ts'
 import type { StepLogic } from './step-logic.ts'
 
 /**
- * Checks every step once without answers, and renders the first one's errors outside the page, so that the browser has
- * compiled the rules, their patterns and React's way of creating elements before the visitor presses Next. An empty step
- * asks no service.
+ * Runs what pressing Next runs, once and outside the page, while the browser is idle: checks every step without answers,
+ * then renders the first step's errors and the second step. The browser has compiled the rules, their patterns and React's
+ * way of creating and removing elements before the visitor presses Next. An empty step calls no service.
  */
 export function rehearseSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
@@ -23,12 +25,19 @@ export function rehearseSteps(form: EnquiryProps, logic: StepLogic): void {
   const [first] = steps.map((_, step) =>
     takeStep({ ...newEnquiry, step: step as StepNumber }, ports),
   )
+  newEnquiryKey()
   whenIdle(async () => {
-    const [step, taken] = [steps[0], await first]
-    if (!step || !taken) return
-    const state = formReducer(initialState({}), { type: 'took-step', taken })
+    const taken = await first
+    const [aboutYou, address] = steps
+    if (!taken || !aboutYou || !address) return
     const root = createRoot(document.createElement('div'))
-    root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
-    whenIdle(() => root.unmount())
+    const render = (step: Step, state: FormState) =>
+      root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
+    const fresh = initialState({})
+    render(aboutYou, formReducer(fresh, { type: 'took-step', taken }))
+    whenIdle(() => {
+      render(address, { ...fresh, enquiry: { ...newEnquiry, step: 1 } })
+      whenIdle(() => root.unmount())
+    })
   })
 }
