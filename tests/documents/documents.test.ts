@@ -3,15 +3,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { secretFileNames } from '#server/config/secret-files.ts'
-import { documents, projectFolder, records } from './documents.ts'
+import { changelog, documents, projectFolder } from './documents.ts'
 import { inlineCode } from './inline-code.ts'
 import { readSources } from './read-sources.ts'
 import { shellBlocks } from './shell-blocks.ts'
 import { unknownIn } from './unknown-in.ts'
 
-const all = [...documents, ...records]
+const all = [...documents, ...changelog]
 const sources = readSources()
-/** A message of the log, or of a verb: three words or more and nothing else. */
+/** A log line or a command's output: three words or more and nothing else. */
 const message = /^[a-z’]+[,:]?( [\w’…]+[,:]?){2,}$/
 const isSaid = (words: string): boolean =>
   message.test(words) && words.split('…').every((part) => sources.includes(part.trim()))
@@ -25,19 +25,20 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(' ', '-'),
   )
 
-test('the map in README.md has every room of src and of the server', () => {
-  const map = documents.find(({ path }) => path === 'README.md')?.text.split('```text')[1] ?? ''
+test('ARCHITECTURE.md has every folder of src and of the server', () => {
+  const map =
+    documents.find(({ path }) => path === 'ARCHITECTURE.md')?.text.split('```text')[1] ?? ''
   const lines = map.split('```')[0]?.split('\n') ?? []
-  const isShown = (room: string): boolean => {
-    const indented = `${'  '.repeat(room.split('/').length - 1)}${basename(room)}/`
+  const isShown = (folder: string): boolean => {
+    const indented = `${'  '.repeat(folder.split('/').length - 1)}${basename(folder)}/`
     return lines.some((line) => line.startsWith(indented))
   }
-  const rooms = globSync(['src/*/', 'src/server/*/'], { cwd: projectFolder })
-  expect(rooms.length).toBeGreaterThan(15)
-  expect(rooms.filter((room) => !isShown(room.replace(/\/$/, '')))).toEqual([])
+  const folders = globSync(['src/*/', 'src/server/*/'], { cwd: projectFolder })
+  expect(folders.length).toBeGreaterThan(15)
+  expect(folders.filter((folder) => !isShown(folder.replace(/\/$/, '')))).toEqual([])
 })
 
-describe('every page and section that a document leads to is there', () => {
+describe('every page and section that a document links to exists', () => {
   test.each(all)('$path', ({ path, text }) => {
     const links = [...text.replaceAll(/`[^`\n]*`/g, '``').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = '']) => link)
@@ -60,14 +61,14 @@ const names = globSync('{bench,catalogue,content,deploy,docs,scripts,src,tests}/
   exclude: ['**/node_modules/**'],
 })
 
-const rooms = /^(bench|catalogue|content|deploy|docs|scripts|site-pictures|src|tests)\//
+const topFolders = /^(bench|catalogue|content|deploy|docs|scripts|site-pictures|src|tests)\//
 
-describe('every file that a document names is there', () => {
+describe('every file that a document names exists', () => {
   const isThere = (name: string): boolean =>
-    rooms.test(name)
+    topFolders.test(name)
       ? globSync(name, { cwd: projectFolder }).length > 0
       : names.some((one) => one.endsWith(`/${name}`))
-  /** What somebody makes by following the documents. */
+  /** Files that a reader makes by following the documents. */
   const isMade = (name: string): boolean =>
     ['deploy/production.env', 'deploy/secrets/', 'content/arts.yaml'].some((made) =>
       name.startsWith(made),
@@ -76,13 +77,14 @@ describe('every file that a document names is there', () => {
   test.each(documents)('$path', ({ text }) => {
     const named = inlineCode(text).filter(
       (code) =>
-        /^[\w@{},*./-]+$/.test(code) && (rooms.test(code) || /[a-z-]+\.(tsx?|mjs)$/.test(code)),
+        /^[\w@{},*./-]+$/.test(code) &&
+        (topFolders.test(code) || /[a-z-]+\.(tsx?|mjs)$/.test(code)),
     )
     expect(named.filter((name) => !isMade(name) && !isThere(name))).toEqual([])
   })
 })
 
-test('every test that the page on security names by its short name is there', () => {
+test('every test that docs/security.md names exists', () => {
   const { text = '' } = documents.find(({ path }) => path === 'docs/security.md') ?? {}
   const heldBy = [...text.matchAll(/^\|[^|]*\|[^|]*\|([^|]*)\|$/gm)].flatMap(([, cell = '']) =>
     inlineCode(cell),
@@ -98,47 +100,47 @@ test('every test that the page on security names by its short name is there', ()
 })
 
 describe('commands', () => {
-  test.each([...documents, ...records])('$path says of each block what it is in', ({ text }) => {
-    const fences = text.match(/^ *```.*$/gm) ?? []
-    const languages = fences
-      .filter((_, index) => index % 2 === 0)
-      .map((fence) => fence.trim().slice(3))
-    const known = ['sh', 'text', 'json', 'ini', 'http', 'yaml']
-    expect(languages.filter((language) => !known.includes(language))).toEqual([])
-  })
+  test.each([...documents, ...changelog])(
+    '$path names the language of each code block',
+    ({ text }) => {
+      const fences = text.match(/^ *```.*$/gm) ?? []
+      const languages = fences
+        .filter((_, index) => index % 2 === 0)
+        .map((fence) => fence.trim().slice(3))
+      const known = ['sh', 'text', 'json', 'ini', 'http', 'yaml']
+      expect(languages.filter((language) => !known.includes(language))).toEqual([])
+    },
+  )
 
-  test.each(shellBlocks)('$place is a shell’s', ({ commands }) => {
+  test.each(shellBlocks)('$place is valid shell', ({ commands }) => {
     const filledIn = commands.replaceAll(/<[a-z][^>\n]*>/g, 'it')
     const { stderr } = spawnSync('bash', ['-n'], { input: filledIn, encoding: 'utf8' })
     expect(stderr).toBe('')
   })
 
   test.each(shellBlocks.filter(({ notRun }) => notRun !== undefined))(
-    '$place is not run, and the test that is named instead is there',
+    '$place is not run, and the test named instead exists',
     ({ notRun = '' }) => {
       const tests = notRun.match(/[\w./-]+\.ts\b/g) ?? []
       expect(tests.filter((name) => !existsSync(join(projectFolder, name)))).toEqual([])
     },
   )
 
-  test.each(documents)(
-    '$path names verbs, options and scripts that there are',
-    ({ path, text }) => {
-      const typed = [
-        ...shellBlocks
-          .filter(({ place }) => place.startsWith(`${path}:`))
-          .flatMap(({ commands }) => commands.split('\n').map((line) => line.replace(/ #.*/, ''))),
-        ...inlineCode(text).filter((code) => !isSaid(code)),
-      ]
-      expect(typed.flatMap(unknownIn)).toEqual([])
-    },
-  )
+  test.each(documents)('$path names commands, options and scripts that exist', ({ path, text }) => {
+    const typed = [
+      ...shellBlocks
+        .filter(({ place }) => place.startsWith(`${path}:`))
+        .flatMap(({ commands }) => commands.split('\n').map((line) => line.replace(/ #.*/, ''))),
+      ...inlineCode(text).filter((code) => !isSaid(code)),
+    ]
+    expect(typed.flatMap(unknownIn)).toEqual([])
+  })
 })
 
-describe('a word that a reader looks for is one that the product has', () => {
+describe('names that a reader searches for exist in the product', () => {
   const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+(?==|$)/
 
-  test('the runbook’s messages', () => {
+  test('log messages in the runbook', () => {
     const { text = '' } = documents.find(({ path }) => path === 'docs/runbook.md') ?? {}
     const quoted = inlineCode(text).filter(
       (code) => message.test(code) && !/^(npm|sudo|docker|leads [a-z]+ [<-])/.test(code),

@@ -1,4 +1,4 @@
-import { documents, records } from './documents.ts'
+import { changelog, documents } from './documents.ts'
 
 export interface ShellBlock {
   /** Of the fence: `docs/storage.md:19`. */
@@ -13,7 +13,7 @@ const block =
   /(?:^ *<!-- not run: (?<reason>[^\n]+) -->\n\n?)?^(?<indent> *)```(?:sh|bash|console)\n(?<commands>[\s\S]*?)\n^ *```$/gm
 
 /** Every block of commands in what is documented, upgrade notes among them. */
-export const shellBlocks: readonly ShellBlock[] = [...documents, ...records].flatMap(
+export const shellBlocks: readonly ShellBlock[] = [...documents, ...changelog].flatMap(
   ({ path, text }) =>
     [...text.matchAll(block)].map(({ index, groups }) => {
       const { reason, indent, commands = '' } = groups ?? {}

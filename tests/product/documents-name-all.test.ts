@@ -18,8 +18,8 @@ describe('a document that lists them names', () => {
     expect(codeIn('catalogue/README.md')).toContain(`\`${type}\``)
   })
 
-  test.each(secretNames)('the secret %s in README.md', (name) => {
-    expect(codeIn('README.md')).toContain(`\`${name}_FILE\``)
+  test.each(secretNames)('the secret %s in docs/deploy.md', (name) => {
+    expect(codeIn('docs/deploy.md')).toContain(`\`${name}_FILE\``)
   })
 
   test.each(signals)('the signal %s in docs/abuse.md', (signal) => {

@@ -11,12 +11,12 @@ const readRunbook = () =>
 
 const metricPrefix =
   /^((leads|delivery|third_party|requests)(_|$)|(campus_enquiry|console|http|retention|store)_)/
-/** A line of the log, which may begin as a metric does. */
+/** A log line may begin like a metric. */
 const inWords = /^`[a-z]+( [a-z]+){2}/
-/** Those that every Node has: prom-client’s own documents speak of them. */
+/** Every Node process has these; prom-client documents them. */
 const ofAnyProcess = /^(process|nodejs)_/
 
-test('the runbook, the alerts and the dashboard speak of every metric of ours, and of none that there is not', async () => {
+test('the alerts and the dashboard show every metric of ours, and no document names one that does not exist', async () => {
   const product = await startInProcess()
   onTestFinished(product.stop)
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
@@ -27,7 +27,8 @@ test('the runbook, the alerts and the dashboard speak of every metric of ours, a
     .flatMap(([code]) => code.match(/[a-z_]+(?=[`{[) ])/g) ?? [])
     .filter((word) => metricPrefix.test(word) && word !== 'leads_')
     .map((word) => word.replace(/_(bucket|count|sum)$/, ''))
-  expect(new Set(spoken)).toEqual(names)
+  expect(spoken.length).toBeGreaterThan(10)
+  expect(spoken.filter((name) => !names.has(name))).toEqual([])
   const asked = [
     ...readRules().map(({ expr }) => expr),
     ...readDashboard().flatMap(({ targets }) => targets.map(({ expr }) => expr)),
