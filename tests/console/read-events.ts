@@ -3,16 +3,10 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { SignedIn } from './console-visitor.ts'
 
-export interface ReadEvent {
-  readonly id?: string
-  readonly event?: string
-  readonly data?: string
-}
-
 /** Follows the console as an open page does. */
-export async function readEvents(who: SignedIn, query: string) {
+export async function readEvents(who: SignedIn) {
   const whole = new AbortController()
-  const reply = await fetch(`${who.origin}/events?${query}`, {
+  const reply = await fetch(`${who.origin}/events`, {
     headers: { cookie: who.cookie },
     signal: whole.signal,
   })
@@ -20,18 +14,21 @@ export async function readEvents(who: SignedIn, query: string) {
   const body = Readable.fromWeb(reply.body as ReadableStream)
   body.on('error', () => undefined)
   const lines = createInterface({ input: body })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => {
+    for (;;) {
+      const { value: line, done } = await lines.next()
+      if (done) throw new Error('the stream has ended')
+      if (line.startsWith('event: ')) return line.slice('event: '.length)
+    }
+  }
   return {
     headers: reply.headers,
-    /** The next event that says anything but that nothing happened. */
-    next: async (): Promise<ReadEvent> => {
-      let event: Record<string, string> = {}
+    next,
+    /** The next event that reports more than a working connection. */
+    nextNews: async (): Promise<string> => {
       for (;;) {
-        const { value: line, done } = await lines.next()
-        if (done) throw new Error('the stream has ended')
-        if (line === '' && event.event === 'sure') event = {}
-        else if (line === '' && event.event !== undefined) return event
-        const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? []
-        if (name !== '') event[name] = value
+        const event = await next()
+        if (event !== 'same') return event
       }
     },
     /** Resolves once it has ended. */

@@ -12,17 +12,20 @@ const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
 let leavingUntil = 0
 const leavesWithinMs = 3000
 
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+const all = (selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<HTMLElement>(selector),
+]
 
 const isOn = () => recall(switchName) !== 'off'
 
-function show(): void {
+/** Names the keys of buttons for screen readers while keys are on. */
+export function showKeys(within: ParentNode = document): void {
   root.dataset.keys = isOn() ? 'on' : 'off'
-  for (const element of all('[data-hotkey]')) {
+  for (const element of all('[data-hotkey]', within)) {
     if (isOn()) element.setAttribute('aria-keyshortcuts', element.dataset.hotkey ?? '')
     else element.removeAttribute('aria-keyshortcuts')
   }
-  for (const box of all('[data-keys-switch]')) (box as HTMLInputElement).checked = isOn()
+  for (const box of all('[data-keys-switch]', within)) (box as HTMLInputElement).checked = isOn()
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -78,7 +81,7 @@ addEventListener('pageshow', () => {
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.matches('[data-keys-switch]')) return
   remember(switchName, target.checked ? 'on' : 'off')
-  show()
+  showKeys()
 })
 
 document.addEventListener('click', (event) => {
@@ -89,5 +92,5 @@ document.addEventListener('click', (event) => {
 })
 
 for (const element of all('[data-needs-script]')) element.hidden = false
-show()
+showKeys()
 if (location.hash === '#field-search') all('#field-search')[0]?.focus()

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isPaused, pauseOrGoOn } from './live/pausing.ts'
-import { recall, remember } from './remembered.ts'
+import { isPaused, recall, remember, togglePaused } from './remembered.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -26,9 +25,9 @@ test('what moves can be stopped, and goes on, where storage is forbidden', () =>
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
   expect(isPaused()).toBe(false)
-  pauseOrGoOn()
+  togglePaused()
   expect(isPaused()).toBe(true)
-  pauseOrGoOn()
+  togglePaused()
   expect(isPaused()).toBe(false)
 })
 
@@ -41,10 +40,10 @@ test('what moves can be stopped, and goes on, where storage can be read and is f
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     },
   })
-  pauseOrGoOn()
+  togglePaused()
   expect(isPaused()).toBe(true)
   storageThatHolds(kept)
-  pauseOrGoOn()
+  togglePaused()
   expect(isPaused()).toBe(false)
   kept.set('console-live', 'off')
   expect(isPaused(), 'by another window').toBe(true)

@@ -18,3 +18,10 @@ export function remember(name: string, value: string): void {
     here.set(name, value)
   }
 }
+
+const pauseSwitch = 'console-live'
+
+/** Live updates are off in this browser, on every page: people can stop content that moves by itself (WCAG 2.2.2). */
+export const isPaused = (): boolean => recall(pauseSwitch) === 'off'
+
+export const togglePaused = (): void => remember(pauseSwitch, isPaused() ? 'on' : 'off')

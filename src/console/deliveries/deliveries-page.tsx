@@ -33,30 +33,26 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   const { shell, view, hold, range, ranges, said, reason, retryAt } = props
   const role = shell.operator?.role ?? 'viewer'
   return (
-    <ConsolePage shell={shell} name="Deliveries" message={said} follows={['leads', 'deliveries']}>
+    <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
       <div className={styles.top}>
         <div>
-          <div data-live="standing" data-live-again={view.isOld ? askAgainIn : undefined}>
+          <div data-live-again={view.isOld ? askAgainIn : undefined}>
             <DeliveriesStanding view={view} hold={hold} />
           </div>
-          <div data-live="waiting">
-            <Waiting backlog={view.backlog} now={view.now} />
-          </div>
+          <Waiting backlog={view.backlog} now={view.now} />
         </div>
         {isAllowed(role, 'pause deliveries') ? (
-          <div data-live="hold">
-            <HoldForm
-              token={shell.token}
-              breaker={view.breaker}
-              reason={reason}
-              error={said?.fields?.reason}
-            />
-          </div>
+          <HoldForm
+            token={shell.token}
+            breaker={view.breaker}
+            reason={reason}
+            error={said?.fields?.reason}
+          />
         ) : (
           <MissingRights shell={shell} of={['pause deliveries', 'retry deliveries']} />
         )}
       </div>
-      <section aria-labelledby="wrong" data-live="wrong" data-live-kind="rows">
+      <section aria-labelledby="wrong" data-live-rows="">
         <h2 id="wrong">What went wrong</h2>
         <p className={styles.hint}>
           All that waits after a failure, is dead or was rejected, by what the distributor said.
@@ -67,7 +63,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           retryAt={isAllowed(role, 'retry deliveries') ? retryAt : undefined}
         />
       </section>
-      <section aria-labelledby="came" data-live="came">
+      <section aria-labelledby="came">
         <h2 id="came">What came of deliveries</h2>
         <nav className={styles.ranges} aria-label="How far back">
           {ranges.map((name) => (
@@ -82,7 +78,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         </nav>
         <Figures figures={view.figures} backlog={view.backlog} now={view.now} />
       </section>
-      <section aria-labelledby="held" data-live="held" data-live-kind="rows">
+      <section aria-labelledby="held" data-live-rows="">
         <h2 id="held">What held deliveries back</h2>
         <HoldHistory holds={view.holds} now={view.now} />
       </section>

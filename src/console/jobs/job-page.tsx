@@ -41,7 +41,7 @@ export function JobPage(props: JobPageProps) {
       shell={shell}
       name="Job"
       message={said}
-      follows={job.endedAt === null ? ['jobs'] : []}
+      isLive={job.endedAt === null}
       actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
     >
       <p className={styles.meant}>
@@ -54,11 +54,9 @@ export function JobPage(props: JobPageProps) {
       {job.endedAt === null && (
         <MissingRights shell={shell} of={['run jobs', rightFor[job.action]]} />
       )}
-      <div data-live="standing">
-        <JobStandingNotice job={job} now={now} />
-      </div>
+      <JobStandingNotice job={job} now={now} />
       <div className={layout.columns}>
-        <div className={page.report} data-live="report">
+        <div className={page.report}>
           {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
           {standing === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartForm
@@ -71,9 +69,7 @@ export function JobPage(props: JobPageProps) {
           )}
           {job.startedAt !== null && <JobPlanned job={job} />}
         </div>
-        <div data-live="facts">
-          <JobFacts job={job} />
-        </div>
+        <JobFacts job={job} />
       </div>
     </ConsolePage>
   )

@@ -29,15 +29,10 @@ interface JobsPageProps {
 }
 
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
-  <ConsolePage
-    shell={shell}
-    name="Jobs"
-    message={problem}
-    follows={problem === undefined ? ['jobs'] : []}
-  >
+  <ConsolePage shell={shell} name="Jobs" message={problem} isLive={problem === undefined}>
     <MissingRights shell={shell} of={['run jobs']} />
     <ListNews href="/jobs" />
-    <div data-live="jobs" data-live-kind="list">
+    <div id="jobs" data-live-list="">
       <DataTable
         name="Jobs"
         columns={columns(now)}

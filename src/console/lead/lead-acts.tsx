@@ -82,7 +82,12 @@ function possibleOf({ record, isRevealed }: ShownLead): readonly ToldAction[] {
 }
 
 const ActForm = ({ shell, action, button }: { shell: Shell; action: string; button: string }) => (
-  <PostForm action={action} aria-label={`${button} this lead`} token={shell.token}>
+  <PostForm
+    id={`act-${button.toLowerCase()}`}
+    action={action}
+    aria-label={`${button} this lead`}
+    token={shell.token}
+  >
     <button className={controls.button} type="submit">
       {button}
     </button>

@@ -35,9 +35,9 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
       name="Lead"
       message={said}
       actions={<LeadActs shell={shell} view={view} />}
-      follows={[`lead:${lead.id}`, 'deliveries']}
+      isLive
     >
-      <p className={styles.reference} data-live="status">
+      <p className={styles.reference}>
         <span>
           Received <Moment at={lead.receivedAt} />
         </span>{' '}
@@ -51,15 +51,11 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
           </Notice>
         </div>
       )}
-      <div data-live="standing">
-        <Standing view={view} culprit={culprit} />
-      </div>
+      <Standing view={view} culprit={culprit} />
       <div className={layout.columns}>
         <section aria-labelledby="happened">
           <h2 id="happened">What happened</h2>
-          <div data-live="timeline">
-            <Timeline events={timelineOf(view)} />
-          </div>
+          <Timeline events={timelineOf(view)} />
           {sent && (
             <SentBody
               id={lead.id}
@@ -70,17 +66,15 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
           )}
         </section>
         <div>
-          <section className={layout.card} aria-labelledby="enquiry" data-live="enquiry">
+          <section className={layout.card} aria-labelledby="enquiry">
             <h2 id="enquiry">The enquiry</h2>
             <LeadFacts lead={lead} />
           </section>
-          <section className={layout.card} aria-labelledby="consent" data-live="consent">
+          <section className={layout.card} aria-labelledby="consent">
             <h2 id="consent">Consent, as it was shown</h2>
             <Consent consent={lead.consent} />
           </section>
-          <div data-live="linked">
-            <Linked record={record} repeatedBy={repeatedBy} />
-          </div>
+          <Linked record={record} repeatedBy={repeatedBy} />
         </div>
       </div>
     </ConsolePage>

@@ -28,6 +28,8 @@ export const ExportForm = (props: ExportFormProps) => {
   return (
     <PostForm
       className={styles.export}
+      id="export"
+      data-live-keep=""
       action={action}
       aria-label={name}
       data-progress={progressId}

@@ -55,7 +55,7 @@ export function LeadsPage(props: LeadsPageProps) {
       shell={shell}
       name="Leads"
       message={said}
-      follows={list === undefined ? [] : ['leads']}
+      isLive={list !== undefined}
       beside={<SearchForm token={shell.token} {...search} />}
     >
       {search.endSearch !== undefined && <Searched {...search} endSearch={search.endSearch} />}
@@ -63,12 +63,10 @@ export function LeadsPage(props: LeadsPageProps) {
       <SavedViews {...views} />
       {list !== undefined && (
         <>
-          <div data-live="behind">{list.behind && <BehindNotice {...list.behind} />}</div>
+          {list.behind && <BehindNotice {...list.behind} />}
           <div className={styles.above}>
-            <p className={styles.count} data-live="count">
-              {list.count}
-            </p>
-            <div data-live="acting">{acting !== undefined && <ActForm {...acting} />}</div>
+            <p className={styles.count}>{list.count}</p>
+            {acting !== undefined && <ActForm {...acting} />}
             {exporting !== undefined && <ExportForm {...exporting} />}
             {list.rows.length > 0 && (
               <MissingRights shell={shell} of={['run jobs', 'export leads']} />
@@ -91,7 +89,7 @@ function Listed({ site, list, columns }: ListedProps) {
   return (
     <>
       <ListNews href={newest} />
-      <div data-live="leads" data-live-kind="list">
+      <div id="leads" data-live-list="">
         <LeadTable
           columns={columns.shown}
           rows={rows}

@@ -46,15 +46,15 @@ const columns: readonly Column<LatestRow>[] = [
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, counts, leads, facts, today, latest, askAgainIn } = props
   return (
-    <ConsolePage shell={shell} name="Overview" follows={['leads', 'deliveries']}>
-      <div data-live="standing" data-live-again={askAgainIn}>
+    <ConsolePage shell={shell} name="Overview" isLive>
+      <div data-live-again={askAgainIn}>
         {leads === 0 && facts.notStored === undefined ? (
           <FirstSteps shell={shell} site={site} />
         ) : (
           <Standing facts={facts} now={now} />
         )}
       </div>
-      <div data-live="figures">
+      <div>
         {leads > 0 && (
           <>
             <section aria-labelledby="today">
@@ -78,7 +78,7 @@ export function OverviewPage(props: OverviewPageProps) {
           </>
         )}
       </div>
-      <section aria-labelledby="latest" data-live="latest" data-live-kind="rows">
+      <section aria-labelledby="latest" data-live-rows="">
         <h2 id="latest">The latest</h2>
         <DataTable
           name="The latest leads"

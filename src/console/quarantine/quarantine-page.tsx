@@ -32,14 +32,16 @@ export function QuarantinePage(props: QuarantinePageProps) {
       name="Quarantine"
       message={said}
       actions={left !== '' && <p className={styles.left}>{left}</p>}
-      follows={['leads']}
+      isLive
     >
-      <HeldReleases shell={shell} held={held} after={after} />
-      {lead === undefined ? (
-        <Through leftBehind={leftBehind} />
-      ) : (
-        <Suspect shell={shell} suspect={lead} after={after} />
-      )}
+      <div id="decide" data-live-keep="">
+        <HeldReleases shell={shell} held={held} after={after} />
+        {lead === undefined ? (
+          <Through leftBehind={leftBehind} />
+        ) : (
+          <Suspect shell={shell} suspect={lead} after={after} />
+        )}
+      </div>
     </ConsolePage>
   )
 }

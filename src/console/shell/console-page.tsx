@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { LiveTopic } from '#domain/live-topic.ts'
 import type { Role } from '#domain/operator/role.ts'
 import { KeyHint } from '../keys/key-hint.tsx'
 import { KeysDialog } from '../keys/keys-dialog.tsx'
@@ -25,8 +24,8 @@ export interface Shell {
    * undefined where theirs is recent enough. See {@link ConfirmFirst}.
    */
   readonly confirmFor?: string | undefined
-  /** Up to where it knows what happened; undefined where it shows what is to stay, as after a post. */
-  readonly liveMark?: string | undefined
+  /** False for the reply to a posted form: the same address would show something else. */
+  readonly canRefresh?: boolean
   /** False in production, where operators have other commands. */
   readonly isDemo?: boolean
 }
@@ -41,8 +40,8 @@ interface ConsolePageProps {
   beside?: ReactNode
   /** Brings the passkeys' script. */
   hasPasskeys?: boolean
-  /** What it follows while it is open. Its parts are named by `data-live`. */
-  follows?: readonly LiveTopic[]
+  /** While somebody looks at it, the page refreshes itself after each change: see refresh-page.ts. */
+  isLive?: boolean
   /** What came of the request: a problem is named in the title, too. */
   message?: Message | undefined
   children: ReactNode
@@ -56,7 +55,7 @@ export function ConsolePage(props: ConsolePageProps) {
     actions,
     beside,
     hasPasskeys = false,
-    follows = [],
+    isLive = false,
     message,
     children,
   } = props
@@ -103,10 +102,8 @@ export function ConsolePage(props: ConsolePageProps) {
           <main id="main" className={operator ? styles.main : styles.alone}>
             <div className={styles.heading}>
               <h1>{name}</h1>
-              {shell.liveMark !== undefined && follows.length > 0 && (
-                <LiveSwitch follows={follows} mark={shell.liveMark} />
-              )}
-              {(actions || follows.length > 0) && <div data-live="actions">{actions}</div>}
+              {isLive && shell.canRefresh && <LiveSwitch />}
+              {actions && <div>{actions}</div>}
               {beside}
             </div>
             {message && <PageMessage message={message} />}

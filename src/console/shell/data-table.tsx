@@ -43,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-key={keyOf(row)}>
+            <tr key={keyOf(row)} id={`row-${keyOf(row).replaceAll(' ', '-')}`}>
               {columns.map(({ heading, cell, isNumber, isWhole, isLong, isPlain }) => {
                 const shown = cell(row)
                 return (

@@ -1,17 +1,11 @@
-import type { LiveTopic } from '#domain/live-topic.ts'
 import styles from './live-switch.module.css'
 
-interface LiveSwitchProps {
-  follows: readonly LiveTopic[]
-  mark: string
-}
-
-/** Shown by the page's script, which follows what happens: without one a page is as it was when it was loaded. */
-export const LiveSwitch = ({ follows, mark }: LiveSwitchProps) => (
-  <p className={styles.live} data-live-follows={follows.join(' ')} data-live-mark={mark} hidden>
+/** Shown by the page's script, which keeps the page up to date. Without one, the page stays as it was loaded. */
+export const LiveSwitch = () => (
+  <p className={styles.live} id="live-switch" data-live-switch="" data-live-keep="" hidden>
     <button className={styles.switch} type="button" aria-pressed="true">
       Live updates
     </button>{' '}
-    <span className={styles.said} aria-live="polite" data-live-said="" />
+    <span className={styles.said} aria-live="polite" data-live-state="" />
   </p>
 )

@@ -31,6 +31,8 @@ export function PageMessage({ message }: { message: Message }) {
       className={notice[kind]}
       {...named}
       tabIndex={-1}
+      id="message"
+      data-live-keep=""
       // biome-ignore lint/a11y/noAutofocus: a page that answers a request begins with the answer
       autoFocus
       data-summary=""

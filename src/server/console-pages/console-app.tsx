@@ -25,7 +25,6 @@ import { keys } from './keys.tsx'
 import { type LeadPorts, oneLead } from './lead/one-lead.tsx'
 import { type LeadsPorts, leads } from './leads/leads.tsx'
 import { type EventsPorts, events } from './live/events.ts'
-import { markPage } from './live/mark-page.ts'
 import { type OperatorsPorts, operators } from './operators.tsx'
 import { type OverviewPorts, overview } from './overview.tsx'
 import { type QuarantinePorts, quarantine } from './quarantine/quarantine.tsx'
@@ -148,7 +147,6 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.use(rememberBrowser(parts))
   routes.use(ownPagesWrite)
   routes.route('/', events(parts))
-  routes.use(markPage(ports.live))
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
   if (bySignOn) routes.route('/', confirmBySignOn(bySignOn))

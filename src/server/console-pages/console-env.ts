@@ -9,8 +9,6 @@ export interface ConsoleEnv {
     secret: string
     session: OpenSession | undefined
     actor: ConsoleActor
-    /** Up to where a page knows that is read from here on. */
-    liveMark: string | undefined
   }
 }
 

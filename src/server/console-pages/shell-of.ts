@@ -13,7 +13,7 @@ export const makeShellOf =
     confirmFor: confirmFor(c, clock()),
     token: tokenOf(c.get('secret')),
     operator: c.get('session')?.operator,
-    liveMark: c.get('liveMark'),
+    canRefresh: c.req.method === 'GET',
     isDemo,
   })
 

@@ -347,7 +347,7 @@ describe('whoever changes how they sign in', () => {
       await store.operators.credentials.addPasskey({ ...passkey, createdAt: now })
       await store.close()
       const [one, other] = [await enter(email), await enter(email)]
-      const page = await readEvents(other, 'about=leads')
+      const page = await readEvents(other)
       const invited = await (await admin.post(`/operators/${id}/invite`, {})).text()
       const code = /invitation\?code=([\w-]+)/.exec(invited)?.[1] ?? ''
       const link = await newLink(email)

@@ -22,10 +22,9 @@ import type { LeadPages } from '#server/leads/export/export-leads.ts'
 import { makeExportProgresses } from '#server/leads/index/export-progresses.ts'
 import { type LeadIndex, makeLeadIndex } from '#server/leads/index/lead-index.ts'
 import { makeSavedViews } from '#server/leads/index/saved-views.ts'
+import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import type { ExportProgresses } from '#server/leads/list/export-progress.ts'
 import type { SavedViews } from '#server/leads/list/saved-views.ts'
-import type { LiveStore } from '#server/leads/live/live-news.ts'
-import { makeLiveStore } from '#server/leads/live/live-news-store.ts'
 import type { HeldReleases } from '#server/leads/quarantine/held-releases.ts'
 import type { LeadArchive } from '#server/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/leads/release-leads.ts'
@@ -90,8 +89,8 @@ export interface Store {
   readonly index: LeadIndex
   readonly views: SavedViews
   readonly exportProgresses: ExportProgresses
-  /** What the console's open pages are told of. */
-  readonly live: LiveStore
+  /** See latest-changes.ts. */
+  readonly readLatestChanges: () => Promise<string>
   readonly retries: DeliveryRetries
   readonly settling: DeliverySettling
   readonly erasure: PersonErasure
@@ -163,7 +162,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     forConsole: readingOf({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
-    live: makeLiveStore(db),
+    readLatestChanges: () => readLatestChanges(db),
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),

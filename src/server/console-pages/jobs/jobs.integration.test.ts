@@ -119,8 +119,8 @@ describe('bulk acts on the console', () => {
       expect(seen, path).toContain('demo@example.com')
       expect(seen, path).toContain(reason)
     }
-    const events = await readEvents(viewer, 'about=jobs&about=leads')
-    expect(JSON.stringify(await events.next())).not.toMatch(/demo@|distributor/)
+    const events = await readEvents(viewer)
+    expect(await events.next()).toBe('changed')
     await events.close()
   })
 

@@ -1,8 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LeadNews } from '../live/live-news.ts'
-import { tellNews } from '../live/tell-news.ts'
 import { keepGroups } from './error-groups/keep-groups.ts'
 import { type ChangedLead, type IndexEntry, indexEntryOf } from './index-entry.ts'
 
@@ -11,8 +9,6 @@ export interface Followed {
   readonly changes: number
   /** Whether more were there, or another process is at it. */
   readonly mayBeMore: boolean
-  /** Undefined where nothing had changed. */
-  readonly news?: LeadNews
 }
 
 interface Following {
@@ -41,8 +37,7 @@ export function followChanges(db: Kysely<StoreTables>, following: Following): Pr
       store,
       leads.map((lead) => indexEntryOf(lead, secret)),
     )
-    const news = await tellNews(store, ids)
-    return { changes: changes.length, mayBeMore: changes.length === take, news }
+    return { changes: changes.length, mayBeMore: changes.length === take }
   })
 }
 

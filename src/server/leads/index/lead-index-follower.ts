@@ -1,12 +1,10 @@
 import { AdaptiveThrottle } from '#server/jobs/adaptive-throttle.ts'
 import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import type { LeadNews } from '../live/live-news.ts'
 
 interface Followed {
   readonly changes: number
   readonly mayBeMore: boolean
-  readonly news?: LeadNews
 }
 
 export interface FollowerPorts {
@@ -14,8 +12,6 @@ export interface FollowerPorts {
   readonly pace: { readonly least: number; readonly share: number }
   /** Brings so many changes into the index. */
   readonly follow: (take: number) => Promise<Followed>
-  /** Told what it has brought into it. */
-  readonly onNews?: (news: LeadNews) => void
   /** The store's, which is told seldom. */
   readonly failureLog: LoopFailureLog
 }
@@ -27,7 +23,6 @@ const lookEvery = 500
 export function makeLeadIndexFollower({
   pace: { least, share },
   follow,
-  onNews,
   failureLog,
 }: FollowerPorts): PollingLoop {
   // After a move or an upgrade every lead is a change: whoever enquires meanwhile is not to feel it.
@@ -35,8 +30,7 @@ export function makeLeadIndexFollower({
   return new PollingLoop(
     async () => {
       const begunAt = performance.now()
-      const { changes, mayBeMore, news } = await follow(pace.next(Number.MAX_SAFE_INTEGER))
-      if (news !== undefined) onNews?.(news)
+      const { changes, mayBeMore } = await follow(pace.next(Number.MAX_SAFE_INTEGER))
       const pause = pace.took(performance.now() - begunAt, changes)
       return mayBeMore && changes > 0 ? pause : lookEvery
     },

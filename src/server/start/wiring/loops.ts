@@ -2,15 +2,12 @@ import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
 import { makeDeliveryRollupJob } from '#server/delivery/worker/delivery-rollup-job.ts'
 import { JobRunner } from '#server/jobs/worker/job-runner.ts'
 import { makeLeadIndexFollower } from '#server/leads/index/lead-index-follower.ts'
-import type { LeadNews } from '#server/leads/live/live-news.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
 import { makeForgettingJob } from '#server/operators/forgetting-job.ts'
 import type { RoleParts } from './role-parts.ts'
 
 interface LoopEvents {
-  /** Leads have come or changed, and stand in the lists. */
-  readonly onNews: (news: LeadNews) => void
   /** Leads have left the quarantine: deliveries are due. */
   readonly onReleased: () => void
 }
@@ -19,7 +16,7 @@ interface LoopEvents {
  * What runs by itself beside visitors and deliveries, in every process but those that serve visitors alone: what no
  * process follows or counts for a while would have to be made anew afterwards.
  */
-export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) {
+export function makeLoops(parts: RoleParts, { onReleased }: LoopEvents) {
   const { store, clock, log, failureLogOf } = parts
   const jobs = new JobRunner({
     work: store.jobWork,
@@ -39,7 +36,6 @@ export function makeLoops(parts: RoleParts, { onNews, onReleased }: LoopEvents) 
     makeLeadIndexFollower({
       pace: store.index.pace,
       follow: (take) => store.index.follow(take),
-      onNews,
       failureLog: failureLogOf('lists of the console'),
     }),
     makeForgettingJob({

@@ -11,7 +11,7 @@ export interface LeadIndexTables {
     /** Epoch milliseconds, by the database's clock. */
     at: Generated<number>
   }
-  /** What the index has followed of late, a batch a row: see `live-news.ts`. */
+  /** Unused: processes of 0.2.0 read it. */
   lead_news: {
     seq: Generated<number>
     /** JSON of `string[]`: references. */

@@ -1,8 +1,7 @@
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/program.ts'
 import { consoleApp } from '#server/console-pages/console-app.tsx'
-import { LiveStreams } from '#server/console-pages/live/live-streams.ts'
-import type { LeadNews } from '#server/leads/live/live-news.ts'
+import { LiveUpdates } from '#server/console-pages/live/live-updates.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/demo-operator.ts'
 import { isQueryTooLong } from '#server/platform/database/faults/query-too-long-error.ts'
 import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
@@ -27,9 +26,8 @@ export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
   const { accounts, links } = store.operators
-  const live = new LiveStreams({
-    live: store.live,
-    clock,
+  const live = new LiveUpdates({
+    readChanges: store.readLatestChanges,
     failureLog: parts.failureLogOf('open pages of the console'),
   })
   metrics.watchStreams(() => live.count)
@@ -76,7 +74,5 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
       isDraining = true
       live.stop()
     },
-    /** See live-streams.ts. */
-    onNews: (news: LeadNews) => live.followed(news),
   }
 }

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** Longer than the clocks of several processes differ, and than a row's commit takes after its id is made; in milliseconds. */
+const newestMs = 10_000
+
+/** Jobs are kept for a week: of those that are open, the newest count. */
+const newestJobs = 50
+
+/**
+ * A text that differs from the previous one after anything changed that open pages of the console show: a lead arrived, an
+ * attempt was made, an operator or the command line acted, deliveries were paused or resumed, a job progressed. It reads the
+ * ends of a few indexes, so it costs the same at a million leads. It also differs when nothing changed, for example once a
+ * change is ten seconds old.
+ */
+export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
+  retryConflicts(async () => {
+    const newest = (table: 'leads' | 'attempts' | 'audit') =>
+      db
+        .selectFrom(table)
+        .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
+        .where('id', '>', firstIdOf(Date.now() - newestMs))
+        .executeTakeFirst()
+    return JSON.stringify([
+      await newest('leads'),
+      await newest('attempts'),
+      await newest('audit'),
+      await db
+        .selectFrom('held_releases')
+        .select(['lead_id', 'due_at'])
+        .orderBy('lead_id')
+        .execute(),
+      await db
+        .selectFrom('lead_changes')
+        .select('seq')
+        .limit(1)
+        .execute()
+        .then((rows) => rows.length),
+      await db.selectFrom('delivery_gate').selectAll().execute(),
+      await db
+        .selectFrom('jobs')
+        .select([
+          'id',
+          'phase',
+          'plan',
+          'members',
+          'done',
+          'started_at',
+          'paused_at',
+          'cancelled_at',
+        ])
+        .where('ended_at', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(newestJobs)
+        .execute(),
+    ])
+  })
+
+/** The smallest UUIDv7 of a millisecond (RFC 9562, section 5.7). */
+function firstIdOf(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
