@@ -1,5 +1,5 @@
 import { counted } from '#domain/text/counted.ts'
-import { LeadLinks, Reference } from '../lead/lead-link.tsx'
+import { LeadLinks, Reference } from '../lead/lead-name.tsx'
 import { FilterParts } from './filter-parts.tsx'
 import styles from './subject.module.css'
 

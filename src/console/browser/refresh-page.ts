@@ -1,6 +1,6 @@
 import { Idiomorph } from 'idiomorph'
 import { showKeys } from './keys.ts'
-import { writeTimes } from './write-times.ts'
+import { writeTimes } from './times.ts'
 
 /** A silent connection would otherwise hold the refresh back forever; in milliseconds. */
 const timeout = 20_000

@@ -1,15 +1,22 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { holdInWords } from '#domain/delivery/hold.ts'
+import { restoredReason } from '#domain/delivery/restored-reason.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import { MissingRights } from '../shell/missing-rights.tsx'
-import type { Message } from '../shell/page-message.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { inDoubtAddress } from '../leads/filter-form.tsx'
+import figures from '../overview/figures.module.css'
+import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { PostForm } from '../shell/forms.tsx'
+import type { Message } from '../shell/message.tsx'
+import { Notice } from '../shell/message.tsx'
+import { durationInWords, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
-import { HoldForm } from './hold-form.tsx'
 import { HoldHistory } from './hold-history.tsx'
 import type { ShownDeliveries } from './shown-deliveries.ts'
-import { DeliveriesStanding } from './standing.tsx'
-import { Waiting } from './waiting.tsx'
+import { countInWords } from './shown-deliveries.ts'
 
 export interface DeliveriesPageProps {
   shell: Shell
@@ -83,5 +90,144 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         <HoldHistory holds={view.holds} now={view.now} />
       </section>
     </ConsolePage>
+  )
+}
+
+interface StandingProps {
+  view: Pick<ShownDeliveries, 'breaker' | 'holds' | 'now'>
+  /** Of an open breaker: how that ends, in words. */
+  hold: string | undefined
+}
+
+/** Running, paused, or in outage: since when, why, by whom. */
+export function DeliveriesStanding({ view, hold }: StandingProps) {
+  const { breaker, holds, now } = view
+  const { pause, trip } = breaker
+  if (pause !== null) {
+    const noted = holds.find(({ kind, isOpen }) => kind === 'pause' && isOpen)
+    return (
+      <Notice
+        kind="note"
+        heading={`Paused by ${noted?.begunBy ?? 'an operator'}${forHowLong(now - pause.since)}`}
+      >
+        <p>
+          {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
+          <Moment at={pause.since} />. Leads are accepted and wait: Resume sends them, the oldest
+          first.
+        </p>
+        {pause.reason === restoredReason && (
+          <p>
+            First <a href={inDoubtAddress}>look at the leads in doubt</a>, if any are left: the
+            distributor may have them, and Resume sends them again.
+          </p>
+        )}
+        {trip !== null && (
+          <p>Before that {holdInWords({ ...trip, kind: trip.cause, begunBy: null })}.</p>
+        )}
+      </Notice>
+    )
+  }
+  if (trip !== null) {
+    return (
+      <Notice
+        kind="problem"
+        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...trip, kind: trip.cause, begunBy: null })}`}
+      >
+        <p>
+          Since <Moment at={trip.since} />. {hold}
+        </p>
+      </Notice>
+    )
+  }
+  const last = holds.find(({ until }) => until !== null)
+  return (
+    <Notice kind="well" heading="Running">
+      {last?.until ? (
+        <p>
+          Nothing has held deliveries back since <Moment at={last.until} />.
+        </p>
+      ) : (
+        <p>Nothing holds deliveries back.</p>
+      )}
+    </Notice>
+  )
+}
+
+const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${durationInWords(ms)}`)
+
+/** The backlog in three figures, each the way to what it counts. */
+export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog']; now: number }) {
+  const { waiting, due, oldest } = backlog
+  const list = '/leads?status=pending&status=leased'
+  return (
+    <dl className={styles.figures}>
+      <Figure name="waiting" figure={countInWords(waiting)} href={list} />
+      <Figure name="due now" figure={countInWords(due)} href={list} />
+      <Figure
+        name="oldest waits"
+        figure={oldest === undefined ? '–' : durationInWords(now - oldest.receivedAt)}
+        href={oldest === undefined ? list : `/leads/${oldest.id}`}
+      />
+    </dl>
+  )
+}
+
+const Figure = ({ name, figure, href }: { name: string; figure: string; href: string }) => (
+  <div className={figures.figure}>
+    <dt>
+      <a href={href}>{name}</a>
+    </dt>
+    <dd>{figure}</dd>
+  </div>
+)
+
+export interface HoldFormProps {
+  token: string
+  breaker: BreakerState
+  /** As typed, where it was refused. */
+  reason?: string | undefined
+  error?: string | undefined
+}
+
+/** Alone, *Reason* said nothing of what it is a reason for. */
+function whatItIsFor({ pause, trip }: BreakerState): string {
+  if (pause !== null) return 'Let deliveries go on'
+  return trip === null ? 'Hold all deliveries back' : 'Let deliveries go on, or hold them all back'
+}
+
+/** One field and what can be done now: what is held back can be let go, what runs can be stopped. */
+export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) {
+  const isHeld = breaker.pause !== null || breaker.trip !== null
+  return (
+    <PostForm
+      className={styles.hold}
+      action="/deliveries/pause"
+      token={token}
+      aria-label="Pause and resume deliveries"
+    >
+      <h2>{whatItIsFor(breaker)}</h2>
+      <TextField
+        name="reason"
+        label="Reason"
+        required={false}
+        type="text"
+        autoComplete="off"
+        hint="Optional. Stands here, in the log and in the audit for good: name nobody."
+        error={error}
+        value={reason}
+      />
+      <div className={controls.row}>
+        {breaker.pause === null && (
+          <button className={isHeld ? controls.button : controls.primary} type="submit">
+            Pause
+          </button>
+        )}
+        {isHeld && (
+          <button className={controls.primary} type="submit" formAction="/deliveries/resume">
+            Resume
+          </button>
+        )}
+      </div>
+    </PostForm>
   )
 }

@@ -1,10 +1,10 @@
 import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/moment.tsx'
-import { countInWords } from './count-in-words.ts'
+import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import type { ShownGroup } from './shown-deliveries.ts'
+import { countInWords } from './shown-deliveries.ts'
 
 /** Of more nobody reads. */
 const shownAtMost = 50

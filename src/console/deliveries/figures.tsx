@@ -1,9 +1,7 @@
-import { BarChart } from '../charts/bar-chart.tsx'
+import { BarChart, LineChart } from '../charts/chart.tsx'
 import styles from '../charts/charts.module.css'
-import { LineChart } from '../charts/line-chart.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { durationInWords } from '../shell/duration-in-words.ts'
-import { Moment } from '../shell/moment.tsx'
+import { durationInWords, Moment } from '../shell/times.tsx'
 import type { ShownBar, ShownDeliveries, ShownFigures } from './shown-deliveries.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')

@@ -1,8 +1,7 @@
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { durationInWords } from '../shell/duration-in-words.ts'
-import { Moment } from '../shell/moment.tsx'
+import { durationInWords, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
 /** When deliveries were held back before, and why: the latest of them. */

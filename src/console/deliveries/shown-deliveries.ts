@@ -56,3 +56,7 @@ interface ShownLengths {
   readonly median: number
   readonly slow: number
 }
+
+/** `over 50,000` where not all were counted. */
+export const countInWords = ({ count, isAll }: ShownCount): string =>
+  `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`

@@ -1,7 +1,7 @@
 import { type Job, standingOf } from '#domain/job/job.ts'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
 import styles from './jobs.module.css'
 
 interface JobActsProps {

@@ -1,20 +1,17 @@
 import { Fragment } from 'react'
+import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
-import type { Message } from '../shell/page-message.tsx'
+import type { Message } from '../shell/message.tsx'
+import { Notice } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { Consent } from './consent.tsx'
 import { LeadActs } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadLinks } from './lead-link.tsx'
+import { LeadLinks, LeadStatusMark } from './lead-name.tsx'
 import styles from './lead-page.module.css'
-import { LeadStatusMark } from './lead-status-mark.tsx'
-import { SentBody } from './sent-body.tsx'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 import { Standing } from './standing.tsx'
-import { Timeline } from './timeline/timeline.tsx'
-import { timelineOf } from './timeline/timeline-of.tsx'
+import { Timeline, timelineOf } from './timeline.tsx'
 
 export interface LeadPageProps {
   shell: Shell
@@ -111,5 +108,66 @@ function Linked({
         ))}
       </dl>
     </section>
+  )
+}
+
+interface SentBodyProps {
+  readonly id: string
+  readonly contentType: string
+  readonly body: string
+  readonly isRevealed: boolean
+  /** Else it would be, once it owes a delivery. */
+  readonly wasTried: boolean
+}
+
+/** Every attempt sends the same: it stands here once, however often it was tried. */
+export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
+  <details className={styles.sent}>
+    <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>
+    {/* In here: a browser that is led to it opens what it lies in. */}
+    <p id="sent">
+      Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
+      attempt is not kept. <code>lead.ip</code> is what the visitor came from: where an IP service
+      is asked, its answer is sent.{!isRevealed && ' What names the person is masked.'}
+    </p>
+    <pre className={styles.body}>{inLines(contentType, body)}</pre>
+    <details>
+      <summary>The request, character for character</summary>
+      <pre className={styles.body}>
+        {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${body}`}
+      </pre>
+    </details>
+  </details>
+)
+
+function inLines(contentType: string, body: string): string {
+  if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2)
+  return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
+}
+
+/** What the visitor agreed to, as it was shown, and how that is proven. */
+export function Consent({ consent }: { consent: GivenConsent | null }) {
+  if (consent === null) return <p>The proof of consent is gone, too: its own time was over.</p>
+  const { text, textHash, at, ip, userAgent, pageUrl } = consent
+  return (
+    <>
+      <p className={styles.quote}>{text}</p>
+      <dl>
+        <dt>Agreed</dt>
+        <dd>
+          <Moment at={at} />
+        </dd>
+        <dt>On</dt>
+        <dd>{pageUrl}</dd>
+        <dt>From</dt>
+        <dd>{ip === '' ? 'erased' : ip}</dd>
+        <dt>Browser</dt>
+        <dd>{userAgent === '' ? 'none kept' : userAgent}</dd>
+        <dt>Text’s SHA-256</dt>
+        <dd>
+          <code>{textHash}</code>
+        </dd>
+      </dl>
+    </>
   )
 }

@@ -1,10 +1,9 @@
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
-import { durationInWords } from '../shell/duration-in-words.ts'
-import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { LeadLink } from './lead-link.tsx'
+import { Notice } from '../shell/message.tsx'
+import { durationInWords, Moment } from '../shell/times.tsx'
+import { LeadLink } from './lead-name.tsx'
 import type { ShownDelivery, ShownLead } from './shown-lead.ts'
-import { outcomeInWords, whyInWords } from './timeline/attempt-in-words.ts'
+import { outcomeInWords, whyInWords } from './timeline-attempts.tsx'
 
 interface StandingProps {
   view: ShownLead

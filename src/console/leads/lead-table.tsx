@@ -1,14 +1,37 @@
 import type { ReactNode } from 'react'
 import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { Reference } from '../lead/lead-link.tsx'
-import { LeadName } from '../lead/lead-name.tsx'
-import { LeadStatusMark } from '../lead/lead-status-mark.tsx'
+import { LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
+import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/moment.tsx'
-import { type LeadColumn, leadColumns } from './lead-columns.ts'
+import { Notice } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
 import styles from './lead-table.module.css'
+
+/** What a line of the list can show beside its time, in this order, and what each is called. */
+export const leadColumns = {
+  reference: 'Reference',
+  status: 'Status',
+  initials: 'Initials',
+  area: 'Area',
+  program: 'Program',
+  state: 'State',
+  affiliate: 'Affiliate',
+  verified: 'Verified',
+  tries: 'Tries',
+  error: 'Last error',
+  remarks: 'Remarks',
+} as const
+
+export type LeadColumn = keyof typeof leadColumns
+
+export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
+
+/** Until somebody chooses. */
+export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
+  (name) => name !== 'reference' && name !== 'verified',
+)
 
 export interface LeadRow {
   readonly id: string
@@ -135,3 +158,35 @@ export const LeadTable = (props: LeadTableProps) => {
     </>
   )
 }
+
+/** Where visitors are; undefined where nobody knows it before it listens. */
+export interface NoLeadYetProps {
+  site: string | undefined
+}
+
+/** What will stand here, when, and how to see that it works. */
+export const NoLeadYet = ({ site }: NoLeadYetProps) => (
+  <>
+    Each enquiry that a visitor sends stands here a second later. To see it work, send one yourself
+    on {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor
+    like any other. To try the distributor alone, <LeadsCommand verb="send-test-lead" /> sends it
+    one that is marked as a test and stored nowhere.
+  </>
+)
+
+export interface BehindNoticeProps {
+  /** Epoch milliseconds. */
+  since: number
+  /** In words. */
+  changes: string
+}
+
+/** A list that does not know of everything says so: it is never taken for the whole. */
+export const BehindNotice = ({ since, changes }: BehindNoticeProps) => (
+  <Notice kind="note" heading={`The list is being brought up to date: ${changes} to go`}>
+    <p>
+      It is complete as of <Moment at={since} />. A lead that came or changed since may be missing,
+      or stand under what it was; each line says how its lead is now. Reload in a while.
+    </p>
+  </Notice>
+)

@@ -1,17 +1,25 @@
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, ListNews, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { ListNews } from '../shell/list-news.tsx'
-import { MissingRights } from '../shell/missing-rights.tsx'
-import type { Message } from '../shell/page-message.tsx'
-import { ActForm, type ActFormProps } from './act-form.tsx'
-import { BehindNotice, type BehindNoticeProps } from './behind-notice.tsx'
-import { ColumnsForm, type ColumnsFormProps } from './columns-form.tsx'
-import { ExportForm, type ExportFormProps } from './export-form.tsx'
+import type { Message } from '../shell/message.tsx'
+import type { FilterFormProps } from './filter-form.tsx'
 import { FilterForm } from './filter-form.tsx'
-import type { FilterFormProps } from './filter-props.ts'
-import { type LeadRow, LeadTable } from './lead-table.tsx'
+import {
+  BehindNotice,
+  type BehindNoticeProps,
+  type LeadRow,
+  LeadTable,
+  NoLeadYet,
+  type NoLeadYetProps,
+} from './lead-table.tsx'
+import {
+  ActForm,
+  type ActFormProps,
+  ColumnsForm,
+  type ColumnsFormProps,
+  ExportForm,
+  type ExportFormProps,
+} from './list-actions.tsx'
 import styles from './list-bar.module.css'
-import { NoLeadYet, type NoLeadYetProps } from './no-lead-yet.tsx'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 

@@ -1,7 +1,7 @@
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {

@@ -1,7 +1,7 @@
 import { fieldIds } from '#ui/field.tsx'
-import { KeyHint } from '../keys/key-hint.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
+import { KeyHint } from '../shell/keys.tsx'
 import styles from './search-form.module.css'
 
 export interface SearchFormProps {

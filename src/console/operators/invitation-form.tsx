@@ -2,8 +2,8 @@ import { type Role, roles } from '#domain/operator/role.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import controls from '../shell/controls.module.css'
-import type { Message } from '../shell/page-message.tsx'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
+import type { Message } from '../shell/message.tsx'
 import styles from './operators-page.module.css'
 
 const may: Readonly<Record<Role, string>> = {

@@ -1,6 +1,6 @@
 import controls from '../shell/controls.module.css'
-import { Moment } from '../shell/moment.tsx'
-import { Notice } from '../shell/notice.tsx'
+import { Notice } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
 export interface MadeLinkProps {

@@ -1,6 +1,6 @@
 import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import type { Message } from '../shell/page-message.tsx'
+import type { Message } from '../shell/message.tsx'
 import { InvitationForm, type InvitationFormProps } from './invitation-form.tsx'
 import { MadeLink, type MadeLinkProps } from './made-link.tsx'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'

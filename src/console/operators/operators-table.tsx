@@ -1,8 +1,8 @@
 import { type Role, roles } from '#domain/operator/role.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/moment.tsx'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
+import { Moment } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
 interface OperatorRow {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#domain/delivery/breaker.ts'
 import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import { type OverviewFacts, troublesOf } from './troubles.ts'
-import { waitsInQuarantine } from './waits-in-quarantine.ts'
+import { type OverviewFacts, troublesOf, waitsInQuarantine } from './troubles.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000

@@ -1,9 +1,14 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { isProven } from '#domain/delivery/culprit.ts'
+import {
+  type OutageKind,
+  outageInWords,
+  outageKindOf,
+  whenUnusable,
+} from '#domain/delivery/outage-in-words.ts'
+import { capitalised } from '#domain/text/capitalised.ts'
 import { counted } from '#domain/text/counted.ts'
-import { inDoubtAddress } from '../leads/in-doubt-address.ts'
-import { type Answers, shareRejected } from './answers-in-words.ts'
-import { heldTrouble } from './held-trouble.ts'
-import type { Trouble } from './trouble.ts'
+import { inDoubtAddress } from '../leads/filter-form.tsx'
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
@@ -158,3 +163,129 @@ const quiet: Look = ({ received, least }) =>
         todo: 'Send one yourself. Does that work, ask who runs the campaigns.',
         section: 'First look',
       }
+
+/** What is not as it should be: what, since when, what to do. */
+export interface Trouble {
+  readonly kind: 'note' | 'problem'
+  readonly what: string
+  /** Epoch milliseconds, and what it is the time of. */
+  readonly since: { readonly words: string; readonly at: number } | undefined
+  readonly more: string
+  readonly todo: string
+  /** The leads that it is about, or where it is mended. */
+  readonly list?: { readonly words: string; readonly href: string }
+  /** A section of the runbook. */
+  readonly section: string
+}
+
+const holds = { words: 'To the page Deliveries', href: '/deliveries' }
+
+const waitForThem = {
+  todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
+  list: holds,
+  section: 'The distributor does not answer',
+}
+
+const whatToDo: Readonly<Record<OutageKind, Pick<Trouble, 'todo' | 'list' | 'section'>>> = {
+  silence: waitForThem,
+  error: waitForThem,
+  unusable: {
+    todo: `${whenUnusable} Look at what it wrote, correct the address and restart, or ask the distributor. One try at a time is made meanwhile.`,
+    list: { words: 'What it wrote, on the page Deliveries', href: '/deliveries' },
+    section: 'The distributor answers, but not usably',
+  },
+}
+
+/** That deliveries are held back: by an operator, or by what the distributor answers. */
+export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined {
+  if (pause !== null) {
+    return {
+      kind: 'note',
+      what: 'Deliveries are paused',
+      since: { words: 'Since', at: pause.since },
+      more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
+      todo: 'Resume them once the reason is gone: what is due is sent then.',
+      list: holds,
+      section: 'Deliveries are paused',
+    }
+  }
+  if (trip === null) return undefined
+  const since = { words: 'Since', at: trip.since }
+  const said = trip.reason === '' ? '' : ` It said: ${trip.reason}.`
+  if (trip.cause === 'outage') {
+    return {
+      kind: 'problem',
+      what: capitalised(outageInWords(trip.reason)),
+      since,
+      more: `Leads are accepted and wait; none of them spends a try.${said}`,
+      ...whatToDo[outageKindOf(trip.reason)],
+    }
+  }
+  return {
+    kind: 'problem',
+    what: isProven(trip) ? 'The distributor refuses us' : 'The distributor has taken no lead',
+    since,
+    more: isProven(trip)
+      ? `It took none of the leads tried, and all deliveries wait.${said}`
+      : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
+    todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',
+    list: holds,
+    section: 'The distributor refuses us',
+  }
+}
+
+/** Nothing is wrong, and nobody has to get up for it: the alert waits for eight hours. It is said all the same. */
+export const waitsInQuarantine = ({
+  quarantined: { count, since },
+}: Pick<OverviewFacts, 'quarantined'>): Trouble | undefined =>
+  count === 0
+    ? undefined
+    : {
+        kind: 'note',
+        what: `${counted(count, 'lead waits', 'leads wait')} in quarantine`,
+        since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
+        more: 'None is delivered until an operator releases it, and somebody’s enquiry may be among them.',
+        todo: 'Go through them: release who is a person.',
+        list: { words: 'Go through the quarantine', href: '/quarantine' },
+        section: 'Leads wait in quarantine',
+      }
+
+export interface Answers {
+  readonly delivered: number
+  readonly rejected: number
+}
+
+/** Its number does not stand in another line. */
+const percentSign = '\u00a0%'
+
+/** `4 %`, of those that were answered; undefined where none was. */
+export function shareRejected({ delivered, rejected }: Answers): string | undefined {
+  const answered = delivered + rejected
+  if (answered === 0) return undefined
+  const percent = (100 * rejected) / answered
+  return percent > 0 && percent < 1
+    ? `under 1${percentSign}`
+    : `${Math.round(percent)}${percentSign}`
+}
+
+/** What the distributor made of leads lately, beside what is usual. */
+export function answersInWords(
+  answers: { readonly lastDay: Answers; readonly before: Answers } | undefined,
+): string {
+  if (answers === undefined) return 'What was answered in the last 24 hours is still being counted.'
+  const { delivered, rejected } = answers.lastDay
+  const share = shareRejected(answers.lastDay)
+  if (share === undefined) return 'No lead was answered in the last 24 hours.'
+  const usual = shareRejected(answers.before)
+  const beside =
+    usual === undefined
+      ? ''
+      : rejected === 0
+        ? ` (${usual} in the seven days before)`
+        : `; ${usual} in the seven days before`
+  const rejections =
+    rejected === 0
+      ? `rejected none${beside}`
+      : `rejected ${rejected.toLocaleString('en-US')} (${share}${beside})`
+  return `In the last 24 hours the distributor took ${counted(delivered, 'lead')} and ${rejections}.`
+}

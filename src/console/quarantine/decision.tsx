@@ -1,10 +1,10 @@
 import { isAllowed } from '#domain/operator/rights.ts'
-import { KeyHint } from '../keys/key-hint.tsx'
 import { isErasable } from '../lead/lead-acts.tsx'
 import type { Shell } from '../shell/console-page.tsx'
+import { MissingRights } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { MissingRights } from '../shell/missing-rights.tsx'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
+import { KeyHint } from '../shell/keys.tsx'
 import styles from './quarantine-page.module.css'
 import type { ShownSuspect } from './shown-suspect.ts'
 

@@ -1,9 +1,9 @@
 import { isAllowed } from '#domain/operator/rights.ts'
-import { KeyHint } from '../keys/key-hint.tsx'
-import { LeadLink } from '../lead/lead-link.tsx'
+import { LeadLink } from '../lead/lead-name.tsx'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/post-form.tsx'
+import { PostForm } from '../shell/forms.tsx'
+import { KeyHint } from '../shell/keys.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface ShownHeld {

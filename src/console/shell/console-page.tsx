@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { missingRights, type ToldAction } from '#domain/operator/missing-rights.ts'
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Role } from '#domain/operator/role.ts'
-import { KeyHint } from '../keys/key-hint.tsx'
-import { KeysDialog } from '../keys/keys-dialog.tsx'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
-import { IsDemo } from './leads-command.tsx'
-import { LiveSwitch } from './live-switch.tsx'
-import { navFor } from './nav.ts'
-import { type Message, PageMessage } from './page-message.tsx'
-import { PostForm } from './post-form.tsx'
+import controls from './controls.module.css'
+import { PostForm } from './forms.tsx'
+import { KeyHint, KeysDialog } from './keys.tsx'
+import liveSwitchStyles from './live-switch.module.css'
+import { type Message, PageMessage } from './message.tsx'
 
 /** What every page is told, whatever it shows. */
 export interface Shell {
@@ -165,4 +165,80 @@ function SignedIn({ name, shell, email }: { name: string; shell: Shell; email: s
       <button type="submit">Sign out</button>
     </PostForm>
   )
+}
+
+interface NavEntry {
+  readonly path: string
+  readonly name: string
+  /** Who may not do it is not shown the way there. */
+  readonly action: Action
+}
+
+/** The console's pages, in the order in which an operator needs them. A page enters once it is there. */
+const entries: readonly NavEntry[] = [
+  { path: '/', name: 'Overview', action: 'see the overview' },
+  { path: '/leads', name: 'Leads', action: 'see leads' },
+  { path: '/deliveries', name: 'Deliveries', action: 'see deliveries' },
+  { path: '/quarantine', name: 'Quarantine', action: 'see leads' },
+  { path: '/jobs', name: 'Jobs', action: 'see jobs' },
+  { path: '/audit', name: 'Audit', action: 'see the audit' },
+  { path: '/operators', name: 'Operators', action: 'see operators' },
+]
+
+export const navFor = (role: Role): readonly NavEntry[] =>
+  entries.filter(({ action }) => isAllowed(role, action))
+
+/** Shown by the page's script, which keeps the page up to date. Without one, the page stays as it was loaded. */
+export const LiveSwitch = () => (
+  <p
+    className={liveSwitchStyles.live}
+    id="live-switch"
+    data-live-switch=""
+    data-live-keep=""
+    hidden
+  >
+    <button className={liveSwitchStyles.switch} type="button" aria-pressed="true">
+      Live updates
+    </button>{' '}
+    <span className={liveSwitchStyles.said} aria-live="polite" data-live-state="" />
+  </p>
+)
+
+/** Stands right before a list that is followed, and keeps its room: how many rows would come, shown and announced once. */
+export const ListNews = ({ href }: { href: string }) => (
+  <div className={liveSwitchStyles.news} role="status">
+    <a href={href} hidden>
+      Show what is new
+    </a>
+  </div>
+)
+
+interface MessagePageProps {
+  shell: Shell
+  name: string
+  text: string
+}
+
+/** Where there is nothing else to show: what happened, what was kept, what to do. */
+export const MessagePage = ({ shell, name, text }: MessagePageProps) => (
+  <ConsolePage shell={shell} name={name}>
+    <p>{text}</p>
+    <p>
+      <a href="/">Back to the overview</a>
+    </p>
+  </ConsolePage>
+)
+
+/** Whether this is a demo in a clone, where npm runs the command, or an installed production system. */
+export const IsDemo = createContext(true)
+
+/** The command line as it works here: `npm run leads -- show` in a clone, `sudo leads show` where it is installed (deploy/leads). */
+export function LeadsCommand({ verb }: { verb: string }) {
+  return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
+}
+
+/** Where a page is seen and a button on it is not: who has it. */
+export function MissingRights({ shell, of }: { shell: Shell; of: readonly ToldAction[] }) {
+  const said = missingRights(shell.operator?.role ?? 'viewer', of)
+  return said === undefined ? null : <p className={controls.missing}>{said}</p>
 }

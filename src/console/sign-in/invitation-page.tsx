@@ -1,8 +1,7 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import type { Message } from '../shell/page-message.tsx'
-import { PasskeyForm } from '../shell/passkey-form.tsx'
-import { PostForm } from '../shell/post-form.tsx'
+import { PasskeyForm, PostForm } from '../shell/forms.tsx'
+import type { Message } from '../shell/message.tsx'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in-page.module.css'
 

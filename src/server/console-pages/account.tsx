@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { AccountPage } from '#console/account/account-page.tsx'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import type { OwnAccountCase } from '#server/operators/own-account.ts'
 import type { Passkeys } from '#server/operators/sign-in/passkeys.ts'
 import type { ConsoleContext, ConsoleEnv } from './console-env.ts'

@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import type { Logger } from 'pino'
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/message-page.tsx'
+import { MessagePage } from '#console/shell/console-page.tsx'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { SlowDownError } from '#server/operators/slow-down-error.ts'
 import { isCutOff } from '#server/platform/http/connections/is-cut-off.ts'

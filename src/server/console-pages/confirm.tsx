@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorise.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
 import type { AcceptInvitation, AcceptOutcome } from '#server/operators/accept-invitation.ts'
 import type { Passkeys } from '#server/operators/sign-in/passkeys.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { KeysPage } from '#console/keys/keys-page.tsx'
 import { html } from '#console/render.ts'
+import { KeysPage } from '#console/shell/keys-page.tsx'
 import type { ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { navFor } from '#console/shell/nav.ts'
+import { navFor } from '#console/shell/console-page.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type Role, roles } from '#domain/operator/role.ts'
 import { openStore } from '#server/start/open-store.ts'

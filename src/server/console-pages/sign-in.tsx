@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { counted } from '#domain/text/counted.ts'
 import type { Browser } from '#server/operators/sessions/keep-sessions.ts'

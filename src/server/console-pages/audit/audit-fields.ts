@@ -1,4 +1,4 @@
-import type { FilterFieldProps } from '#console/leads/filter-props.ts'
+import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import { leadIdPattern } from '#domain/lead/lead-id.ts'
 import { auditActions } from '#server/operators/audit/audit.ts'
 import type { WhoActs } from '#server/operators/audit/read-audit.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { howItEnds } from '#domain/delivery/breaker-in-words.ts'
 import { type HoldDeliveries, longestReason } from '#server/delivery/hold-deliveries.ts'
 import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'

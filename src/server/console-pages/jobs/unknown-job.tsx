@@ -1,5 +1,5 @@
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/message-page.tsx'
+import { MessagePage } from '#console/shell/console-page.tsx'
 import type { ConsoleContext } from '../console-env.ts'
 import type { ShellOf } from '../shell-of.ts'
 

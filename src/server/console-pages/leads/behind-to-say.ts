@@ -1,4 +1,4 @@
-import type { BehindNoticeProps } from '#console/leads/behind-notice.tsx'
+import type { BehindNoticeProps } from '#console/leads/lead-table.tsx'
 import type { Behind } from '#server/leads/list/lead-finder.ts'
 
 /** What nobody would notice is not said: a list follows within a second. */

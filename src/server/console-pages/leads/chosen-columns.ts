@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import { type LeadColumn, leadColumnNames, usualColumns } from '#console/leads/lead-columns.ts'
+import { type LeadColumn, leadColumnNames, usualColumns } from '#console/leads/lead-table.tsx'
 import type { ConsoleContext } from '../console-env.ts'
 
 const name = 'console-columns'

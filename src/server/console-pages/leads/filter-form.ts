@@ -2,7 +2,7 @@ import type {
   FilterFieldProps,
   FilterFormProps,
   FilterOption,
-} from '#console/leads/filter-props.ts'
+} from '#console/leads/filter-form.tsx'
 import { signals } from '#domain/abuse/signal.ts'
 import { signalInWords } from '#domain/abuse/signal-in-words.ts'
 import { areas } from '#domain/area.ts'

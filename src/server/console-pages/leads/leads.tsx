@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/message-page.tsx'
+import { MessagePage } from '#console/shell/console-page.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { ListBehindError } from '#server/leads/list/assert-list-is-whole.ts'
 import type { ExportProgress } from '#server/leads/list/export-progress.ts'

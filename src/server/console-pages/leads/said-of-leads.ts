@@ -1,4 +1,4 @@
-import type { Message } from '#console/shell/page-message.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { mostViews, type SaveOutcome } from '#server/leads/list/saved-views.ts'
 
 export const unknownFilter = (name: string): Message => ({

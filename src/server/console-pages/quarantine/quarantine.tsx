@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { ErasePage } from '#console/lead/erase-page.tsx'
+import { ErasePage } from '#console/lead/decision-pages.tsx'
 import { isErasable } from '#console/lead/lead-acts.tsx'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { html } from '#console/render.ts'

@@ -1,0 +1,50 @@
+/** A link to a field scrolls there, but does not focus it in every browser. */
+addEventListener('click', ({ target }) => {
+  const link =
+    target instanceof Element && target.closest<HTMLAnchorElement>('[data-summary] a[href^="#"]')
+  if (link) document.getElementById(link.hash.slice(1))?.focus()
+})
+
+/** Of a filter the address has what is asked for, and not every part that is not: it is read, kept and passed on. */
+addEventListener('formdata', ({ target, formData }) => {
+  if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
+  for (const name of new Set(formData.keys())) {
+    const given = formData.getAll(name).filter((value) => value !== '')
+    formData.delete(name)
+    for (const value of given) formData.append(name, value)
+  }
+})
+
+/** Longer than the two presses of a double click, and than a hand that is not sure of the first one; in milliseconds. */
+const heldFor = 1500
+
+const pressedAt = new WeakMap<object, number>()
+
+/** What was posted just now is not posted again by a second press: its answer would take the place of the first one's. */
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return
+  const pressed = event.submitter ?? form
+  const last = pressedAt.get(pressed)
+  if (last !== undefined && event.timeStamp - last < heldFor) event.preventDefault()
+  else pressedAt.set(pressed, event.timeStamp)
+})
+
+/** Beside a field that is there to be taken along stands a button that does it. */
+for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+  const field = place.querySelector('input')
+  const button = place.querySelector('button')
+  const said = place.querySelector('[role="status"]')
+  if (!field || !button || !said) continue
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    field.select()
+    // Over plain http there is no such thing, and a browser may refuse it.
+    const copied = navigator.clipboard?.writeText(field.value) ?? Promise.reject()
+    said.textContent = await copied.then(
+      () => 'Copied.',
+      () => 'This browser did not copy it. It is selected: copy it by the keyboard or the menu.',
+    )
+  })
+  field.addEventListener('click', () => field.select())
+}

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { DeliveriesStanding } from './deliveries-page.tsx'
+
+const now = Date.UTC(2026, 10, 22, 12)
+
+const pausedFor = (reason: string) =>
+  renderToStaticMarkup(
+    <DeliveriesStanding
+      view={{ breaker: { pause: { reason, since: now }, trip: null }, holds: [], now }}
+      hold={undefined}
+    />,
+  )
+
+test('beside Resume stands that a restore left leads in doubt, and the way to them', () => {
+  const text = pausedFor('restored from a backup')
+  expect(text).toContain('href="/leads?restored=in-doubt"')
+  expect(text).toContain('Resume sends them again')
+  expect(pausedFor('their maintenance')).not.toContain('in doubt')
+})

@@ -1,0 +1,125 @@
+import { errorInWords } from '#domain/delivery/error-in-words.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import { LeadsCommand } from '../shell/console-page.tsx'
+import { durationInWords } from '../shell/times.tsx'
+import type { ShownAttempt } from './shown-lead.ts'
+import type { TimelineEvent } from './timeline.tsx'
+
+/** Of a lead that was tried for weeks the first and the last ones say it. */
+const shownFirst = 5
+const shownLast = 45
+
+/** Waits shorter than that are the machine's own. */
+const shortWait = 1000
+
+const wasSent = ({ outcome }: ShownAttempt) => outcome !== 'not-made' && outcome !== 'unreachable'
+
+const kindOf = (outcome: OutcomeName): TimelineEvent['kind'] =>
+  outcome === 'delivered' ? 'well' : 'problem'
+
+interface Tried {
+  readonly attempts: readonly ShownAttempt[]
+  /** When it was owed again, after it had ended: what comes next waited for that alone. */
+  readonly owedAgainAt: readonly number[]
+  readonly hasBody: boolean
+}
+
+/** Each attempt, what was sent and what came back, with the wait before it and why. */
+export function attemptEvents({ attempts, owedAgainAt, hasBody }: Tried): readonly TimelineEvent[] {
+  const left = attempts.length - shownFirst - shownLast
+  return attempts.flatMap((attempt, index) => {
+    if (left > 0 && index >= shownFirst && index < shownFirst + left) {
+      return index === shownFirst ? [leftOut(attempt, left)] : []
+    }
+    return [...waitBetween(attempts[index - 1], attempt, owedAgainAt), eventOf(attempt, hasBody)]
+  })
+}
+
+const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
+  key: 'left out',
+  at: startedAt,
+  kind: 'note',
+  what: `${left.toLocaleString('en-US')} more attempts are not shown here`,
+  more: (
+    <p>
+      The command line has them all: <LeadsCommand verb="show" />.
+    </p>
+  ),
+})
+
+const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
+  key: `attempt ${attempt.number}`,
+  at: attempt.startedAt,
+  kind: kindOf(attempt.outcome),
+  what: `Attempt ${attempt.number}: ${outcomeInWords(attempt)}`,
+  more: (
+    <dl>
+      {wasSent(attempt) && (
+        <>
+          <dt>Sent</dt>
+          <dd>{hasBody ? <a href="#sent">the lead as it is sent</a> : 'the lead'}</dd>
+        </>
+      )}
+      <dt>Came back</dt>
+      <dd>
+        {whyInWords(attempt) || 'nothing'}, after {durationInWords(attempt.durationMs)}
+        {attempt.retryAfterMs !== null &&
+          `; it asked for a wait of ${durationInWords(attempt.retryAfterMs)}`}
+      </dd>
+      {attempt.said !== null && attempt.said !== '' && (
+        <>
+          <dt>It said</dt>
+          <dd>
+            <q>{attempt.said}</q>
+          </dd>
+        </>
+      )}
+    </dl>
+  ),
+})
+
+/** Its schedule's: none lies between an end and the retry that somebody asked for. */
+function waitBetween(
+  before: ShownAttempt | undefined,
+  attempt: ShownAttempt,
+  owedAgainAt: readonly number[],
+): readonly TimelineEvent[] {
+  if (before === undefined || before.outcome === 'rejected') return []
+  const begins = before.startedAt + before.durationMs
+  const waited = attempt.startedAt - begins
+  const wasAskedFor = owedAgainAt.some((at) => at >= begins && at <= attempt.startedAt)
+  if (waited < shortWait || wasAskedFor) return []
+  return [
+    {
+      key: `wait ${attempt.number}`,
+      at: begins,
+      kind: 'wait',
+      what: `Retried after ${durationInWords(waited)}: ${whyInWords(before) || outcomeInWords(before)}`,
+    },
+  ]
+}
+
+const outcomes: Readonly<Record<OutcomeName, string>> = {
+  delivered: 'the distributor took it',
+  rejected: 'the distributor rejected it',
+  busy: 'the distributor asked to come back',
+  broken: 'the distributor’s answer was not understood',
+  refused: 'the distributor refused us or this lead',
+  unreachable: 'the distributor could not be reached: nothing was sent',
+  unknown: 'no whole answer came: the distributor may have it',
+  'not-made': 'nothing was sent',
+}
+
+export const outcomeInWords = ({ outcome, httpStatus }: ShownAttempt): string =>
+  outcome === 'broken' && httpStatus !== null && httpStatus >= 500
+    ? 'the distributor failed'
+    : outcomes[outcome]
+
+/** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */
+export function whyInWords({ httpStatus, reason, code }: ShownAttempt): string {
+  const why = reason === null ? '' : errorInWords(reason)
+  const named = code === null ? why : `${why} (${code})`
+  return [httpStatus === null ? '' : `HTTP ${httpStatus}`, named]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { answered, calmFacts } from '#tests/console/calm-facts.ts'
+import { Standing } from './overview-page.tsx'
+import type { OverviewFacts } from './troubles.ts'
+
+const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
+
+const said = (facts: Partial<OverviewFacts>) =>
+  renderToStaticMarkup(<Standing facts={{ ...well, ...facts }} now={0} />)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+test('the headline says what it covers, and what the distributor made of leads beside what is usual', () => {
+  expect(said({})).toContain('Deliveries run')
+  expect(said({})).toContain(
+    'the distributor took 1,840 leads and rejected 160 (8 %; 4 % in the seven days before)',
+  )
+  expect(said({})).toContain('Nobody waits in quarantine')
+})
+
+const none = { delivered: 0, rejected: 0 }
+
+test.each<[string, OverviewFacts['answers'], string]>([
+  [
+    'nothing was sent',
+    { lastDay: none, before: none },
+    'No lead was answered in the last 24 hours.',
+  ],
+  [
+    'none was rejected',
+    { lastDay: { delivered: 1, rejected: 0 }, before: none },
+    'took 1 lead and rejected none.',
+  ],
+  [
+    'none was rejected, as some are',
+    { lastDay: { delivered: 9, rejected: 0 }, before: { delivered: 999, rejected: 1 } },
+    'rejected none (under 1 % in the seven days before).',
+  ],
+  ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10 %).'],
+  ['an upgrade', undefined, 'is still being counted'],
+])('%s', (_, answers, words) => {
+  expect(said({ answers })).toContain(words)
+})
+
+test('who waits in quarantine is told from the first minute, beside what runs and beside what does not', () => {
+  const quarantined = { count: 3, since: 0 }
+  for (const facts of [{ quarantined }, { quarantined, unreadable: 1 }]) {
+    expect(said(facts)).toContain('3 leads wait in quarantine')
+    expect(said(facts)).not.toContain('Nobody waits')
+  }
+  expect(said({ quarantined })).toContain('Deliveries run')
+  expect(said({ unreadable: 1 })).not.toContain('Deliveries run')
+})
+
+test('who is owed is told where deliveries run, with a way to them', () => {
+  expect(said({})).not.toContain('next try')
+  expect(said({ pending: 1 })).toContain('1 lead waits for its turn or next try.')
+  expect(said({ pending: 12 })).toContain('12 leads wait for their turn or next try.')
+})

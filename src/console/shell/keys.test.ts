@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyGroups } from '../shell/keys.tsx'
+
+/** They go from row to row, or are the browser's own; `?` opens the list itself. */
+const pressNothing = ['j', 'k', 'Enter', '?']
+
+test('what the list of keys has is what keys press, and nothing else', () => {
+  const folder = join(import.meta.dirname, '..')
+  const sources = globSync('**/*.tsx', { cwd: folder }).map((file) =>
+    readFileSync(join(folder, file), 'utf8'),
+  )
+  const pressed = sources.flatMap((source) =>
+    [...source.matchAll(/data-hotkey=[^\n]*?["'](.)["']/g)].map(([, key]) => key),
+  )
+  const listed = keyGroups.flatMap(({ keys }) => keys.map(([key]) => key))
+  const press = listed.filter((key) => !pressNothing.includes(key))
+  expect([...new Set(pressed)].sort()).toEqual(press.sort())
+})

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { fieldIds } from '#ui/field.tsx'
+import { LeadLink } from '../lead/lead-name.tsx'
+import notice from './notice.module.css'
+import styles from './page-message.module.css'
+
+/** What came of the request that led to this page. */
+export interface Message {
+  readonly kind: 'well' | 'note' | 'problem'
+  readonly heading: string
+  readonly text?: string | undefined
+  /** The id of a lead to link to. */
+  readonly lead?: string | undefined
+  /** What is wrong with each field, by its name. Its form shows the same text at the field, and what was typed. */
+  readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
+}
+
+const headingId = 'message-heading'
+const detailId = 'message-detail'
+
+/** The first thing on a page. It takes the focus, so that it is in view and read out, and it links to each wrong field. */
+export function PageMessage({ message }: { message: Message }) {
+  const { kind, heading, text, lead, fields = {} } = message
+  const wrong = Object.entries(fields)
+  const named = {
+    role: kind === 'problem' ? 'group' : 'status',
+    'aria-labelledby': headingId,
+    'aria-describedby': detailId,
+  }
+  return (
+    <div
+      className={notice[kind]}
+      {...named}
+      tabIndex={-1}
+      id="message"
+      data-live-keep=""
+      // biome-ignore lint/a11y/noAutofocus: a page that answers a request begins with the answer
+      autoFocus
+      data-summary=""
+    >
+      <h2 className={notice.heading} id={headingId}>
+        {heading}
+      </h2>
+      <div id={detailId}>
+        {(text !== undefined || lead !== undefined) && (
+          <p className={styles.text}>
+            {text} {lead !== undefined && <LeadLink id={lead} />}
+          </p>
+        )}
+        {wrong.length > 0 && (
+          <ul className={styles.fields}>
+            {wrong.map(([name, error]) => (
+              <li key={name}>
+                <a href={`#${fieldIds(name).control}`}>{error}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface NoticeProps {
+  kind: 'well' | 'note' | 'problem'
+  heading: string
+  children?: ReactNode
+}
+
+/** What needs the operator, or is well: said in words, and read out where it is a problem. */
+export function Notice({ kind, heading, children }: NoticeProps) {
+  return (
+    <div className={notice[kind]} role={kind === 'problem' ? 'alert' : undefined}>
+      <p className={notice.heading}>{heading}</p>
+      {children}
+    </div>
+  )
+}
