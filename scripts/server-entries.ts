@@ -2,6 +2,6 @@
 export const serverEntries = {
   main: 'src/server/start/main.ts',
   leads: 'src/cli/main.ts',
-  'sqlite-thread': 'src/server/platform/database/sqlite/threads/sqlite-thread.ts',
-  'bounded-reader-process': 'src/server/platform/database/sqlite/threads/bounded-reader-process.ts',
+  'sqlite-thread': 'src/server/start/sqlite-thread.ts',
+  'bounded-reader-process': 'src/server/platform/database/sqlite/bounded-reader-process.ts',
 } as const

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteConnections } from '#server/platform/database/sqlite/threads/sqlite-connections.ts'
+import { SqliteConnections } from '#server/platform/database/sqlite/sqlite-connections.ts'
 import { askStore } from './ask-store.ts'
 import { runInStore } from './run-in-store.ts'
 import { sqlitePlace } from './store-places.ts'

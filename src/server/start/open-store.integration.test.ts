@@ -147,49 +147,51 @@ describe('a PostgreSQL store', () => {
     await expect(openStore({ dataDir: '', databaseUrl: url })).rejects.toThrow('synchronous_commit')
   })
 
-  describe.each(['before', 'after'] as const)(
-    'a connection lost %s the statement arrives, and so its commit',
-    (when) => {
-      async function behindLine() {
-        await place.open()
-        const line = await startFaultyLine(urlOf().href)
-        onTestFinished(line.close)
-        const store = await openStore({ dataDir: '', databaseUrl: line.url })
-        onTestFinished(store.close)
-        const lose = () => line.severAt('insert into leads', when)
-        return { store, lose }
+  describe.each([
+    ['before', 'insert into "leads"'],
+    ['after', 'insert into "leads"'],
+    ['before', 'commit'],
+    ['after', 'commit'],
+  ] as const)('a connection lost %s the server gets %s', (when, statement) => {
+    async function behindLine() {
+      await place.open()
+      const line = await startFaultyLine(urlOf().href)
+      onTestFinished(line.close)
+      const store = await openStore({ dataDir: '', databaseUrl: line.url })
+      onTestFinished(store.close)
+      const lose = () => line.severAt(statement, when)
+      return { store, lose }
+    }
+
+    test('is not noticed by the visitor', async () => {
+      const { store, lose } = await behindLine()
+      const lost = lose()
+      const arrival = exampleArrival()
+      const accepted = {
+        id: arrival.lead.id,
+        repeated: false,
+        duplicateOf: null,
+        corrects: null,
       }
-
-      test('is not noticed by the visitor', async () => {
-        const { store, lose } = await behindLine()
-        const lost = lose()
-        const arrival = exampleArrival()
-        const accepted = {
-          id: arrival.lead.id,
-          repeated: false,
-          duplicateOf: null,
-          corrects: null,
-        }
-        expect(await store.intake.accept(arrival)).toEqual(accepted)
-        await lost
-        expect(await store.archive.stats(exampleTime)).toMatchObject({
-          leads: 1,
-          byStatus: { pending: 1 },
-        })
+      expect(await store.intake.accept(arrival)).toEqual(accepted)
+      await lost
+      expect(await store.archive.stats(exampleTime)).toMatchObject({
+        leads: 1,
+        byStatus: { pending: 1 },
       })
+    })
 
-      test('twice rejects, and the same key settles it', async () => {
-        const { store, lose } = await behindLine()
-        lose().then(lose)
-        const arrival = exampleArrival()
-        await expect(store.intake.accept(arrival)).rejects.toThrow(
-          'connection to PostgreSQL was lost',
-        )
-        expect(await store.intake.accept(arrival)).toMatchObject({ id: arrival.lead.id })
-        expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
-      })
-    },
-  )
+    test('twice rejects, and the same key settles it', async () => {
+      const { store, lose } = await behindLine()
+      lose().then(lose)
+      const arrival = exampleArrival()
+      await expect(store.intake.accept(arrival)).rejects.toThrow(
+        'connection to PostgreSQL was lost',
+      )
+      expect(await store.intake.accept(arrival)).toMatchObject({ id: arrival.lead.id })
+      expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
+    })
+  })
 
   test('has the server end, within half a minute, the sessions of an end that fell silent', async () => {
     const { db, close } = await openLeadDatabase('', urlOf().href)

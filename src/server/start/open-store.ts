@@ -13,7 +13,7 @@ import { makeDeliverySettling } from '#server/delivery/store/delivery-settling.t
 import { makeDeliveryHolds } from '#server/delivery/store/holds/delivery-holds.ts'
 import { makeDeliveryRollups } from '#server/delivery/store/rollups/delivery-rollups.ts'
 import type { LeadIntake } from '#server/enquiries/accept-enquiry.ts'
-import { makeLeadIntake } from '#server/enquiries/store/lead-intake.ts'
+import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import type { JobStore, JobWork } from '#server/jobs/job-store.ts'
 import { makeJobStore } from '#server/jobs/store/job-store.ts'
 import { makeJobWork } from '#server/jobs/store/job-work.ts'
@@ -146,10 +146,11 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     tryToWrite: () => tryToWrite(db),
   })
   void database.damaged.then((error) => readiness.foundDamaged(error))
+  const storeArrival = groupArrivals(database.run)
   const intake = makeLeadIntake(async (arrival) => {
     readiness.assertUndamaged()
     try {
-      const accepted = await database.storeArrival(arrival)
+      const accepted = await storeArrival(arrival)
       readiness.stored()
       return accepted
     } catch (error) {

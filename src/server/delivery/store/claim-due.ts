@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Lead, Unreadable } from '#domain/lead/lead.ts'
 import { orUnreadable } from '#server/leads/store/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/store/lead-row.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { ClaimedDelivery, UnreadableClaim } from '../delivery-queue.ts'
 import { claimDeliveries, type LeaseClaim } from './claim-deliveries.ts'
@@ -15,8 +16,13 @@ export interface Claimed {
   readonly unreadable: readonly UnreadableClaim[]
 }
 
+export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
+  name: 'claimDueDeliveries',
+  run: claimDue,
+}
+
 /** Claims due deliveries with their leads, oldest due first. */
-export async function claimDue(db: Kysely<StoreTables>, claim: LeaseClaim): Promise<Claimed> {
+async function claimDue(db: Kysely<StoreTables>, claim: LeaseClaim): Promise<Claimed> {
   const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
   return withLeads(db, rows, claim)
 }

@@ -5,8 +5,9 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { Claim, DeliveryQueue, RecordedAttempt } from '../delivery-queue.ts'
 import { claimProbe } from './breaker/claim-probe.ts'
-import type { Claimed } from './claim-due.ts'
+import { type Claimed, claimDueDeliveries } from './claim-due.ts'
 import { LeaseReturns } from './lease-returns.ts'
+import { recordDeliveryAttempts } from './record-attempts.ts'
 
 /** Twelve parameters an attempt: far below what a statement may carry. */
 const maxBatch = 200
@@ -17,15 +18,14 @@ const maxBatch = 200
  * lost by either, and no delivery settled by a lease that it lost.
  */
 export function makeDeliveryQueue(
-  database: Pick<LeadDatabase, 'db' | 'claimDue' | 'recordAttempts' | 'locking'>,
+  database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>,
 ): DeliveryQueue {
   const { db, locking } = database
   const records = new GroupCommit<RecordedAttempt, boolean>({
     maxBatch,
-    tells: 'later',
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isBadRow,
-    commit: (batch) => retryConflicts(() => database.recordAttempts(batch)),
+    commit: (batch) => retryConflicts(() => database.run(recordDeliveryAttempts, batch)),
   })
   const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
     ...claim,
@@ -37,7 +37,7 @@ export function makeDeliveryQueue(
     claimDue: async (given) => {
       const claim = leased(given)
       const claimed = await leases.claim(claim, () =>
-        retryConflicts(() => database.claimDue(claim)),
+        retryConflicts(() => database.run(claimDueDeliveries, claim)),
       )
       return told(claimed, given)
     },

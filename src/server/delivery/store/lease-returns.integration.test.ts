@@ -6,10 +6,10 @@ import { ConnectionLostError } from '#server/platform/faults/connection-lost-err
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import type { LeaseClaim } from './claim-deliveries.ts'
 import { makeDeliveryQueue } from './delivery-queue.ts'
 
 const now = exampleTime
-const nothing = { deliveries: [], unreadable: [] }
 const claim = { now, leaseUntil: now + 60_000, limit: 10 }
 
 describe('a claim that nobody heard the end of', () => {
@@ -24,9 +24,9 @@ describe('a claim that nobody heard the end of', () => {
     let calls = 0
     const queue = makeDeliveryQueue({
       ...database,
-      claimDue: async (given) => {
-        if (++calls > 1) return database.claimDue(given)
-        const { lease, leaseUntil } = given
+      run: async (work, given) => {
+        if (++calls > 1) return database.run(work, given)
+        const { lease, leaseUntil } = given as unknown as LeaseClaim
         await server.updateTable('deliveries').set({ lease, next_at: leaseUntil }).execute()
         throw new ConnectionLostError('PostgreSQL has not answered.')
       },
@@ -43,7 +43,7 @@ describe('a claim that nobody heard the end of', () => {
     const database = await openLeadDatabase('unused', place.settings().databaseUrl)
     onTestFinished(() => database.db.destroy())
     const refuse = () => sql`select 1 / 0`.execute(database.db)
-    const queue = makeDeliveryQueue({ ...database, claimDue: () => refuse().then(() => nothing) })
+    const queue = makeDeliveryQueue({ ...database, run: () => refuse() as Promise<never> })
     await expect(queue.claimDue(claim)).rejects.toThrow('division by zero')
     expect(await queue.returnLeases(now)).toBe(true)
   })
@@ -55,7 +55,7 @@ describe('a claim that nobody heard the end of', () => {
     onTestFinished(() => database.db.destroy())
     const queue = makeDeliveryQueue({
       ...database,
-      claimDue: async () => Promise.reject(new ConnectionLostError('PostgreSQL has not answered.')),
+      run: async () => Promise.reject(new ConnectionLostError('PostgreSQL has not answered.')),
     })
     await expect(queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
     expect(await queue.returnLeases(claim.leaseUntil - 1)).toBe(false)

@@ -4,6 +4,7 @@ import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.t
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { passDedupeKeysOn } from '#server/leads/dedupe-keys/pass-dedupe-keys-on.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { RecordedAttempt } from '../delivery-queue.ts'
 import { mostUncounted } from './release-waiting.ts'
@@ -26,6 +27,11 @@ const changing = [
   'unknown_attempts',
   'possible_duplicates',
 ] as const
+
+export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], readonly boolean[]> = {
+  name: 'recordDeliveryAttempts',
+  run: recordAttempts,
+}
 
 /**
  * Writes attempts of different deliveries and what follows from them in one transaction of few statements. One result

@@ -8,14 +8,11 @@ import { endJob } from './end-job.ts'
 import { foresee } from './foresee.ts'
 import { readKeys, readPlan } from './job-row.ts'
 import { tidyJobs } from './tidy-jobs.ts'
+import { takeJobStep } from './write-job-step.ts'
 
 type Database = Kysely<StoreTables>
 
-export function makeJobWork({
-  db,
-  writeJobStep,
-  wipe,
-}: Pick<LeadDatabase, 'db' | 'writeJobStep' | 'wipe'>): JobWork {
+export function makeJobWork({ db, run, wipe }: Pick<LeadDatabase, 'db' | 'run' | 'wipe'>): JobWork {
   return {
     claim: (lease, held) => retryConflicts(() => claimJob(db, lease, held)),
     giveBack: async (lease) => {
@@ -31,8 +28,8 @@ export function makeJobWork({
     foresee: (action, leadIds, now) => retryConflicts(() => foresee(db, action, { leadIds, now })),
     writePlan: (step) => retryConflicts(() => writePlan(db, step)),
     gather: async (step) =>
-      (await retryConflicts(() => writeJobStep({ kind: 'gather', ...step }))) !== undefined,
-    act: (step) => retryConflicts(() => writeJobStep({ kind: 'act', ...step })),
+      (await retryConflicts(() => run(takeJobStep, { kind: 'gather', ...step }))) !== undefined,
+    act: (step) => retryConflicts(() => run(takeJobStep, { kind: 'act', ...step })),
     end: (ending) => retryConflicts(() => endJob(db, ending)),
     wipe,
     tidy: (before) => retryConflicts(() => tidyJobs(db, before)),

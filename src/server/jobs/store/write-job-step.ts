@@ -3,16 +3,22 @@ import { rightFor } from '#domain/job/bulk-action.ts'
 import { addCounts, countBy } from '#domain/job/counts.ts'
 import { findRole, mayStill } from '#server/operators/store/may-still.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Acted, ActStep, GatherStep, JobStep } from '../job-store.ts'
 import { actOnMembers, type CameOf } from './act-on-members.ts'
 import { readReport } from './job-row.ts'
 
+export const takeJobStep: StoreWork<JobStep, Acted | undefined> = {
+  name: 'takeJobStep',
+  run: writeJobStep,
+}
+
 /**
  * One message to the thread that writes on SQLite, and one transaction: a step is done whole or not at all.
  * @returns how it stands now; undefined where the job is held no longer, and nothing was done
  */
-export function writeJobStep(
+function writeJobStep(
   db: Kysely<StoreTables>,
   step: JobStep,
   locking: Locking,

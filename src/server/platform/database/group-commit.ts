@@ -8,16 +8,11 @@ export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction and resolves with one result an item, in their order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /** `later`: once the next batch is on its way, where that is stored by somebody else meanwhile. */
-  readonly tells: 'at once' | 'later'
   /** Names that two items of one batch must not share: the later one waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
   /** Whether one item alone made the batch fail, and nothing of the batch was stored. */
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
-
-/** So many wait for nobody else of their turn, which may take as long as storing them. */
-const enough = 32
 
 /** Tells those of a batch what came of it. */
 type Tell = () => void
@@ -29,8 +24,8 @@ type Tell = () => void
 export class GroupCommit<Item, Result> {
   readonly #settings: GroupCommitSettings<Item, Result>
   #waiting: Waiting<Item, Result>[] = []
+  /** A batch is on its way or about to be. */
   #isAtWork = false
-  #isToBegin = false
 
   constructor(settings: GroupCommitSettings<Item, Result>) {
     this.#settings = settings
@@ -44,30 +39,19 @@ export class GroupCommit<Item, Result> {
     return promise
   }
 
-  /** Those who come in the same turn of the event loop share a batch, but where many come, they wait for no more. */
+  /** Items that come in the same turn of the event loop share a batch. */
   #beginSoon(): void {
-    if (this.#waiting.length >= enough) this.#begin()
-    if (this.#waiting.length === 0 || this.#isAtWork || this.#isToBegin) return
-    this.#isToBegin = true
-    setImmediate(() => {
-      this.#isToBegin = false
-      this.#begin()
-    })
+    if (this.#waiting.length === 0 || this.#isAtWork) return
+    this.#isAtWork = true
+    setImmediate(() => this.#begin())
   }
 
   async #begin(): Promise<void> {
-    if (this.#isAtWork || this.#waiting.length === 0) return
-    this.#isAtWork = true
     const tell = await this.#commit(this.#takeBatch())
     this.#isAtWork = false
-    if (this.#settings.tells === 'at once') {
-      tell()
-      this.#beginSoon()
-    } else {
-      this.#beginSoon()
-      // Answering them takes a quarter of the time, in which the disk would have nothing to do.
-      setImmediate(tell)
-    }
+    // The next batch first: the disk would be idle while callers handle their results.
+    this.#beginSoon()
+    setImmediate(tell)
   }
 
   #takeBatch(): Waiting<Item, Result>[] {

@@ -4,19 +4,17 @@ import { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
 import { makeBreakerStore } from '#server/delivery/store/breaker/breaker-store.ts'
-import { claimDue } from '#server/delivery/store/claim-due.ts'
 import { makeDeliveryBacklog } from '#server/delivery/store/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/store/delivery-queue.ts'
-import { recordAttempts } from '#server/delivery/store/record-attempts.ts'
 import { makeDeliveryRollups } from '#server/delivery/store/rollups/delivery-rollups.ts'
 import { retainLeads } from '#server/leads/retention/retain-leads.ts'
-import { eraseOldLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
 import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
 import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
+import type { RunWork } from './store-work.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const now = exampleTime
@@ -29,10 +27,7 @@ function partsOn(db: Kysely<StoreTables>) {
     db,
     patient: db,
     locking: 'file' as const,
-    claimDue: (claim: Parameters<typeof claimDue>[1]) => claimDue(db, claim),
-    recordAttempts: (attempts: Parameters<typeof recordAttempts>[1]) =>
-      recordAttempts(db, attempts, 'file'),
-    eraseOldLeads: (order: Parameters<typeof eraseOldLeads>[1]) => eraseOldLeads(db, order, 'file'),
+    run: ((work, argument) => work.run(db, argument, 'file')) as RunWork,
     wipe: async () => 'wiped' as const,
   }
   return {

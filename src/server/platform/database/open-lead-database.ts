@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
-import { claimDue } from '#server/delivery/store/claim-due.ts'
-import { recordAttempts } from '#server/delivery/store/record-attempts.ts'
-import { arrivalGroups } from '#server/enquiries/store/arrival-groups.ts'
-import { writeJobStep } from '#server/jobs/store/write-job-step.ts'
-import { eraseOldLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
 import type { LeadDatabase } from './lead-database.ts'
 import { migrateStore } from './migrations/migrate-store.ts'
 import { findSessions } from './postgres/find-sessions.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
-import { makeArrivalWriter } from './postgres/store-arrivals.ts'
 import { closeOnFailure } from './run-and-close.ts'
 import { markDamaged, refuseDamaged } from './sqlite/damage-mark.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -28,8 +22,7 @@ export async function openLeadDatabase(
     return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
   }
   const postgres = await openPostgres(databaseUrl, server)
-  const { db, patient, bounded, unhurried, pool, close } = postgres
-  const arrivals = arrivalGroups(makeArrivalWriter(db, pool), 'later')
+  const { db, patient, bounded, unhurried, close } = postgres
   return {
     place: postgres.place,
     db,
@@ -37,12 +30,8 @@ export async function openLeadDatabase(
     bounded,
     // Its server sees to that, and to which tables: see is-corrupt.ts.
     damaged: new Promise(() => undefined),
-    storeArrival: (arrival) => arrivals.add(arrival),
+    run: ({ run, isSlow }, argument) => run(isSlow ? patient : db, argument, 'rows'),
     locking: 'rows',
-    claimDue: (claim) => claimDue(db, claim),
-    recordAttempts: (attempts) => recordAttempts(db, attempts, 'rows'),
-    eraseOldLeads: (order) => eraseOldLeads(patient, order, 'rows'),
-    writeJobStep: (step) => writeJobStep(db, step, 'rows'),
     migrate: () => migrateStore(unhurried),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)

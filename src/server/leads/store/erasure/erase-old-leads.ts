@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type ErasableLead, eraseLeads } from './erase-leads.ts'
 
@@ -9,12 +10,18 @@ export interface EraseOrder {
   readonly now: number
 }
 
+export const eraseExpiredLeads: StoreWork<EraseOrder, number> = {
+  name: 'eraseExpiredLeads',
+  run: eraseOldLeads,
+  isSlow: true,
+}
+
 /**
  * In one transaction. What was found before is checked again once its rows are locked; a row that another process has at
  * that moment is left to it.
  * @returns how many were erased
  */
-export function eraseOldLeads(
+function eraseOldLeads(
   db: Kysely<StoreTables>,
   { ids, now }: EraseOrder,
   locking: Locking,

@@ -10,14 +10,15 @@ import {
   type RetentionSearch,
 } from '../../retention/retain-leads.ts'
 import { liesBeyond } from '../lead-choice.ts'
+import { eraseExpiredLeads } from './erase-old-leads.ts'
 
-type Database = Pick<LeadDatabase, 'patient' | 'eraseOldLeads' | 'wipe'>
+type Database = Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>
 
-export function makeLeadRetention({ patient: db, eraseOldLeads, wipe }: Database): LeadRetention {
+export function makeLeadRetention({ patient: db, run, wipe }: Database): LeadRetention {
   return {
     count: (limits) => retryConflicts(() => countOverTime(db, limits)),
     findLeads: (search) => retryConflicts(() => findLeads(db, search)),
-    eraseLeads: (order) => retryConflicts(() => eraseOldLeads(order)),
+    eraseLeads: (order) => retryConflicts(() => run(eraseExpiredLeads, order)),
     findConsents: (search) => retryConflicts(() => findConsents(db, search)),
     removeConsents: (ids) => retryConflicts(() => removeConsents(db, ids)),
     wipe,

@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { isSqliteCorrupt } from '../../faults/sqlite-code.ts'
 import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
@@ -7,18 +8,21 @@ import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { dataFolderFault, makeDataFolder, storeFile } from './data-folder.ts'
-import { isSqliteTooOld, oldestSqliteVersion } from './oldest-sqlite.ts'
 import { findServer } from './server-lock.ts'
-import { SqliteConnections } from './threads/sqlite-connections.ts'
-import { ThreadDialect } from './threads/thread-dialect.ts'
-import { truncateLog } from './truncate-log.ts'
+import { SqliteConnections, ThreadDialect } from './sqlite-connections.ts'
 
 /**
- * How far the log grows before the writer itself copies it into the file: 64 MB. The checkpointer has copied nearly all
- * by then. SQLite's own 1,000 pages are reached every seven batches of 64 leads, and with two more fsyncs each time
- * accepting took 1.6 times as long.
+ * The writer copies the log into the file when it has grown so far: 16 MB. At SQLite's own 1,000 pages its two further fsyncs
+ * came every seven batches of 64 leads, and accepting a lead took 1.6 times as long.
  */
-const checkpointAfterPages = 16000
+const checkpointAfterPages = 4000
+
+/** Before 3.51.3 a reset of the write-ahead log could corrupt a database that two connections use. */
+const oldestSqlite = [3, 51, 3] as const
+
+/** For two seconds. */
+const maxTruncations = 10
+const truncateAgainAfterMs = 200
 
 /**
  * Opens `<dataDir>/leads.sqlite`, which must be on a local disk (write-ahead logging is unsafe on NFS and SMB).
@@ -35,7 +39,9 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     })
     connections = opened
     const db = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened) })
-    const bounded = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened.boundedly()) })
+    const bounded = new Kysely<StoreTables>({
+      dialect: new ThreadDialect(opened, 'readBounded'),
+    })
     await setUp(db)
     await verify(db)
     return {
@@ -44,12 +50,8 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       patient: db,
       bounded,
       damaged: damage.promise,
-      storeArrival: (arrival) => opened.storeArrival(arrival),
+      run: (work, argument) => opened.run(work, argument),
       locking: 'file',
-      claimDue: (claim) => opened.claimDue(claim),
-      recordAttempts: (attempts) => opened.recordAttempts(attempts),
-      eraseOldLeads: (order) => opened.eraseOldLeads(order),
-      writeJobStep: (step) => opened.writeJobStep(step),
       migrate: () => migrateStore(db),
       hasTable: async (name) => {
         const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
@@ -63,7 +65,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
         // Any write will do: this one goes the whole way to the disk, and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
       },
-      wipe: () => truncateLog(() => opened.truncateLog()),
+      wipe: () => truncateLog(opened),
       close: () => db.destroy(),
     }
   } catch (error) {
@@ -109,7 +111,7 @@ async function verify(db: Kysely<StoreTables>): Promise<void> {
   const found = rows[0]
   if (found === undefined || isSqliteTooOld(found.version)) {
     throw new StoreUnavailableError(
-      `SQLite ${found?.version} is too old: ${oldestSqliteVersion} or later is needed. Update Node.`,
+      `SQLite ${found?.version} is too old: ${oldestSqlite.join('.')} or later is needed. Update Node.`,
     )
   }
   if (found.journal !== 'wal' || found.sync !== 2 || found.keys !== 1) {
@@ -117,5 +119,27 @@ async function verify(db: Kysely<StoreTables>): Promise<void> {
       `SQLite did not take the settings that keep leads safe: journal_mode ${found.journal}, ` +
         `synchronous ${found.sync}, foreign_keys ${found.keys}. Is DATA_DIR on a local disk?`,
     )
+  }
+}
+
+/** @param version as SQLite reports it, like `3.53.4` */
+export function isSqliteTooOld(version: string): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, least] of oldestSqlite.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== least) return part < least
+  }
+  return false
+}
+
+/**
+ * Cuts SQLite's write-ahead log to nothing: it holds pages as they were before an erasure. Retries while another connection
+ * reads or writes, instead of waiting for it and making visitors wait, too.
+ */
+async function truncateLog(connections: SqliteConnections): Promise<'wiped' | 'wipe again'> {
+  for (let tries = 1; ; tries++) {
+    if (await connections.truncateLog()) return 'wiped'
+    if (tries === maxTruncations) return 'wipe again'
+    await setTimeout(truncateAgainAfterMs)
   }
 }

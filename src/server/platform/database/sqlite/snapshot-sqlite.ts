@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { quietly, runAndClose } from '../run-and-close.ts'
-import { DatabaseThread } from './threads/database-thread.ts'
+import { type DatabaseThread, openThread } from './database-thread.ts'
 
 export interface Snapshot {
   readonly leads: number
@@ -46,12 +46,9 @@ async function inThread<Result>(
   file: string,
   use: (thread: DatabaseThread) => Promise<Result>,
 ): Promise<Result> {
-  const thread = new DatabaseThread(file, { readOnly: true, timeout: busyTimeoutMs })
+  const thread = await openThread(file, { readOnly: true, timeout: busyTimeoutMs })
   return runAndClose(
-    async () => {
-      await thread.call('open')
-      return use(thread)
-    },
+    () => use(thread),
     () => thread.close(),
   )
 }
@@ -101,8 +98,14 @@ async function check(thread: DatabaseThread): Promise<Omit<Snapshot, 'bytes'>> {
 }
 
 async function rowsOf(thread: DatabaseThread, sql: string) {
-  const { rows } = await thread.call('run', { sql, parameters: [] })
-  return rows as readonly Readonly<Record<string, unknown>>[]
+  const { rows } = await thread.call<{ rows: readonly Readonly<Record<string, unknown>>[] }>(
+    'run',
+    {
+      sql,
+      parameters: [],
+    },
+  )
+  return rows
 }
 
 async function syncToDisk(file: string): Promise<void> {

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SqliteConnections } from './sqlite-connections.ts'
-import { ThreadDialect } from './thread-dialect.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SqliteConnections, ThreadDialect, Turns } from './sqlite-connections.ts'
 
 interface Tables {
   notes: { id: number; text: string | null }
@@ -157,4 +156,42 @@ test('a thread that ends takes the process with it, and what it had not answered
   expect(status).toBe(1)
   expect(stdout).not.toContain('answered')
   expect(stderr).toContain('TypeError')
+})
+
+describe('turns', () => {
+  /** Takes a turn, notes its name, and ends the turn a moment later. */
+  function taker() {
+    const turns = new Turns()
+    const taken: string[] = []
+    return {
+      taken,
+      take: async (name: string, isUrgent = false) => {
+        await turns.take(isUrgent)
+        taken.push(name)
+        await Promise.resolve()
+        taken.push(`${name} ends`)
+        turns.end()
+      },
+    }
+  }
+
+  test('come one at a time, in the order of asking', async () => {
+    const { taken, take } = taker()
+    await Promise.all([take('a'), take('b'), take('c')])
+    expect(taken).toEqual(['a', 'a ends', 'b', 'b ends', 'c', 'c ends'])
+  })
+
+  test('come to visitors before everybody else who waits', async () => {
+    const { taken, take } = taker()
+    await Promise.all([take('a'), take('b'), take('visitor', true), take('another', true)])
+    const began = taken.filter((entry) => !entry.endsWith('ends'))
+    expect(began).toEqual(['a', 'visitor', 'another', 'b'])
+  })
+
+  test('can be taken again at once', async () => {
+    const { taken, take } = taker()
+    await take('a')
+    await take('b')
+    expect(taken).toHaveLength(4)
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSqliteTooOld } from './oldest-sqlite.ts'
+import { isSqliteTooOld } from './open-sqlite.ts'
 
 test.each(['2.99.99', '3.9.9', '3.51.2', '3.50.9', '3.51'])('%s is too old', (version) => {
   expect(isSqliteTooOld(version)).toBe(true)

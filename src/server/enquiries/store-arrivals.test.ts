@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { payloadOf } from '#server/leads/store/lead-payload.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type KnownLead, resolveIdempotencyConflict } from './known-key.ts'
+import { type KnownLead, resolveIdempotencyConflict } from './store-arrivals.ts'
 
 const arrival = exampleArrival({ email: 'ada@example.com' }, 'the-key')
 

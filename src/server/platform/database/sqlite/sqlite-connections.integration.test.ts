@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { openStore } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
@@ -25,7 +26,7 @@ test.each(['commit', 'rollback'] as const)(
     const connections = await openConnections()
     const happened: string[] = []
     await connections.begin()
-    const stored = connections.storeArrival(exampleArrival()).then((accepted) => {
+    const stored = connections.run(storeArrivals, [exampleArrival()]).then(([accepted]) => {
       happened.push('stored')
       return accepted
     })

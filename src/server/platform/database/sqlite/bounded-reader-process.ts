@@ -1,9 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type BoundedReply, faultOfError, type Statement } from './thread-calls.ts'
+import type { BoundedReply } from './bounded-readers.ts'
+import { faultOfError, type Statement } from './database-thread.ts'
 
 // One connection that only reads, in a process of its own: see bounded-readers.ts.
 const [, , file = ''] = process.argv
-/** As the reader in sqlite-thread.ts has it. */
+/** As in serve-thread.ts. */
 const readCacheKiB = 16 * 1024
 let database: DatabaseSync | undefined
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type AcceptedLead, IntakeFullError } from '../accept-enquiry.ts'
+import { type AcceptedLead, IntakeFullError } from './accept-enquiry.ts'
 import { makeLeadIntake } from './lead-intake.ts'
 
 /** An intake whose store answers when it is told to. */

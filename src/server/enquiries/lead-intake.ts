@@ -1,0 +1,69 @@
+import { OwnError } from '#domain/own-error.ts'
+import { isBadRow } from '#server/platform/database/faults/is-bad-row.ts'
+import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { RunWork } from '#server/platform/database/store-work.ts'
+import { ConnectionLostError } from '#server/platform/faults/connection-lost-error.ts'
+import {
+  type AcceptedLead,
+  IntakeFullError,
+  type LeadArrival,
+  type LeadIntake,
+} from './accept-enquiry.ts'
+import { storeArrivals } from './store-arrivals.ts'
+
+/** About a second's worth on a slow disk, and some 5 MB: beyond it a visitor does better to come again. */
+const maxWaiting = 2000
+
+/** Some 300 KB, and a second's work on a slow machine. */
+const maxBatch = 200
+
+/** Gathers arrivals into transactions. Each resolves once it is on disk. */
+export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<AcceptedLead> {
+  const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
+  const groups = new GroupCommit<LeadArrival, AcceptedLead>({
+    maxBatch,
+    namesOf: ({ idempotencyKey, dedupeKey }) => [
+      `idempotency key ${idempotencyKey}`,
+      `dedupe key ${dedupeKey}`,
+    ],
+    isFaultOfAnItem: isBadRow,
+    commit: (arrivals) =>
+      retryConflicts(() =>
+        store(arrivals).catch((error: unknown) => {
+          // Stores nothing twice, so a visitor is not turned away for a reply that was lost.
+          if (error instanceof ConnectionLostError) return store(arrivals)
+          throw error
+        }),
+      ),
+  })
+  return (arrival) => groups.add(arrival)
+}
+
+/** The intake, and a `close` that waits for what it has taken. */
+export interface StoreIntake extends LeadIntake {
+  close(): Promise<void>
+}
+
+/** @param store resolves once the arrival is on disk */
+export function makeLeadIntake(
+  store: (arrival: LeadArrival) => Promise<AcceptedLead>,
+): StoreIntake {
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+  return {
+    accept: async (arrival) => {
+      if (isClosed) throw new OwnError('The store is closed.')
+      if (underWay.size >= maxWaiting) {
+        throw new IntakeFullError(`${maxWaiting} leads wait to be stored already.`)
+      }
+      const stored = store(arrival)
+      underWay.add(stored)
+      return stored.finally(() => underWay.delete(stored))
+    },
+    close: async () => {
+      isClosed = true
+      await Promise.allSettled(underWay)
+    },
+  }
+}

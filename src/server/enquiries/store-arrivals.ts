@@ -1,0 +1,238 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { contentOf } from '#domain/lead/lead-content.ts'
+import { OwnError } from '#domain/own-error.ts'
+import { claimDedupeKeys } from '#server/leads/dedupe-keys/dedupe-keys.ts'
+import { orUnreadable, payloadOf, readPayload } from '#server/leads/store/lead-payload.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { AcceptedLead, LeadArrival } from './accept-enquiry.ts'
+
+type Store = Transaction<StoreTables>
+
+/** An enquiry that the visitor changed after an earlier one was stored under the same key. */
+interface Correction extends LeadArrival {
+  /** The id of the lead that came first. */
+  readonly corrects: string
+}
+
+type StorableArrival = LeadArrival | Correction
+
+/**
+ * Stores arrivals, each with its consent and the delivery that it owes, in one transaction. No two may share an idempotency
+ * key or a dedupe key. Run again after a lost reply, it stores nothing twice.
+ */
+export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
+  name: 'storeArrivals',
+  isUrgent: true,
+  run: (db, arrivals) =>
+    db.transaction().execute(async (store) => {
+      const { inserted, repeated } = await insertLeads(store, arrivals)
+      await insertConsents(store, inserted)
+      const holders = await createDeliveries(store, inserted)
+      const fresh = inserted.map((arrival) => acceptedAs(arrival, holders))
+      const outcomes = new Map([...repeated, ...fresh])
+      return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
+    }),
+}
+
+function acceptedAs(
+  arrival: StorableArrival,
+  holders: ReadonlyMap<string, string>,
+): [string, AcceptedLead] {
+  const { id } = arrival.lead
+  const holder = holders.get(arrival.dedupeKey) ?? id
+  const duplicateOf = arrival.isQuarantined || holder === id ? null : holder
+  return [id, { id, repeated: false, duplicateOf, corrects: correctsOf(arrival) }]
+}
+
+interface InsertedLeads {
+  readonly inserted: readonly StorableArrival[]
+  /** The outcome of those whose idempotency key was known, by the id of the arrival's lead. */
+  readonly repeated: ReadonlyMap<string, AcceptedLead>
+}
+
+/** An arrival whose key is known with other content is inserted as a correction, in a second round. */
+async function insertLeads(store: Store, arrivals: readonly LeadArrival[]): Promise<InsertedLeads> {
+  const inserted: StorableArrival[] = []
+  const repeated = new Map<string, AcceptedLead>()
+  for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
+    const stored = await insertNew(store, waiting)
+    inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
+    const missed = waiting.filter(({ lead }) => !stored.has(lead.id))
+    const known = missed.length === 0 ? new Map() : await findKnown(store, missed)
+    const corrections: Correction[] = []
+    for (const arrival of missed) {
+      const holder = known.get(arrival.idempotencyKey)
+      if (holder === undefined) throw new OwnError('The database does not say if a lead is stored.')
+      const resolved = resolveIdempotencyConflict(arrival, holder)
+      if ('repeats' in resolved) repeated.set(arrival.lead.id, resolved.repeats)
+      else corrections.push(resolved.correction)
+    }
+    waiting = corrections
+  }
+  return { inserted, repeated }
+}
+
+/**
+ * Sorted by key: two processes that insert the same keys then wait in one order and cannot deadlock.
+ * @returns the ids of those whose idempotency key was new
+ */
+async function insertNew(
+  store: Store,
+  arrivals: readonly StorableArrival[],
+): Promise<ReadonlySet<string>> {
+  const rows = await store
+    .insertInto('leads')
+    .values(arrivals.toSorted(by(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const by =
+  <Item>(keyOf: (item: Item) => string) =>
+  (a: Item, b: Item): number =>
+    keyOf(a) < keyOf(b) ? -1 : 1
+
+function leadRowOf(arrival: StorableArrival) {
+  const { lead, idempotencyKey, dedupeKey, signals, isQuarantined } = arrival
+  return {
+    id: lead.id,
+    idempotency_key: idempotencyKey,
+    same_enquiry_hash: dedupeKey,
+    received_at: lead.receivedAt,
+    area: lead.area,
+    email: lead.email,
+    payload: payloadOf(lead),
+    signals: signals.length === 0 ? null : JSON.stringify(signals),
+    quarantined_at: isQuarantined ? lead.receivedAt : null,
+    corrects: correctsOf(arrival),
+  }
+}
+
+const correctsOf = (arrival: StorableArrival): string | null =>
+  'corrects' in arrival ? arrival.corrects : null
+
+async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): Promise<void> {
+  if (arrivals.length === 0) return
+  const texts = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
+  await store
+    .insertInto('disclosures')
+    .values([...texts].toSorted(by(([key]) => key)).map(([key, text]) => ({ hash: key, text })))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+  await store
+    .insertInto('consents')
+    .values(
+      arrivals.map(({ lead: { id, consent } }) => ({
+        lead_id: id,
+        disclosure_hash: consent.textHash,
+        agreed_at: consent.at,
+        ip: consent.ip,
+        user_agent: consent.userAgent,
+        page_url: consent.pageUrl,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Creates the deliveries, and links each duplicate with the lead that it repeats.
+ * @returns the lead that counts under each dedupe key
+ */
+async function createDeliveries(
+  store: Store,
+  arrivals: readonly LeadArrival[],
+): Promise<ReadonlyMap<string, string>> {
+  const counted = arrivals.filter(({ isQuarantined }) => !isQuarantined)
+  if (counted.length === 0) return new Map()
+  const holders = await claimKeys(store, counted)
+  const isFirst = ({ dedupeKey, lead }: LeadArrival) => holders.get(dedupeKey) === lead.id
+  const duplicates = counted
+    .filter((arrival) => !isFirst(arrival))
+    .map(({ dedupeKey, lead }) => sql`(${lead.id}, ${holders.get(dedupeKey)})`)
+  if (duplicates.length > 0) {
+    await sql`
+      with duplicates (id, of) as (values ${sql.join(duplicates)})
+      update leads set duplicate_of = duplicates.of from duplicates where leads.id = duplicates.id`.execute(
+      store,
+    )
+  }
+  const owed = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
+    id: randomUUIDv7(),
+    lead_id: id,
+    created_at: receivedAt,
+    next_at: receivedAt,
+  }))
+  if (owed.length > 0) await store.insertInto('deliveries').values(owed).execute()
+  return holders
+}
+
+async function claimKeys(
+  store: Store,
+  arrivals: readonly LeadArrival[],
+): Promise<ReadonlyMap<string, string>> {
+  const claims = arrivals
+    .toSorted(by(({ dedupeKey }) => dedupeKey))
+    .map(
+      ({ dedupeKey, lead }) => sql`(${dedupeKey}, ${lead.id}, cast(${lead.receivedAt} as bigint))`,
+    )
+  const { rows } = await claimDedupeKeys(sql`values ${sql.join(claims)}`).execute(store)
+  return new Map(rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
+}
+
+const knownColumns = [
+  'id',
+  'idempotency_key',
+  'area',
+  'email',
+  'payload',
+  'duplicate_of',
+  'corrects',
+  'erased_at',
+] as const
+
+export type KnownLead = Pick<Selectable<StoreTables['leads']>, (typeof knownColumns)[number]>
+
+async function findKnown(
+  store: Store,
+  arrivals: readonly LeadArrival[],
+): Promise<ReadonlyMap<string, KnownLead>> {
+  const keys = arrivals.map(({ idempotencyKey }) => idempotencyKey)
+  const rows = await store
+    .selectFrom('leads')
+    .select(knownColumns)
+    .where('idempotency_key', 'in', keys)
+    .execute()
+  return new Map(rows.map((row) => [row.idempotency_key, row]))
+}
+
+/**
+ * Decides what an arrival is whose idempotency key another lead holds. With the same content it is that lead. With other
+ * content it is a correction of it, stored under a key made of both, so that a repeated correction finds itself from
+ * whatever process. Compares the content and not a stored hash: that works for leads of every release, and leaves nothing
+ * of an erased lead to be guessed.
+ */
+export function resolveIdempotencyConflict(
+  arrival: StorableArrival,
+  known: KnownLead,
+): { readonly repeats: AcceptedLead } | { readonly correction: Correction } {
+  if ('corrects' in arrival || isSameContent(arrival, known)) {
+    const { id, duplicate_of, corrects } = known
+    // A lead that an earlier try of this very call stored is new to its visitor.
+    const repeated = id !== arrival.lead.id
+    return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
+  }
+  const idempotencyKey = `${arrival.idempotencyKey}/${hash('sha256', contentOf(arrival.lead))}`
+  return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
+}
+
+/** An erased or unreadable lead cannot be compared, so the arrival is kept. */
+const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
+  erased_at === null &&
+  orUnreadable(
+    () => contentOf({ area, email, ...readPayload(payload) }) === contentOf(lead),
+    () => false,
+  )

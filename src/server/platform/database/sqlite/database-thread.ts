@@ -1,0 +1,130 @@
+import type { DatabaseSyncOptions } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import { OwnError } from '#domain/own-error.ts'
+
+/** The thread's entry. Built, it lies in one folder with this module, whatever chunk this has come into. */
+const threadFile = import.meta.url.endsWith('.ts')
+  ? '../../../start/sqlite-thread.ts'
+  : './sqlite-thread.js'
+
+export interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+export interface ThreadCall {
+  readonly id: number
+  /** `open`, `run` (of a `Statement`), `rollback`, `close`, or the name of a `StoreWork`. */
+  readonly verb: string
+  readonly argument: unknown
+}
+
+export type ThreadReply = { readonly id: number } & (
+  | { readonly result: unknown }
+  | { readonly fault: Fault }
+)
+
+/** An error on its way between threads: a structured clone would lose SQLite's codes, which callers decide by. */
+export interface Fault {
+  readonly message: string
+  readonly stack: string | undefined
+  readonly codes: { readonly code?: unknown; readonly errcode?: unknown }
+}
+
+export function faultOfError(error: unknown): Fault {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, codes: {} }
+  const { message, stack } = error
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return { message, stack, codes: errcode === undefined ? {} : { code, errcode } }
+}
+
+export function errorOfFault({ message, stack, codes }: Fault): Error {
+  const error = Object.assign(new Error(message), codes)
+  if (stack !== undefined) error.stack = stack
+  return error
+}
+
+/**
+ * One SQLite connection in a thread of its own, so that the event loop answers visitors while SQLite waits for the disk or
+ * for another process.
+ *
+ * A thread that ends before it was closed ends the process: no unanswered call was acknowledged, every answered one is on
+ * disk, and a process that cannot write serves nobody.
+ */
+export class DatabaseThread {
+  readonly #worker: Worker
+  readonly #onFault: (error: Error) => void
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  #calls = 0
+  #isClosed = false
+
+  /** @param onFault called with every error of SQLite's */
+  constructor(
+    file: string,
+    options: DatabaseSyncOptions,
+    onFault: (error: Error) => void = () => undefined,
+  ) {
+    this.#onFault = onFault
+    this.#worker = new Worker(new URL(threadFile, import.meta.url), {
+      name: 'sqlite',
+      workerData: { file, options },
+    })
+    this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
+    // Without a listener for `error`, an error that the thread did not catch is uncaught here, too.
+    this.#worker.on('exit', (code) => this.#end(code))
+  }
+
+  /** Calls run one after the other, in order. Rejects with SQLite's own message, `code` and `errcode`. */
+  call<Result>(verb: string, argument?: unknown): Promise<Result> {
+    const waiting = Promise.withResolvers<unknown>()
+    if (this.#isClosed) {
+      waiting.reject(new OwnError('The store is closed.'))
+    } else {
+      const id = this.#calls++
+      this.#waiting.set(id, waiting)
+      this.#worker.postMessage({ id, verb, argument })
+    }
+    return waiting.promise as Promise<Result>
+  }
+
+  /** Closes the connection, after what was called before, and ends the thread. */
+  async close(): Promise<void> {
+    const closed = this.call('close')
+    this.#isClosed = true
+    await closed.finally(() => this.#worker.terminate())
+  }
+
+  #settle(reply: ThreadReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if ('fault' in reply) {
+      const error = errorOfFault(reply.fault)
+      this.#onFault(error)
+      waiting?.reject(error)
+    } else waiting?.resolve(reply.result)
+  }
+
+  #end(code: number): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const error = new OwnError(`The SQLite thread has ended with ${code}: nothing can be stored.`)
+    for (const { reject } of this.#waiting.values()) reject(error)
+    throw error
+  }
+}
+
+/** Opens a connection in a thread, and ends the thread where that fails. */
+export async function openThread(
+  file: string,
+  options: DatabaseSyncOptions,
+  onFault?: (error: Error) => void,
+): Promise<DatabaseThread> {
+  const thread = new DatabaseThread(file, options, onFault)
+  try {
+    await thread.call('open')
+    return thread
+  } catch (error) {
+    await thread.close()
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { CompiledQuery, Kysely } from 'kysely'
+import { sanitizeError } from '../../faults/sanitize-error.ts'
+import type { StoreWork } from '../store-work.ts'
+import type { StoreTables } from '../tables/store-tables.ts'
+import {
+  faultOfError,
+  type Statement,
+  type ThreadCall,
+  type ThreadReply,
+} from './database-thread.ts'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+
+type AnyWork = StoreWork<never, unknown>
+
+/** SQLite's own 2 MiB hold fewer pages than a list at a million leads reads. */
+const readCacheKiB = 16 * 1024
+
+/** Serves one SQLite connection in this thread: see database-thread.ts. */
+export function serveThread(works: readonly AnyWork[]): void {
+  // An unexpected error ends the thread and with it the process. On a busy machine the thread's end can overtake its error
+  // on the way there, so the thread prints it.
+  process.on('uncaughtExceptionMonitor', (error) =>
+    writeSync(
+      2,
+      `${JSON.stringify({ err: sanitizeError(error), msg: 'the SQLite thread has ended' })}\n`,
+    ),
+  )
+  const { file, options } = workerData
+  const database = new DatabaseSync(file, { ...options, open: false })
+  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(database) })
+  const verbs: Record<string, (argument: never) => Promise<unknown>> = {
+    open: async () => {
+      database.open()
+      if (options.readOnly) database.exec(`pragma cache_size = -${readCacheKiB}`)
+    },
+    run: ({ sql, parameters }: Statement) =>
+      db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
+    // SQLite may have rolled back by itself.
+    rollback: async () => {
+      if (database.isTransaction) database.exec('rollback')
+    },
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+    ...Object.fromEntries(
+      works.map(({ name, run }) => [name, (argument: never) => run(db, argument, 'file')]),
+    ),
+  }
+  parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
+    const run = verbs[verb] as (argument: unknown) => Promise<unknown>
+    const reply: ThreadReply = await run(argument).then(
+      (result) => ({ id, result }),
+      (error: unknown) => ({ id, fault: faultOfError(error) }),
+    )
+    parentPort?.postMessage(reply)
+  })
+}

@@ -1,0 +1,249 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { Lazy } from '../../memory/lazy.ts'
+import type { StoreWork } from '../store-work.ts'
+import { BoundedReaders } from './bounded-readers.ts'
+import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'
+import { TransactionalDdlAdapter } from './sqlite-dialect.ts'
+
+type Result = QueryResult<unknown>
+type OnFault = (error: Error) => void
+
+/** How long SQLite waits for another process's transaction, in milliseconds; the caller then retries. */
+const busyTimeoutMs = 1000
+
+/**
+ * One connection that writes and one that only reads, each in its thread: in WAL mode a long list or count does not hold up
+ * an enquiry. The reader opens at the first read. The console reads in processes that can be killed: see bounded-readers.ts.
+ */
+export class SqliteConnections {
+  readonly #writer: DatabaseThread
+  readonly #turns = new Turns()
+  readonly #reader: Lazy<DatabaseThread>
+  readonly #boundedReaders: BoundedReaders
+
+  private constructor(file: string, writer: DatabaseThread, onFault: OnFault) {
+    this.#writer = writer
+    const options = { readOnly: true, timeout: busyTimeoutMs }
+    this.#reader = new Lazy(() => openThread(file, options, onFault))
+    this.#boundedReaders = new BoundedReaders(file, onFault)
+  }
+
+  /** @param onFault called with every error of SQLite's, on any of the connections */
+  static async open(file: string, onFault: OnFault = () => undefined): Promise<SqliteConnections> {
+    const writer = await openThread(file, { timeout: busyTimeoutMs }, onFault)
+    return new SqliteConnections(file, writer, onFault)
+  }
+
+  async read(statement: Statement): Promise<Result> {
+    return (await this.#reader.get()).call('run', statement)
+  }
+
+  /** @throws QueryTooLongError after `queryLimitMs` */
+  readBounded(statement: Statement): Promise<Result> {
+    return this.#boundedReaders.read(statement)
+  }
+
+  /** A statement in a transaction of its own. */
+  write(statement: Statement): Promise<Result> {
+    return this.#inTurn(() => this.#writer.call('run', statement))
+  }
+
+  run<Argument, Output>(
+    { name, isUrgent = false }: StoreWork<Argument, Output>,
+    argument: Argument,
+  ): Promise<Output> {
+    return this.#inTurn(() => this.#writer.call(name, argument), isUrgent)
+  }
+
+  /**
+   * Copies the write-ahead log into the file and cuts it to nothing.
+   * @returns whether it could: another connection may be in the way, and nobody waits for it
+   */
+  truncateLog(): Promise<boolean> {
+    const run = (sql: string): Promise<Result> => this.#writer.call('run', { sql, parameters: [] })
+    return this.#inTurn(async () => {
+      // SQLite would keep all writers out for as long as it waits for a reader.
+      await run('pragma busy_timeout = 0')
+      try {
+        const { rows } = await run('pragma wal_checkpoint(truncate)')
+        return (rows as { busy: number }[])[0]?.busy === 0
+      } finally {
+        await run(`pragma busy_timeout = ${busyTimeoutMs}`)
+      }
+    })
+  }
+
+  async #inTurn<Output>(run: () => Promise<Output>, isUrgent = false): Promise<Output> {
+    await this.#turns.take(isUrgent)
+    return run().finally(() => this.#turns.end())
+  }
+
+  /**
+   * A plain `begin` takes the write lock at its first write, and fails at once where another process has written since its
+   * first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+   */
+  async begin(): Promise<void> {
+    await this.#turns.take()
+    try {
+      await this.runInTransaction({ sql: 'begin immediate', parameters: [] })
+    } catch (error) {
+      this.#turns.end()
+      throw error
+    }
+  }
+
+  runInTransaction(statement: Statement): Promise<Result> {
+    return this.#writer.call('run', statement)
+  }
+
+  /** Where it rejects, the transaction is still to be rolled back. */
+  async commit(): Promise<void> {
+    await this.runInTransaction({ sql: 'commit', parameters: [] })
+    this.#turns.end()
+  }
+
+  rollback(): Promise<void> {
+    return this.#writer.call<void>('rollback').finally(() => this.#turns.end())
+  }
+
+  /** The writer comes last: with the last connection SQLite removes the log beside the file. */
+  async close(): Promise<void> {
+    await this.#boundedReaders.close()
+    const reader = await this.#reader.made()?.catch(() => undefined)
+    await reader?.close()
+    await this.#writer.close()
+  }
+}
+
+/** Lets one writer through at a time: urgent ones first, else in the order of their coming. */
+export class Turns {
+  #isTaken = false
+  readonly #urgent: (() => void)[] = []
+  readonly #waiting: (() => void)[] = []
+
+  /** Resolves with one's turn, which must be ended. */
+  async take(isUrgent = false): Promise<void> {
+    if (!this.#isTaken) {
+      this.#isTaken = true
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = isUrgent ? this.#urgent : this.#waiting
+    queue.push(resolve)
+    await promise
+  }
+
+  end(): void {
+    const next = this.#urgent.shift() ?? this.#waiting.shift()
+    if (next === undefined) this.#isTaken = false
+    else next()
+  }
+}
+
+/** Kysely's SQLite dialect on these connections. */
+export class ThreadDialect implements Dialect {
+  readonly #connections: SqliteConnections
+  readonly #reading: 'read' | 'readBounded'
+
+  /** @param reading the way of statements that read outside of a transaction */
+  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded' = 'read') {
+    this.#connections = connections
+    this.#reading = reading
+  }
+
+  createDriver(): Driver {
+    return new ThreadDriver(this.#connections, this.#reading)
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TakingTurnsAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db)
+  }
+}
+
+/** Kysely need not take turns: writers do so above, and readers wait for nobody. */
+class TakingTurnsAdapter extends TransactionalDdlAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #connections: SqliteConnections
+  readonly #reading: 'read' | 'readBounded'
+
+  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded') {
+    this.#connections = connections
+    this.#reading = reading
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<ThreadConnection> {
+    return new ThreadConnection(this.#connections, this.#reading)
+  }
+
+  async beginTransaction(connection: ThreadConnection): Promise<void> {
+    await this.#connections.begin()
+    connection.isInTransaction = true
+  }
+
+  async commitTransaction(connection: ThreadConnection): Promise<void> {
+    await this.#connections.commit()
+    connection.isInTransaction = false
+  }
+
+  async rollbackTransaction(connection: ThreadConnection): Promise<void> {
+    connection.isInTransaction = false
+    await this.#connections.rollback()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#connections.close()
+  }
+}
+
+/** For raw SQL. The reading connection refuses a write; pragmas are settings of the writing one. */
+const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #connections: SqliteConnections
+  readonly #reading: 'read' | 'readBounded'
+  isInTransaction = false
+
+  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded') {
+    this.#connections = connections
+    this.#reading = reading
+  }
+
+  executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
+    const verb = this.isInTransaction ? 'runInTransaction' : isRead ? this.#reading : 'write'
+    return this.#connections[verb]({ sql, parameters }) as Promise<QueryResult<Row>>
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely requires the method.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Rows come from a thread: read them in pages.')
+  }
+}

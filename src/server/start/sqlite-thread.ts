@@ -1,0 +1,15 @@
+import { claimDueDeliveries } from '#server/delivery/store/claim-due.ts'
+import { recordDeliveryAttempts } from '#server/delivery/store/record-attempts.ts'
+import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
+import { takeJobStep } from '#server/jobs/store/write-job-step.ts'
+import { eraseExpiredLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
+import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
+
+// A thread of its own: everything that runs next to SQLite.
+serveThread([
+  storeArrivals,
+  claimDueDeliveries,
+  recordDeliveryAttempts,
+  eraseExpiredLeads,
+  takeJobStep,
+])
