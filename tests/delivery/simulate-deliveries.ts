@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { makeDeliverLead, type WeighedAttempt } from '#server/delivery/deliver-leads.ts'
+import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import type { ClaimedDelivery } from '#server/delivery/delivery-queue.ts'
-import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
@@ -23,12 +23,12 @@ const campaign = {
 export interface Scene {
   /** When each lead is received, in milliseconds from the begin, in ascending order; its id is its place. */
   readonly leads: readonly number[]
-  /** Where each comes from; without it, all from one network. */
-  readonly networkOf?: (leadId: string) => string
   /** What the distributor answers, by when the call ends. */
   readonly answers: (leadId: string, now: number) => AttemptOutcome
   /** How long a call takes, in milliseconds; 50 without it. */
   readonly callMs?: (leadId: string) => number
+  /** Decides which leads the probes choose. */
+  readonly seed?: number
   readonly workers: number
   readonly concurrency: number
   /** Every worker starts anew as often, in milliseconds; never, where it is absent. */
@@ -45,7 +45,7 @@ export interface Call {
 
 /** Lets workers deliver, as DeliveryWorker does, with the product's own breaker; hours pass in milliseconds. */
 export async function simulateDeliveries(scene: Scene) {
-  const store = new SimulatedStore()
+  const store = new SimulatedStore(scene.seed ?? 1)
   const calls: Call[] = []
   let now = 0
   const newWorker = () => startWorker({ store, scene, clock: () => now, calls })
@@ -54,7 +54,7 @@ export async function simulateDeliveries(scene: Scene) {
   while (now <= scene.until) {
     while ((scene.leads[received] ?? Number.POSITIVE_INFINITY) <= now) {
       const [id, at] = [String(received), scene.leads[received] ?? 0]
-      store.receive({ id, at, network: scene.networkOf?.(id) ?? 'the same for all' })
+      store.receive({ id, at })
       received++
     }
     for (const worker of workers) await worker.work()

@@ -1,14 +1,11 @@
 import {
-  afterAnswer,
   afterFailedProbe,
   type BreakerState,
   closedBreaker,
-  type Patience,
-  placeOfProbe,
   startProbeEvery,
   tripped,
+  wasDistributorsFault,
 } from '#domain/delivery/breaker.ts'
-import { culpritOf, isTelling, patienceAfter } from '#domain/delivery/culprit.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { BreakerStore } from '#server/delivery/breaker-store.ts'
 import type { Claim, ClaimedDelivery, DeliveryQueue } from '#server/delivery/delivery-queue.ts'
@@ -17,14 +14,12 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 export interface SimulatedDelivery {
   readonly id: string
   readonly createdAt: number
-  readonly network: string
   nextAt: number
   lease: string | null
   attempts: number
   uncounted: number
   lastAttemptAt: number
   backoffSince: number | null
-  wasRefused: boolean
   settledAs: Settlement | null
 }
 
@@ -36,13 +31,18 @@ export class SimulatedStore {
   #state: BreakerState = closedBreaker
   #probe: string | null = null
   #startProbeAt = Number.NEGATIVE_INFINITY
-  #patience: Patience | undefined
   #leases = 0
+  #random: number
 
-  receive({ id, at, network }: { id: string; at: number; network: string }): void {
+  /** @param seed of the choice of probes, so that a run that fails can be repeated */
+  constructor(seed: number) {
+    this.#random = seed
+  }
+
+  receive({ id, at }: { readonly id: string; readonly at: number }): void {
     const untried = { lease: null, attempts: 0, uncounted: 0, backoffSince: null, settledAs: null }
-    const never = { lastAttemptAt: Number.NEGATIVE_INFINITY, wasRefused: false }
-    this.deliveries.push({ id, network, createdAt: at, nextAt: at, ...untried, ...never })
+    const never = { lastAttemptAt: Number.NEGATIVE_INFINITY }
+    this.deliveries.push({ id, createdAt: at, nextAt: at, ...untried, ...never })
   }
 
   /** When something may be due that is not yet: a retry, a lease's end, a probe. */
@@ -62,20 +62,12 @@ export class SimulatedStore {
     resume: async () => this.#close(true),
     trip: async (order) => {
       if (this.#state !== closedBreaker) return false
-      this.#state = { pause: null, trip: tripped(order, this.#patience) }
+      this.#state = { pause: null, trip: tripped(order) }
       return true
     },
-    answered: async (answered, at) => {
+    answered: async (answered) => {
       const { trip } = this.#state
-      if (trip === null) return false
-      const next = afterAnswer(trip, answered, at)
-      if (next !== undefined && this.#choose(at)?.kind === 'first') {
-        this.#state = { pause: null, trip: next }
-        this.#probe = null
-        return false
-      }
-      this.#patience = patienceAfter(trip, answered, at) ?? this.#patience
-      return this.#close(culpritOf(trip, answered) === 'the distributor')
+      return trip !== null && this.#close(wasDistributorsFault(trip, answered))
     },
     probeFailed: async ({ lease, ...failed }) => {
       const { pause, trip } = this.#state
@@ -108,12 +100,11 @@ export class SimulatedStore {
       this.#state = { pause: null, trip: { ...trip, probeAt: claim.leaseUntil } }
       return { ...claimed, probe: chosen.kind }
     },
-    record: async ({ deliveryId, lease, startedAt, durationMs, outcome, next }) => {
+    record: async ({ deliveryId, lease, startedAt, durationMs, next }) => {
       const delivery = this.deliveries.find(({ id }) => id === deliveryId)
       if (delivery?.lease !== lease) return false
       delivery.lease = null
       delivery.attempts++
-      delivery.wasRefused ||= outcome.name === 'refused'
       delivery.lastAttemptAt = startedAt
       delivery.backoffSince = null
       if ('settledAs' in next) delivery.settledAs = next.settledAs
@@ -143,45 +134,29 @@ export class SimulatedStore {
 
   #lease(delivery: SimulatedDelivery, { leaseUntil }: Claim): ClaimedDelivery {
     const lease = `lease ${++this.#leases}`
-    const { id, attempts, uncounted, wasRefused } = delivery
+    const { id, attempts, uncounted } = delivery
     Object.assign(delivery, { lease, nextAt: leaseUntil })
-    const claimed = {
+    return {
       id,
       lease,
       leasedUntil: leaseUntil,
       attemptsBefore: attempts,
       triesSpent: attempts - uncounted,
+      lead: { ...lead, id },
     }
-    const refused = wasRefused && attempts > uncounted
-    const more = refused ? ({ refusedBefore: true } as const) : {}
-    return { ...claimed, ...more, lead: { ...lead, id } }
   }
 
+  /** As the store chooses: at random, those that never failed before those that failed before the trip. */
   #choose(now: number) {
     const { trip } = this.#state
-    const due = this.#due(now)
     if (trip === null) return undefined
-    const others = due.filter(({ lastAttemptAt }) => lastAttemptAt < trip.since)
-    const fresh = others.filter(({ attempts, uncounted }) => attempts === uncounted)
-    const [oldest, newest] = [due[0]?.nextAt ?? 0, due.at(-1)?.nextAt ?? 0]
-    const place = oldest + Math.floor((newest - oldest) * placeOfProbe(trip))
-    const near = [
-      ...fresh.filter(({ nextAt }) => nextAt >= place),
-      ...fresh.filter(({ nextAt }) => nextAt < place).toReversed(),
-    ]
-    const failed = new Set(
-      this.deliveries
-        .filter(({ settledAs, backoffSince }) => settledAs === null && backoffSince !== null)
-        .map(({ network }) => network),
-    )
-    const mayRepeat = trip.repeatAt <= now
-    const first = near.find(({ network }) => !failed.has(network))
-    const another = first ?? near[0] ?? others[0]
-    const kind = first === undefined ? 'akin' : 'first'
-    if (another !== undefined && (mayRepeat || isTelling(trip, kind))) {
-      return { delivery: another, kind } as const
-    }
-    if (!mayRepeat) return undefined
+    const due = this.#due(now)
+    const untried = due.filter(({ lastAttemptAt }) => lastAttemptAt < trip.since)
+    const fresh = untried.filter(({ attempts, uncounted }) => attempts === uncounted)
+    const among = fresh.length > 0 ? fresh : untried
+    const chosen = among[this.#draw(among.length)]
+    if (chosen !== undefined) return { delivery: chosen, kind: 'untried' as const }
+    if (trip.repeatAt > now) return undefined
     const [longestAgo] = this.deliveries
       .filter(({ lease, backoffSince }) => lease === null && (backoffSince ?? -1) >= trip.since)
       .sort((a, b) => (a.backoffSince ?? 0) - (b.backoffSince ?? 0))
@@ -207,5 +182,10 @@ export class SimulatedStore {
     const { pause, trip } = this.#state
     this.#probe = null
     if (trip !== null) this.#state = { pause, trip: { ...trip, ...more, probeAt: at } }
+  }
+
+  #draw(below: number): number {
+    this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((this.#random / 2 ** 32) * below)
   }
 }

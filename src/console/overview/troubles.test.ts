@@ -10,9 +10,7 @@ const trip: Trip = {
   cause: 'outage',
   reason: 'HTTP 503',
   since: now - hour,
-  failedProbes: { outage: 0, refused: 0, akinRefused: 0 },
-  answeredProbes: 0,
-  enoughRefused: 15,
+  failedProbes: 0,
   probeAt: now,
   repeatAt: now,
 }
@@ -91,7 +89,7 @@ test.each<[Partial<OverviewFacts>, string]>([
         trip: {
           ...trip,
           cause: 'refused',
-          failedProbes: { outage: 0, refused: 15, akinRefused: 0 },
+          failedProbes: 200,
         },
       },
     },

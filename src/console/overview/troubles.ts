@@ -1,5 +1,4 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { isProven } from '#domain/delivery/culprit.ts'
+import { type BreakerState, blamesDistributor } from '#domain/delivery/breaker.ts'
 import {
   type OutageKind,
   outageInWords,
@@ -223,9 +222,11 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
   }
   return {
     kind: 'problem',
-    what: isProven(trip) ? 'The distributor refuses us' : 'The distributor has taken no lead',
+    what: blamesDistributor(trip)
+      ? 'The distributor refuses us'
+      : 'The distributor has taken no lead',
     since,
-    more: isProven(trip)
+    more: blamesDistributor(trip)
       ? `It took none of the leads tried, and all deliveries wait.${said}`
       : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
     todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',

@@ -1,5 +1,4 @@
-import type { BreakerState, Trip } from './breaker.ts'
-import { isProven } from './culprit.ts'
+import { type BreakerState, blamesDistributor, type Trip } from './breaker.ts'
 import { outageInWords, outageKindOf, whenUnusable } from './outage-in-words.ts'
 
 /**
@@ -19,7 +18,9 @@ export function breakerInWords(
 
 function whatHolds(trip: Trip): string {
   if (trip.cause === 'outage') return outageInWords(trip.reason)
-  return isProven(trip) ? 'the distributor refuses us' : 'the distributor has taken no lead'
+  return blamesDistributor(trip)
+    ? 'the distributor refuses us'
+    : 'the distributor has taken no lead'
 }
 
 /** For who knows already what holds them up. */
@@ -28,7 +29,7 @@ export function howItEnds(trip: Trip): string {
     const wait = 'One try at a time is made until one is answered as it should be; the rest waits.'
     return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${whenUnusable}` : wait
   }
-  return isProven(trip)
+  return blamesDistributor(trip)
     ? 'It took none of the leads tried. Correct DISTRIBUTOR_URL or the values of the campaign and restart; has it been mended on their side, “resume”. Meanwhile one try is made every five minutes.'
     : 'It refuses us, or these leads alone. Others are tried, one at a time, to tell; the rest waits.'
 }

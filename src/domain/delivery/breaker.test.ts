@@ -1,167 +1,186 @@
 import { describe, expect, it } from 'vitest'
 import {
-  afterAnswer,
   afterFailedProbe,
+  blamesDistributor,
   closedBreaker,
+  type Heard,
   modeOf,
-  type ProbeKind,
-  placeOfProbe,
+  noEvidence,
   type Trip,
   type TripCause,
+  tripCauseOf,
   tripped,
+  wasDistributorsFault,
+  weigh,
 } from './breaker.ts'
-import { culpritOf, isProven, isTelling, patienceAfter, patienceAfterResume } from './culprit.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 const minute = 60_000
 
-const trip = (cause: TripCause): Trip =>
-  tripped({ cause, reason: 'HTTP 403', since: -5, enoughRefused: 15, at: 0 }, undefined)
+const trip = (cause: TripCause): Trip => tripped({ cause, reason: 'HTTP 403', since: -5, at: 0 })
 
 /** Each probe fails the moment it may go. */
-function afterProbes(from: Trip, count: number, kind: ProbeKind, cause = from.cause): Trip {
+function afterProbes(from: Trip, count: number, cause = from.cause): Trip {
   let after = from
   for (let probe = 0; probe < count; probe++) {
-    after = afterFailedProbe(after, { kind, cause, reason: '', at: after.probeAt })
+    after = afterFailedProbe(after, { kind: 'untried', cause, reason: '', at: after.probeAt })
   }
   return after
 }
 
 function waitsOf(cause: TripCause, count: number): number[] {
-  const times = Array.from({ length: count }, (_, probes) =>
-    afterProbes(trip(cause), probes, 'first'),
-  ).map(({ probeAt }) => probeAt)
-  return times.map((at, index) => at - (times[index - 1] ?? 0))
+  const times = Array.from({ length: count }, (_, probes) => afterProbes(trip(cause), probes))
+  return times.map(({ probeAt }, index) => probeAt - (times[index - 1]?.probeAt ?? 0))
 }
 
-describe('how it stands', () => {
-  it('closed lets all pass, a trip one probe at its time, an operator nothing', () => {
-    const pause = { reason: 'holiday', since: 3 }
-    expect(modeOf(closedBreaker)).toEqual({ kind: 'closed' })
-    expect(modeOf({ pause: null, trip: trip('outage') })).toEqual({ kind: 'half-open', at: 1000 })
-    expect(modeOf({ pause, trip: null })).toEqual({ kind: 'open' })
-    expect(modeOf({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
-  })
+it('lets all pass while it is closed, one probe at its time in a trip, and nothing in a pause', () => {
+  const pause = { reason: 'holiday', since: 3 }
+  expect(modeOf(closedBreaker)).toEqual({ kind: 'closed' })
+  expect(modeOf({ pause: null, trip: trip('outage') })).toEqual({ kind: 'half-open', at: 1000 })
+  expect(modeOf({ pause, trip: null })).toEqual({ kind: 'open' })
+  expect(modeOf({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
 })
 
-describe('the pace of probes', () => {
-  it('of a distributor that refuses: quick at first, so that the others wait for seconds', () =>
-    expect(waitsOf('refused', 15)).toEqual([
-      0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000, 5000, 5000, 5000,
-    ]))
+describe('probes', () => {
+  it('of refused leads go quickly, two hundred within a minute, and then every five minutes', () => {
+    expect(waitsOf('refused', 6)).toEqual([0, 0, 0, 250, 250, 250])
+    const last = afterProbes(trip('refused'), 199)
+    expect(last.probeAt).toBeLessThan(minute)
+    expect(afterProbes(last, 1).probeAt - last.probeAt).toBe(5 * minute)
+  })
 
-  it('of an outage: 1, 2, 4 and then always 5 seconds', () =>
+  it('in an outage go after 1, 2, 4 and then always 5 seconds', () =>
     expect(waitsOf('outage', 6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]))
 
-  it('a probe that would say nothing new waits for five minutes, in an outage for half a minute', () => {
+  it('with a lead that has failed wait five minutes, in an outage half a minute, and count for nothing', () => {
     for (const [cause, wait] of [
       ['refused', 5 * minute],
       ['outage', minute / 2],
     ] as const) {
-      const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
       expect(trip(cause).repeatAt).toBe(wait)
-      expect(afterFailedProbe(trip(cause), failed).repeatAt).toBe(7 + wait)
-      expect(afterFailedProbe(trip(cause), failed).failedProbes).toEqual(trip(cause).failedProbes)
+      const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
+      expect(afterFailedProbe(trip(cause), failed)).toMatchObject({
+        repeatAt: 7 + wait,
+        failedProbes: 0,
+      })
+    }
+  })
+
+  it('blame the distributor after two hundred refused leads, and after three in an outage', () => {
+    for (const [cause, enough] of [
+      ['refused', 200],
+      ['outage', 3],
+    ] as const) {
+      const nearly = afterProbes(trip(cause), enough - 1)
+      const proven = afterProbes(nearly, 1)
+      expect([nearly, proven].map(blamesDistributor)).toEqual([false, true])
+      expect([nearly, proven].map((one) => wasDistributorsFault(one, 'untried'))).toEqual([
+        false,
+        true,
+      ])
+      expect(wasDistributorsFault(trip(cause), 'repeat')).toBe(true)
     }
   })
 })
 
-describe('whom it blames', () => {
-  it('fifteen other leads that are refused show that it is the distributor, and no call more is made of that', () => {
-    for (const kind of ['first', 'akin'] as const) {
-      const nearly = afterProbes(trip('refused'), 14, kind)
-      const enough = afterProbes(nearly, 1, kind)
-      expect([isProven(nearly), isTelling(nearly, kind)]).toEqual([false, true])
-      expect([isProven(enough), isTelling(enough, kind)]).toEqual([true, false])
-      expect(culpritOf(nearly, kind)).toBe('these leads')
-      expect(culpritOf(enough, kind)).toBe('the distributor')
-    }
+const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
+const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
+const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
+const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
+
+type Told = readonly [leadId: string, outcome: AttemptOutcome, more?: Partial<Heard>]
+
+/** Why each attempt of a process opens the breaker, one a second. */
+function causesOf(told: readonly Told[]) {
+  let evidence = noEvidence
+  return told.map(([leadId, outcome, more], second) => {
+    const startedAt = second * 1000
+    const heard = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
+    evidence = weigh(evidence, heard)
+    return tripCauseOf(evidence, heard)
+  })
+}
+
+const each = (count: number, outcome: AttemptOutcome, more?: Partial<Heard>): Told[] =>
+  Array.from({ length: count }, (_, lead) => [`lead ${lead}`, outcome, more])
+
+const lastOf = (told: readonly Told[]) => causesOf(told).at(-1)
+
+describe('a refused lead', () => {
+  it('opens it at once if nothing was answered for a minute', () => {
+    expect(causesOf([['a', refused]])).toEqual(['refused'])
+    const late = { endedAt: minute + 1 }
+    expect(
+      lastOf([
+        ['a', delivered],
+        ['b', refused, late],
+      ]),
+    ).toBe('refused')
+    expect(
+      lastOf([
+        ['a', delivered],
+        ['b', refused, { endedAt: minute }],
+      ]),
+    ).toBeUndefined()
   })
 
-  it('after refused leads of one network a lead of another says something new, but not the other way round', () => {
-    expect(isTelling(afterProbes(trip('refused'), 15, 'akin'), 'first')).toBe(true)
-    expect(isTelling(afterProbes(trip('refused'), 15, 'first'), 'akin')).toBe(false)
-    expect(culpritOf(afterProbes(trip('refused'), 15, 'akin'), 'first')).toBe('these leads')
+  it('opens it as the third in a row while others are answered', () => {
+    const told: Told[] = [
+      ['a', delivered],
+      ['b', refused],
+      ['c', refused],
+      ['d', rejected],
+      ['e', refused],
+      ['f', refused],
+    ]
+    expect(causesOf(told).every((cause) => cause === undefined)).toBe(true)
+    expect(lastOf([...told, ['g', refused]])).toBe('refused')
+    expect(lastOf([...told, ['f', refused]])).toBeUndefined()
   })
 
-  it('three that fail in an outage show it; whoever else waits is tried all the same', () => {
-    const enough = afterProbes(trip('outage'), 3, 'akin')
-    expect(isProven(afterProbes(trip('outage'), 2, 'first'))).toBe(false)
-    expect(isProven(enough)).toBe(true)
-    expect(culpritOf(enough, 'first')).toBe('the distributor')
-    expect(culpritOf(trip('outage'), 'first')).toBe('these leads')
-    expect(isTelling(enough, 'akin')).toBe(true)
-  })
-
-  it('a lead that failed before and passes clears the others', () => {
-    for (const cause of ['refused', 'outage'] as const) {
-      expect(culpritOf(trip(cause), 'repeat')).toBe('the distributor')
-      expect(isTelling(trip(cause), 'repeat')).toBe(false)
-    }
-  })
-
-  it('one forbidden lead in an outage does not slow its probes, and one more that is refused does', () => {
-    const outage = afterProbes(trip('outage'), 9, 'first')
-    const forbidden = afterProbes(outage, 1, 'first', 'refused')
-    expect(forbidden.cause).toBe('refused')
-    expect(isTelling(forbidden, 'first')).toBe(true)
-    const again = afterProbes(forbidden, 1, 'first', 'outage')
-    expect(again.probeAt - forbidden.probeAt).toBe(5000)
-    expect(isTelling(afterProbes(outage, 15, 'first', 'refused'), 'first')).toBe(false)
-  })
+  it('says nothing of the distributor once the lead has spent a try', () =>
+    expect(lastOf(each(99, refused, { triesSpent: 1 }))).toBeUndefined())
 })
 
-describe('patience', () => {
-  const day = 24 * 60 * minute
-  const order = { cause: 'refused', reason: '', since: 0, enoughRefused: 15 } as const
-
-  it('for a day after leads were refused alone the next trips ask 200, at once and then five a second', () => {
-    const patience = patienceAfter(trip('refused'), 'first', 1000)
-    expect(patience).toEqual({ enoughRefused: 200, until: 1000 + day })
-    const patient = tripped({ ...order, at: 999 + day }, patience)
-    expect(patient.enoughRefused).toBe(200)
-    expect(tripped({ ...order, at: 1000 + day }, patience).enoughRefused).toBe(15)
-    expect(tripped({ ...order, enoughRefused: 200, at: 0 }, undefined).enoughRefused).toBe(200)
-    const took = [10, 110, 199].map(
-      (n) => afterProbes(patient, n, 'first').probeAt - patient.probeAt,
-    )
-    expect(took).toEqual([200, 20_200, 38_000])
-    expect(isTelling(afterProbes(patient, 199, 'akin'), 'akin')).toBe(true)
-    expect(isProven(afterProbes(patient, 200, 'akin'))).toBe(true)
+describe('leads in a row without an answer', () => {
+  it.each<AttemptOutcome>([
+    broken,
+    { name: 'busy', httpStatus: 429, retryAfterMs: 0 },
+    { name: 'unreachable', reason: 'no-connection' },
+    { name: 'unknown', reason: 'timeout' },
+  ])('ten open it: $name', (outcome) => {
+    expect(lastOf(each(9, outcome))).toBeUndefined()
+    expect(lastOf(each(10, outcome))).toBe('outage')
+    expect(lastOf(each(10, outcome, { triesSpent: 1 }))).toBe('outage')
+    expect(lastOf([...each(9, outcome), ['z', rejected], ...each(9, outcome)])).toBeUndefined()
   })
 
-  it('is over where it was the distributor, and stays as it is in an outage', () => {
-    const over = { enoughRefused: 15, until: 7 }
-    expect(patienceAfter(afterProbes(trip('refused'), 15, 'first'), 'akin', 7)).toEqual(over)
-    expect(patienceAfter(trip('refused'), 'repeat', 7)).toEqual(over)
-    expect(patienceAfterResume(afterProbes(trip('refused'), 15, 'first'), 7)).toEqual(over)
-    expect(patienceAfterResume(afterProbes(trip('refused'), 14, 'first'), 7)).toBeUndefined()
-    expect(patienceAfter(afterProbes(trip('outage'), 40, 'first'), 'first', 0)).toBeUndefined()
-  })
-})
+  it('one lead is one piece of evidence, however often it fails', () =>
+    expect(lastOf([...each(9, broken), ...each(9, broken), ...each(9, broken)])).toBeUndefined())
 
-describe('an answer', () => {
-  it('in an outage lets seven more of other networks go first, at once; one that fails begins anew', () => {
-    const outage = afterProbes(trip('outage'), 9, 'first')
-    let next: Trip | undefined = outage
-    for (let answers = 1; answers < 8; answers++) {
-      next = next && afterAnswer(next, 'first', 5)
-      expect(next).toMatchObject({ probeAt: 5, answeredProbes: answers })
-    }
-    expect(next && afterAnswer(next, 'first', 5)).toBeUndefined()
-    expect(next && afterProbes(next, 1, 'first').answeredProbes).toBe(0)
+  it('some refused and some without a word: it is open for what the last one met', () => {
+    const answered: Told = ['a', delivered, { endedAt: 11_000 }]
+    const two: Told[] = [answered, ['r1', refused], ['r2', refused]]
+    expect(lastOf([...two, ...each(7, broken)])).toBeUndefined()
+    expect(lastOf([...two, ...each(8, broken)])).toBe('outage')
+    expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refused')
   })
 
-  it('closes it after a lead was refused, and where the lead that passes is none of another network', () => {
-    expect(afterAnswer(trip('refused'), 'first', 5)).toBeUndefined()
-    for (const kind of ['akin', 'repeat'] as const) {
-      expect(afterAnswer(trip('outage'), kind, 5)).toBeUndefined()
-    }
+  it('what was not made, or was cut off by ourselves, is none', () => {
+    const none: Told[] = [
+      ...each(20, { name: 'not-made', reason: 'given-up' }),
+      ...each(20, { name: 'not-made', reason: 'stopped' }),
+      ...each(20, { name: 'unknown', reason: 'stopped' }),
+    ]
+    expect(causesOf([...each(9, broken), ...none]).every((cause) => cause === undefined)).toBe(true)
+    // Nor is it an answer.
+    expect(lastOf([...each(9, broken), ...none, ['z', broken]])).toBe('outage')
+  })
+
+  it('it is on since the first of them began', () => {
+    const heard = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
+    const one = weigh(weigh(noEvidence, heard), { ...heard, leadId: 'b', startedAt: 7 })
+    expect(one.since).toBe(5)
+    expect(weigh(one, { ...heard, outcome: delivered })).toEqual({ ...noEvidence, answeredAt: 9 })
   })
 })
-
-it('looks at both ends of what waits first, then ever finer between', () =>
-  expect(
-    Array.from({ length: 10 }, (_, probes) =>
-      placeOfProbe(afterProbes(trip('refused'), probes, 'first')),
-    ),
-  ).toEqual([0, 1, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875, 0]))

@@ -1,4 +1,6 @@
-/** What holds deliveries back, for every worker on the store. */
+import { type AttemptOutcome, evidenceOf } from './outcome.ts'
+
+/** What holds deliveries back, for every worker on the store: an operator's pause, a trip, or nothing. */
 export interface BreakerState {
   readonly pause: Pause | null
   readonly trip: Trip | null
@@ -12,38 +14,26 @@ export interface Pause {
   readonly since: number
 }
 
-/** What the leads met that opened the breaker: the distributor refused them (401, 403, 404), or gave no answer of use. */
+/** The distributor refused leads (401, 403, 404), or gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * Lead after lead was refused, or got no answer of use. Whether that is the distributor's doing or these leads' own, other
- * leads tell: one probe at a time goes out, each with a lead that has not failed since, as long as there are such.
+ * The breaker has opened because lead after lead failed. Either the distributor is at fault or these leads are: other leads
+ * tell, so one probe at a time goes out, each with a lead that has not failed in this trip, as long as one waits.
  */
 export interface Trip {
-  /** Of the latest that failed. */
+  /** Of the latest failure. */
   readonly cause: TripCause
-  /** What the distributor said last, such as `HTTP 403`; empty where it said nothing. */
+  /** The distributor's latest response, such as `HTTP 403`; empty without one. */
   readonly reason: string
-  /** When the first attempt of those that opened it began, in epoch milliseconds. */
+  /** When the first attempt that failed began, in epoch milliseconds. */
   readonly since: number
-  readonly failedProbes: FailedProbes
-  /** Since the last one that failed. */
-  readonly answeredProbes: number
-  /** How many refused probes blame the distributor. */
-  readonly enoughRefused: number
+  /** How many leads have failed as probes. */
+  readonly failedProbes: number
   /** Epoch milliseconds of the next probe; while one is under way, when it counts as lost. */
   readonly probeAt: number
-  /** From when on a probe may go that would say nothing new, where there is no other; epoch milliseconds. */
+  /** From when on a lead that has failed in this trip may be the probe, if no other waits; epoch milliseconds. */
   readonly repeatAt: number
-}
-
-/** How many other leads were tried since, and met the same. */
-export interface FailedProbes {
-  readonly outage: number
-  /** With leads of networks that had not been refused. */
-  readonly refused: number
-  /** With leads of networks that had: whoever sends forbidden ones sends many. */
-  readonly akinRefused: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
@@ -59,66 +49,113 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
+/** What one process has heard since the distributor's last answer. Times are epoch milliseconds. */
+export interface BreakerEvidence {
+  /** Leads that failed: a lead that fails again adds nothing. */
+  readonly failed: ReadonlySet<string>
+  /** Of these, the leads that were refused. */
+  readonly refused: ReadonlySet<string>
+  /** When the first attempt of these began. */
+  readonly since: number
+  /** When the last answer came. */
+  readonly answeredAt: number
+}
+
+export const noEvidence: BreakerEvidence = {
+  failed: new Set(),
+  refused: new Set(),
+  since: 0,
+  answeredAt: Number.NEGATIVE_INFINITY,
+}
+
+/** One attempt as evidence. */
+export interface Heard {
+  readonly leadId: string
+  /** How many earlier attempts of the lead have spent its retry schedule. */
+  readonly triesSpent: number
+  readonly outcome: AttemptOutcome
+  /** Epoch milliseconds, as is `endedAt`. */
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+export function weigh(evidence: BreakerEvidence, heard: Heard): BreakerEvidence {
+  const { leadId, triesSpent, outcome, startedAt, endedAt } = heard
+  const meaning = evidenceOf(outcome)
+  if (meaning === 'nothing') return evidence
+  if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
+  // The lead has failed before while others passed: a second refusal says nothing of the distributor.
+  if (meaning === 'refused' && triesSpent > 0) return evidence
+  const { failed, refused, since } = evidence
+  return {
+    ...evidence,
+    since: failed.size === 0 ? startedAt : since,
+    failed: new Set([...failed, leadId]),
+    refused: meaning === 'refused' ? new Set([...refused, leadId]) : refused,
+  }
+}
+
+/** So many different leads without an answer between them open the breaker, whatever they met. */
+const failedToOpen = 10
+
 /**
- * So many other leads that were refused blame the distributor: one that refuses us gets no more calls in a row. Where it
- * has answered within the last day, it takes as many as somebody who keeps sending forbidden leads is worth living with.
+ * One refused lead opens the breaker, as on a new site with a wrong address every lead would spend its tries. While the
+ * distributor answers others, three do: a stream of forbidden leads would otherwise stop the others each time.
  */
-export const enoughRefused = { atFirst: 15, whereAnswered: 200 }
+const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
-/** Waits before the first probes, in milliseconds; the last one stays. */
-const waits = {
-  refused: [0, 0, 0, 500, 500, 1000, 1000, 1000, 2000, 2000, 4000, 5000],
-  /** Others among 150 forbidden ones are found within a minute, where each refused call takes 200 ms. */
-  refusedWhereAnswered: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 200],
-  outage: [1000, 2000, 4000, 5000],
-} satisfies Record<string, readonly number[]>
+/** Why this attempt opens a closed breaker; undefined if the evidence does not suffice. */
+export function tripCauseOf(
+  { failed, refused, answeredAt }: BreakerEvidence,
+  { outcome, triesSpent, endedAt }: Heard,
+): TripCause | undefined {
+  const meaning = evidenceOf(outcome)
+  if (meaning === 'answer' || meaning === 'nothing') return undefined
+  if (failed.size >= failedToOpen) return meaning
+  const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
+  const enough = isSoon ? refusedToOpen.soonAfterAnswer : refusedToOpen.usually
+  return meaning === 'refused' && triesSpent === 0 && refused.size >= enough ? 'refused' : undefined
+}
 
-const waitsOf = ({ cause, enoughRefused: enough }: Pick<Trip, 'cause' | 'enoughRefused'>) =>
-  cause === 'refused' && enough > enoughRefused.atFirst ? waits.refusedWhereAnswered : waits[cause]
+/** `untried`: a lead that has not failed in this trip. `repeat`: one that has, which only tells whether anything changed. */
+export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * Before a probe that would say nothing new, in milliseconds. When it refuses us, that ends with a change of configuration, which
- * takes somebody: one call in five minutes bothers nobody. An outage ends by itself.
+ * So many failed probes blame the distributor. Refused leads are often the leads' own doing, and somebody may send 150
+ * forbidden ones from as many networks: a lead among them is found in time.
  */
+const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
+
+/** Before a probe with a lead that has failed already, in milliseconds: a refusal ends when somebody acts, an outage by itself. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
-function nextProbes(trip: Pick<Trip, 'cause' | 'failedProbes' | 'enoughRefused'>, at: number) {
-  const { outage, refused, akinRefused } = trip.failedProbes
-  const made = trip.cause === 'outage' ? outage : refused + akinRefused
-  const waits = waitsOf(trip)
-  const wait = waits[made] ?? waits.at(-1) ?? 0
-  return { probeAt: at + wait, repeatAt: at + repeatWaits[trip.cause] }
+const outageWaits = [1000, 2000, 4000, 5000]
+
+export const blamesDistributor = ({
+  cause,
+  failedProbes,
+}: Pick<Trip, 'cause' | 'failedProbes'>): boolean => failedProbes >= probesToBlame[cause]
+
+/** Before the next probe, in milliseconds. A distributor that refuses us gets one call in five minutes. */
+function probeWait(trip: Pick<Trip, 'cause' | 'failedProbes'>): number {
+  if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
+  if (blamesDistributor(trip)) return repeatWaits.refused
+  return trip.failedProbes < 3 ? 0 : 250
 }
 
-/** How many refused leads the trips of a while take before they blame the distributor. */
-export interface Patience {
-  readonly enoughRefused: number
-  /** Epoch milliseconds. */
-  readonly until: number
-}
+const withNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Trip => ({
+  ...trip,
+  probeAt: at + probeWait(trip),
+  repeatAt: at + repeatWaits[trip.cause],
+})
 
-/** What has opened it; `at` and `since` are epoch milliseconds. */
-export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since' | 'enoughRefused'> {
+/** Opens the breaker; `at` and `since` are epoch milliseconds. */
+export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since'> {
   readonly at: number
 }
 
-/** @param patience as the trips before have left it */
-export function tripped({ at, ...order }: TripOrder, patience: Patience | undefined): Trip {
-  const learnt = patience !== undefined && patience.until > at ? patience.enoughRefused : 0
-  const trip = {
-    ...order,
-    failedProbes: { outage: 0, refused: 0, akinRefused: 0 },
-    answeredProbes: 0,
-    enoughRefused: Math.max(order.enoughRefused, learnt),
-  }
-  return { ...trip, ...nextProbes(trip, at) }
-}
-
-/**
- * A lead that has not failed since the breaker opened, of a network of which none waits that has failed; one of such a
- * network; one that has failed since: that says no more than that nothing has changed.
- */
-export type ProbeKind = 'first' | 'akin' | 'repeat'
+export const tripped = ({ at, ...order }: TripOrder): Trip =>
+  withNextProbe({ ...order, failedProbes: 0 }, at)
 
 export interface FailedProbe extends Pick<Trip, 'cause' | 'reason'> {
   readonly kind: ProbeKind
@@ -126,44 +163,18 @@ export interface FailedProbe extends Pick<Trip, 'cause' | 'reason'> {
   readonly at: number
 }
 
-export function afterFailedProbe(trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip {
-  const failedProbes = countProbe(trip.failedProbes, kind, cause)
-  const next = { ...trip, cause, reason, failedProbes, answeredProbes: 0 }
-  return { ...next, ...nextProbes(next, at) }
-}
-
-/** So many answers in a row end an outage, as long as there are leads to ask about of networks that have not failed. */
-const answersToClose = 8
+export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip =>
+  withNextProbe(
+    { ...trip, cause, reason, failedProbes: trip.failedProbes + (kind === 'repeat' ? 0 : 1) },
+    at,
+  )
 
 /**
- * Where leads alone were never answered, closing lets the rest of them take every slot for as long as a call lasts. So who
- * has nothing to do with them goes first, one after the other, and without a wait.
- * @returns undefined where it may close
+ * Whether an answer shows that the distributor was at fault, so that the trip has cost no lead a try: if enough others had
+ * failed, or if a lead passes that had failed. Otherwise the leads that failed did so by themselves.
  */
-export function afterAnswer(trip: Trip, answered: ProbeKind, at: number): Trip | undefined {
-  const answeredProbes = trip.answeredProbes + 1
-  return trip.cause === 'outage' && answered === 'first' && answeredProbes < answersToClose
-    ? { ...trip, answeredProbes, probeAt: at }
-    : undefined
-}
+export const wasDistributorsFault = (trip: Trip, answered: ProbeKind): boolean =>
+  answered === 'repeat' || blamesDistributor(trip)
 
-function countProbe(failed: FailedProbes, kind: ProbeKind, cause: TripCause): FailedProbes {
-  if (kind === 'repeat') return failed
-  if (cause === 'outage') return { ...failed, outage: failed.outage + 1 }
-  return kind === 'first'
-    ? { ...failed, refused: failed.refused + 1 }
-    : { ...failed, akinRefused: failed.akinRefused + 1 }
-}
-
-/**
- * Where the next probe is looked for, between the oldest lead that is due (0) and the newest (1): both ends first, then
- * ever finer between them, so that no order of arrival hides a lead that would pass.
- */
-export function placeOfProbe({ failedProbes: { outage, refused, akinRefused } }: Trip): number {
-  return places[(outage + refused + akinRefused) % places.length] ?? 0
-}
-
-const places = [0, 1, 1 / 2, 1 / 4, 3 / 4, 1 / 8, 5 / 8, 3 / 8, 7 / 8]
-
-/** How often a worker's start lets a probe through at once, in milliseconds: a restart that loops is no burst. */
+/** How often a worker's start lets a probe through at once, in milliseconds: a process that restarts in a loop is no burst. */
 export const startProbeEvery = 300_000

@@ -3,9 +3,9 @@ import { type BreakerState, closedBreaker, tripped } from '#domain/delivery/brea
 import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
 import { culpritInWords } from './culprit-in-words.ts'
 
-const tripOf = (cause: 'refused' | 'outage', enoughRefused = 15): BreakerState => ({
+const tripOf = (cause: 'refused' | 'outage', failedProbes = 0): BreakerState => ({
   pause: null,
-  trip: tripped({ cause, reason: 'HTTP 403', since: 0, enoughRefused, at: 0 }, undefined),
+  trip: { ...tripped({ cause, reason: 'HTTP 403', since: 0, at: 0 }), failedProbes },
 })
 
 function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDetails['status']) {
@@ -50,8 +50,8 @@ it.each<[string, Parameters<typeof leadWith>, BreakerState, RegExp | undefined]>
   ['dead otherwise', ['broken', 'dead'], closedBreaker, undefined],
   ['refused alone', ['refused', 'pending'], closedBreaker, /refuses this lead .* and takes others/],
   ['refused, and nobody knows', ['refused', 'pending'], tripOf('refused'), /us, or these leads/],
-  ['refused, as all are', ['refused', 'pending'], tripOf('refused', 0), /refuses us/],
-  ['never tried, as all wait', [undefined, 'pending'], tripOf('refused', 0), /refuses us/],
+  ['refused, as all are', ['refused', 'pending'], tripOf('refused', 200), /refuses us/],
+  ['never tried, as all wait', [undefined, 'pending'], tripOf('refused', 200), /refuses us/],
   ['without an answer of use, as all are', ['broken', 'pending'], tripOf('outage'), /not usably/],
   ['without an answer once', ['broken', 'pending'], closedBreaker, undefined],
   ['delivered while others wait', ['delivered', 'delivered'], tripOf('outage'), undefined],

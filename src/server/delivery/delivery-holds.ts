@@ -1,27 +1,117 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Hold } from '#domain/delivery/hold.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** When deliveries were held back, and why: what the breaker has noted of itself. The oldest go in time. */
-export interface DeliveryHolds {
-  /** The newest first. */
-  list(take: number): Promise<readonly Hold[]>
-  /** Those that lie between the two, at least in part, the oldest first. Epoch milliseconds. */
-  during(since: number, until: number, take: number): Promise<readonly Hold[]>
+type Store = Kysely<StoreTables>
+
+export type DeliveryHolds = ReturnType<typeof makeDeliveryHolds>
+
+/** Reads when deliveries were held back, and why. The oldest holds are removed in time. */
+export function makeDeliveryHolds(db: Store) {
+  const selectHolds = (take: number) =>
+    db
+      .selectFrom('delivery_holds')
+      .leftJoin('operators as beginner', 'beginner.id', 'begun_by_operator')
+      .leftJoin('operators as ender', 'ender.id', 'ended_by_operator')
+      .select(['kind', 'reason', 'began_at', 'noticed_at', 'ended_at', 'is_open', 'end_reason'])
+      .select(['beginner.email as beginner', 'ender.email as ender'])
+      .select(['begun_by_user', 'ended_by_user'])
+      .orderBy('began_at', 'desc')
+      .orderBy('delivery_holds.id', 'desc')
+      .limit(take)
+  const read = async (query: ReturnType<typeof selectHolds>): Promise<readonly Hold[]> => {
+    const rows = await retryConflicts(() => query.execute())
+    return rows.map((row) => ({
+      kind: row.kind === 'refusal' ? 'refused' : row.kind,
+      reason: row.reason,
+      since: row.began_at,
+      heldFrom: row.noticed_at,
+      until: row.ended_at,
+      isOpen: row.is_open === 1,
+      begunBy: row.beginner ?? row.begun_by_user,
+      endedBy: row.ender ?? row.ended_by_user,
+      endReason: row.end_reason,
+    }))
+  }
+  return {
+    /** The newest first. */
+    list: (take: number) => read(selectHolds(take)),
+    /** Holds that lie between the two at least in part, the oldest first. Epoch milliseconds. */
+    during: async (since: number, until: number, take: number) => {
+      const holds = selectHolds(take)
+        .where('began_at', '<', until)
+        .where((eb) => eb.or([eb('ended_at', '>', since), eb('is_open', '=', 1)]))
+      return (await read(holds)).toReversed()
+    },
+  }
 }
 
-interface Sight {
-  readonly breaker: BreakerState
-  /** Else they are not told who did it. */
-  readonly seesAudit: boolean
+/** Operators' addresses are for those who may see the audit log. */
+export const withoutNames = (holds: readonly Hold[]): readonly Hold[] =>
+  holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null }))
+
+/** More than anybody reads: a stream of forbidden leads may open the breaker every few seconds. */
+const mostKept = 10_000
+
+interface Beginning extends Pick<Hold, 'kind' | 'reason' | 'since'> {
+  /** When it began to hold deliveries back. */
+  readonly at: number
+  readonly by?: Actor | undefined
 }
 
-/** One that a version before this one has ended still stands there as if it lasted: the breaker itself knows better. */
-export const holdsAsTheyStand = (
-  holds: readonly Hold[],
-  { breaker, seesAudit }: Sight,
-): readonly Hold[] =>
-  holds.map((hold) => {
-    const standing = hold.kind === 'pause' ? breaker.pause : breaker.trip
-    const named = seesAudit ? hold : { ...hold, begunBy: null, endedBy: null }
-    return { ...named, isOpen: hold.isOpen && standing !== null }
-  })
+/** Records a hold in the transaction that opens the breaker. */
+export async function recordHold(store: Store, { kind, reason, since, at, by }: Beginning) {
+  await store
+    .insertInto('delivery_holds')
+    .values({
+      id: randomUUIDv7(),
+      kind: kind === 'refused' ? 'refusal' : kind,
+      reason,
+      began_at: since,
+      noticed_at: at,
+      is_open: 1,
+      begun_by_operator: operatorIn(by),
+      begun_by_user: userIn(by),
+    })
+    .execute()
+  await store
+    .deleteFrom('delivery_holds')
+    .where('began_at', '<=', (eb) =>
+      eb
+        .selectFrom('delivery_holds as kept')
+        .select('kept.began_at')
+        .orderBy('kept.began_at', 'desc')
+        .limit(1)
+        .offset(mostKept),
+    )
+    .execute()
+}
+
+interface HoldEnd {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly by?: Actor | undefined
+  readonly reason?: string
+}
+
+/** Records the end of a hold in the transaction that ends it. */
+export async function recordHoldEnd(store: Store, { at, by, reason = '' }: HoldEnd) {
+  await store
+    .updateTable('delivery_holds')
+    .set({
+      is_open: 0,
+      ended_at: at,
+      ended_by_operator: operatorIn(by),
+      ended_by_user: userIn(by),
+      end_reason: reason === '' ? null : reason,
+    })
+    .where('is_open', '=', 1)
+    .execute()
+}
+
+const operatorIn = (by: Actor | undefined) => (by?.kind === 'console' ? by.id : null)
+
+const userIn = (by: Actor | undefined) => (by?.kind === 'command line' ? by.user : null)

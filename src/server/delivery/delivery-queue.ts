@@ -14,10 +14,8 @@ export interface ClaimedDelivery {
   readonly attemptsBefore: number
   /** Those of them that spent the retry schedule. */
   readonly triesSpent: number
-  /** Whether the distributor has refused it, and that was the lead's own doing. */
-  readonly refusedBefore?: true
   readonly lead: Lead
-  /** Where the breaker let it through alone. */
+  /** If the breaker let it through alone. */
   readonly probe?: ProbeKind
 }
 

@@ -4,7 +4,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { Backlog } from './delivery-backlog.ts'
-import { type DeliveryHolds, holdsAsTheyStand } from './delivery-holds.ts'
+import { type DeliveryHolds, withoutNames } from './delivery-holds.ts'
 import type { ErrorGroup } from './error-groups.ts'
 import type { DeliveryFigures, RangeName } from './rollups/figures-of.ts'
 
@@ -55,7 +55,7 @@ export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
     const seesAudit = isAllowed(actor.role, 'see the audit')
     return {
       breaker,
-      holds: holdsAsTheyStand(held, { breaker, seesAudit }),
+      holds: seesAudit ? held : withoutNames(held),
       backlog: backlog.value,
       groups: isAllowed(actor.role, 'reveal a lead')
         ? groups.value

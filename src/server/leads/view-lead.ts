@@ -6,7 +6,7 @@ import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { type DeliveryHolds, holdsAsTheyStand } from '#server/delivery/delivery-holds.ts'
+import { type DeliveryHolds, withoutNames } from '#server/delivery/delivery-holds.ts'
 import type { JobAct, JobStore } from '#server/jobs/job-store.ts'
 import type { AuditedAct, AuditLog } from '#server/operators/audit/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
@@ -93,7 +93,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       acts,
       jobActs,
       owed,
-      holds: holdsAsTheyStand(holds, { breaker, seesAudit }),
+      holds: seesAudit ? holds : withoutNames(holds),
       now,
     }
   }

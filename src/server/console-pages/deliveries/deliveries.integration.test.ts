@@ -180,7 +180,6 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       cause: 'outage',
       reason: 'HTTP 200',
       since,
-      enoughRefused: 15,
       at: since,
     })
     expect(textIn(await page())).toMatch(

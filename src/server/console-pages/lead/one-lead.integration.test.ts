@@ -293,7 +293,6 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       cause: 'outage',
       reason: 'HTTP 503',
       since: now - minute,
-      enoughRefused: 15,
       at: now - minute,
     })
     await store.breaker.resume({ reason: '', at: now - minute / 2 })

@@ -2,7 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { mostUncounted } from './release-waiting.ts'
+
+/**
+ * How many attempts may be made up for to a delivery: leads that fail by themselves may look like a distributor's fault
+ * again and again. After that they spend their schedule, and still get all of it.
+ */
+export const mostUncounted = 8
 
 export interface LeaseClaim {
   readonly now: number

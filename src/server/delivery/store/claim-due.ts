@@ -35,13 +35,11 @@ export async function withLeads(
   if (rows.length === 0) return { deliveries: [], unreadable: [] }
   const { lease, leaseUntil } = claim
   const leads = await findLeads(db, rows)
-  const refused = await findRefused(db, rows)
   const deliveries = rows.flatMap(({ id, lead_id, attempts, spared: uncountedAttempts }) => {
     const lead = leads.get(lead_id)
     const tried = { attemptsBefore: attempts, triesSpent: attempts - uncountedAttempts }
     const claimed = { id, lease, leasedUntil: leaseUntil, ...tried }
-    const more = refused.has(id) ? ({ refusedBefore: true } as const) : {}
-    return lead === undefined || 'parts' in lead ? [] : [{ ...claimed, ...more, lead }]
+    return lead === undefined || 'parts' in lead ? [] : [{ ...claimed, lead }]
   })
   const found = rows.flatMap(({ id, lead_id: leadId }) => {
     const lead = leads.get(leadId)
@@ -66,23 +64,4 @@ async function findLeads(
       ),
     ]),
   )
-}
-
-/** Where it was refused and has spent a try, that was the lead's own doing: see releaseWaiting. Most have spent none. */
-async function findRefused(
-  db: Kysely<StoreTables>,
-  rows: ClaimedRows,
-): Promise<ReadonlySet<string>> {
-  const tried = rows.filter(
-    ({ attempts, spared: uncountedAttempts }) => attempts > uncountedAttempts,
-  )
-  if (tried.length === 0) return new Set()
-  const ids = tried.map(({ id }) => id)
-  const found = await db
-    .selectFrom('attempts')
-    .select('delivery_id')
-    .where('delivery_id', 'in', ids)
-    .where('outcome', '=', 'refused')
-    .execute()
-  return new Set(found.map(({ delivery_id }) => delivery_id))
 }

@@ -3,8 +3,8 @@ import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import { giveProbeBack } from '../breaker-store.ts'
 import type { ClaimedDelivery } from '../delivery-queue.ts'
-import { giveProbeBack } from './breaker/claim-probe.ts'
 
 /** SQLite reads no expression that is deeper than 1000, and each pair of id and lease is one deeper. */
 const mostAtOnce = 500

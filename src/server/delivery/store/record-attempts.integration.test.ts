@@ -136,26 +136,6 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     })
   })
 
-  test('a lead that was refused and has spent a try is known as such', async () => {
-    const store = await place.open()
-    await acceptLead(store)
-    const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
-    const first = await claimOne(store)
-    await store.queue.record(attemptOf(first, unreachable, atOnce))
-    const second = await claimOne(store)
-    await store.queue.record(attemptOf(second, refused, { ...atOnce, spends: 'nothing' }))
-    const third = await claimOne(store)
-    expect([first, second, third].map(({ refusedBefore }) => refusedBefore)).toEqual([
-      undefined,
-      undefined,
-      true,
-    ])
-    // Its schedule begins anew, and nobody knows what it meets now.
-    await store.queue.release([third])
-    await store.retries.retry(third.lead.id, now)
-    expect((await claimOne(store)).refusedBefore).toBeUndefined()
-  })
-
   test('a rejection for the month’s cap can be told from the others', async () => {
     const store = await place.open()
     await acceptLead(store)

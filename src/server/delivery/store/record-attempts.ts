@@ -7,7 +7,7 @@ import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { RecordedAttempt } from '../delivery-queue.ts'
-import { mostUncounted } from './release-waiting.ts'
+import { mostUncounted } from './claim-deliveries.ts'
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,

@@ -123,7 +123,6 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       cause: 'outage',
       reason: '',
       since: now + 10,
-      enoughRefused: 15,
       at: now,
     })
     const [delivery] = await store.queue.claimDue({ now: now + 20, leaseUntil: now + 30, limit: 1 })

@@ -141,7 +141,6 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       cause: 'outage',
       reason: 'HTTP 500',
       since: now,
-      enoughRefused: 15,
       at: now,
     })
     const probes: (string | undefined)[] = []

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
-import { makeBreakerStore } from '#server/delivery/store/breaker/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/store/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/store/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/store/rollups/delivery-rollups.ts'
@@ -106,9 +106,9 @@ describe('a job that runs by itself', () => {
       async ({ queue, breaker }) => {
         await breaker.workerStarted(now)
         const order = { cause: 'outage', reason: '', since: now - minute, at: now } as const
-        await breaker.trip({ ...order, enoughRefused: 5 })
+        await breaker.trip(order)
         await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
-        await breaker.answered('first', now + minute)
+        await breaker.answered('untried', now + minute)
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
-import { DeliveryBreaker } from '#server/delivery/worker/delivery-breaker.ts'
+import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/worker/delivery-worker.ts'
 import { RetentionJob } from '#server/leads/retention/retention-job.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'

@@ -31,7 +31,6 @@ describe('a store on PostgreSQL whose line fails', () => {
           cause: 'refused',
           reason: '',
           since: now,
-          enoughRefused: 15,
           at: now,
         } as const
         await store.breaker.trip(trip)

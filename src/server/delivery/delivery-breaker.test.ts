@@ -9,9 +9,9 @@ import {
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
-import type { BreakerStore } from '../breaker-store.ts'
-import type { ClaimedDelivery } from '../delivery-queue.ts'
+import type { BreakerStore } from './breaker-store.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
+import type { ClaimedDelivery } from './delivery-queue.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
@@ -24,15 +24,13 @@ function watchedBreaker(readEvery = 0) {
   const calls: string[] = []
   const lines: { level: number; msg: string }[] = []
   const refusedAlone: string[] = []
-  const enoughRefused: number[] = []
   const store: BreakerStore = {
     read: async () => state,
     pause: async () => false,
     resume: async () => false,
     trip: async (order) => {
-      enoughRefused.push(order.enoughRefused)
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
-      state = { pause: null, trip: tripped(order, undefined) }
+      state = { pause: null, trip: tripped(order) }
       return true
     },
     answered: async (lead) => {
@@ -60,7 +58,6 @@ function watchedBreaker(readEvery = 0) {
     store,
     calls,
     refusedAlone,
-    enoughRefused,
     said: () => lines.map(({ msg }) => msg),
     move: (next: BreakerState) => {
       state = next
@@ -99,9 +96,9 @@ describe('an outage', () => {
   it('ends with any answer, and counts anew', async () => {
     const { breaker, calls, record } = watchedBreaker()
     await record(times(10, failure))
-    await record([failure], { probe: 'first' })
-    await record([rejection], { probe: 'first' })
-    expect(calls.slice(1)).toEqual(['probe lease failed: first outage', 'answered: first'])
+    await record([failure], { probe: 'untried' })
+    await record([rejection], { probe: 'untried' })
+    expect(calls.slice(1)).toEqual(['probe lease failed: untried outage', 'answered: untried'])
     await record(times(9, failure))
     expect(breaker.isClosed()).toBe(true)
   })
@@ -109,7 +106,7 @@ describe('an outage', () => {
   it('is said once when it begins and once when it ends, and once when it is sure', async () => {
     const { record, said } = watchedBreaker()
     await record(times(15, failure))
-    await record(times(5, failure), { probe: 'first' })
+    await record(times(5, failure), { probe: 'untried' })
     await record([rejection, rejection])
     expect(said()).toEqual([
       expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
@@ -125,36 +122,17 @@ describe('a refused lead', () => {
     await record([refused])
     expect(breaker.isClosed()).toBe(false)
     expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
-    await record(times(14, refused), { probe: 'first' })
+    await record(times(199, refused), { probe: 'untried' })
     expect(said()).toHaveLength(1)
-    await record([refused], { probe: 'first' })
+    await record([refused], { probe: 'untried' })
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
-  })
-
-  it('that blamed the distributor makes forget what it answered before, not what it answered since', async () => {
-    const { breaker, enoughRefused, record, move } = watchedBreaker()
-    const resume = async () => {
-      move(closedBreaker)
-      await breaker.mode()
-    }
-    await record([rejection, ...times(3, refused)])
-    await record(times(199, refused), { probe: 'first' })
-    await resume()
-    await record(times(3, refused))
-    expect(enoughRefused).toEqual([200, 200])
-    await record(times(200, refused), { probe: 'first' })
-    await resume()
-    await record([refused])
-    await record([rejection], { probe: 'first' })
-    await record(times(3, refused))
-    expect(enoughRefused).toEqual([200, 200, 15, 200])
   })
 
   it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
     const { calls, refusedAlone, record } = watchedBreaker()
     await record([refused])
-    await record([rejection], { probe: 'first' })
-    expect(calls.at(-1)).toBe('answered: first')
+    await record([rejection], { probe: 'untried' })
+    expect(calls.at(-1)).toBe('answered: untried')
     expect(refusedAlone).toEqual(['lead 100'])
     await record([refused, refused, rejection])
     expect(refusedAlone).toEqual(['lead 100', 'lead 102', 'lead 103'])
@@ -173,15 +151,15 @@ it('says how the breaker stands once an attempt was heard of', async () => {
     ...times(9, failure).map(() => 'closed'),
     'open',
   ])
-  expect(await record([failure], { probe: 'akin' })).toEqual(['open'])
+  expect(await record([failure], { probe: 'untried' })).toEqual(['open'])
   expect(await record([failure], { probe: 'repeat' })).toEqual(['open again'])
 })
 
 it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
   const { calls, record } = watchedBreaker()
   await record([refused])
-  await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'first' })
-  await record([{ name: 'unknown', reason: 'stopped' }], { probe: 'first' })
+  await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'untried' })
+  await record([{ name: 'unknown', reason: 'stopped' }], { probe: 'untried' })
   expect(calls.slice(1)).toEqual(['probe lease not made'])
 })
 

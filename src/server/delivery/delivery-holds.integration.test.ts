@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Hold } from '#domain/delivery/hold.ts'
-import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
-import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 
 const minute = 60_000
 const grace = { kind: 'command line', user: 'grace' } as const
 const order = (at: number, reason: string) => ({ reason, at, by: grace })
 const tripOf = (since: number) =>
-  ({ cause: 'outage', reason: 'HTTP 503', since, enoughRefused: 15, at: since }) as const
+  ({ cause: 'outage', reason: 'HTTP 503', since, at: since }) as const
 
 const said = ({ kind, reason, since, until, isOpen, begunBy, endedBy }: Hold) => [
   kind,
@@ -37,27 +36,18 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
     expect(list[0]?.endReason).toBe('moved')
   })
 
-  test('an outage ends with the answer, whatever pause lies upon it; what was said last is what it is called', async () => {
-    const { breaker, queue, intake, holds } = await place.open()
-    for (const phone of ['9415550111', '9415550112']) {
-      await intake.accept(exampleArrival({ phone, receivedAt: now - minute }))
-    }
+  test('a trip ends with an answer, a pause or by an operator', async () => {
+    const { breaker, holds } = await place.open()
     await breaker.trip(tripOf(now - minute))
-    const probe = await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
-    const { lease = '', probe: kind = 'first' } = probe ?? {}
-    await breaker.probeFailed({ lease, kind, cause: 'refused', reason: 'HTTP 403', at: now })
     await breaker.pause(order(now + minute, 'to look at it'))
     expect((await holds.list(10)).map(said)).toEqual([
       ['pause', 'to look at it', now + minute, null, true, 'grace', null],
-      // A pause takes the place of a trip of refused leads.
-      ['refused', 'HTTP 403', now - minute, now + minute, false, null, 'grace'],
+      ['outage', 'HTTP 503', now - minute, now + minute, false, null, 'grace'],
     ])
     await breaker.resume(order(now + 2 * minute, ''))
     await breaker.trip(tripOf(now + 3 * minute))
-    await breaker.pause(order(now + 4 * minute, ''))
     await breaker.answered('repeat', now + 5 * minute)
-    expect((await holds.list(2)).map(said)).toEqual([
-      ['pause', '', now + 4 * minute, null, true, 'grace', null],
+    expect((await holds.list(1)).map(said)).toEqual([
       ['outage', 'HTTP 503', now + 3 * minute, now + 5 * minute, false, null, null],
     ])
   })
@@ -82,16 +72,5 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
     const { breaker, holds } = await place.open()
     await breaker.trip({ ...tripOf(now), at: now + 40 * minute })
     expect(await holds.list(1)).toMatchObject([{ since: now, heldFrom: now + 40 * minute }])
-  })
-
-  test('one whose end a version before has not noted is not said to last', async () => {
-    const { breaker, holds } = await place.open()
-    await breaker.trip(tripOf(now))
-    await runInStore(place.settings(), 'update delivery_gate set outage_since = null')
-    await breaker.trip(tripOf(now + minute))
-    expect((await holds.list(10)).map(said)).toEqual([
-      ['outage', 'HTTP 503', now + minute, null, true, null, null],
-      ['outage', 'HTTP 503', now, null, false, null, null],
-    ])
   })
 })

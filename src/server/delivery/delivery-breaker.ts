@@ -1,62 +1,59 @@
 import type { Logger } from 'pino'
 import {
+  type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
+  blamesDistributor,
   closedBreaker,
-  modeOf,
-  type ProbeKind,
-  type TripCause,
-} from '#domain/delivery/breaker.ts'
-import {
-  type BreakerEvidence,
   type Heard,
+  modeOf,
   noEvidence,
-  refusedToBlame,
+  type TripCause,
   tripCauseOf,
+  wasDistributorsFault,
   weigh,
-} from '#domain/delivery/breaker-evidence.ts'
+} from '#domain/delivery/breaker.ts'
 import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
-import { culpritOf, isProven } from '#domain/delivery/culprit.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
-import type { BreakerStore } from '../breaker-store.ts'
-import type { Attempted } from '../deliver-leads.ts'
+import type { BreakerStore } from './breaker-store.ts'
+import type { Attempted } from './deliver-leads.ts'
 
-export interface DeliveryBreakerPorts {
+export interface DeliveryBreakerParts {
   readonly store: BreakerStore
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  /** The store's, which is told seldom. */
+  /** The store's, which is logged seldom. */
   readonly storeFailureLog: Pick<FailureLog, 'failed' | 'succeeded'>
-  /** Hears of leads that the distributor refuses while it takes others. */
+  /** Receives the leads that the distributor refuses while it takes others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
 
 /**
- * One worker's part in the breaker that all share: weighs what it hears, and reads it now and then, as other workers and
- * the operator move it too. A store that is away leaves it as it was last seen.
+ * One worker's part in the breaker that all share: it weighs what it hears, and reads the breaker now and then, as other
+ * workers and the operator move it too. While the store is away the breaker stays as it was last read.
  */
 export class DeliveryBreaker {
-  readonly #ports: DeliveryBreakerPorts
+  readonly #parts: DeliveryBreakerParts
   readonly #readEvery: number
   #state: BreakerState = closedBreaker
   #readAt = Number.NEGATIVE_INFINITY
   #evidence: BreakerEvidence = noEvidence
 
   /** @param readEvery how long a reading holds at most, in milliseconds */
-  constructor(ports: DeliveryBreakerPorts, readEvery: number) {
-    this.#ports = ports
+  constructor(parts: DeliveryBreakerParts, readEvery: number) {
+    this.#parts = parts
     this.#readEvery = readEvery
   }
 
-  /** A start is how configuration is changed. */
+  /** Lets a probe go at once: a restart is how configuration is changed. */
   async start(): Promise<void> {
     await this.#move((store, now) => store.workerStarted(now))
   }
 
-  /** As last seen. */
+  /** As last read. */
   isClosed(): boolean {
     return this.#state === closedBreaker
   }
@@ -70,24 +67,27 @@ export class DeliveryBreaker {
   /** Never rejects: an outcome must be recorded, whatever becomes of the breaker. Resolves with how it stands then. */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
-    const heard = { ...attempted, leadId: delivery.lead.id, refusedBefore: delivery.refusedBefore }
-    const before = this.#evidence
-    this.#evidence = weigh(before, heard)
-    const said = evidenceOf(outcome)
-    if (said === 'answer') await this.#recordAnswer(attempted, before)
-    else if (said === 'nothing') await this.#recordNothing(attempted)
-    else await this.#recordFailure(attempted, heard, said)
+    const { lease, probe, triesSpent, lead } = delivery
+    const heard = { ...attempted, leadId: lead.id, triesSpent }
+    const { refused } = this.#evidence
+    this.#evidence = weigh(this.#evidence, heard)
+    const meaning = evidenceOf(outcome)
+    if (meaning === 'answer') await this.#recordAnswer(attempted, refused)
+    else if (meaning !== 'nothing') await this.#recordFailure(attempted, heard, meaning)
+    // A call that we cut off ourselves was made: its probe counts as lost when its lease ends.
+    else if (probe !== undefined && outcome.name === 'not-made') {
+      await this.#move((store, at) => store.probeNotMade({ lease, at }))
+    }
     if (this.isClosed()) return 'closed'
-    return delivery.probe === 'repeat' ? 'open again' : 'open'
+    return probe === 'repeat' ? 'open again' : 'open'
   }
 
-  async #recordAnswer({ delivery }: Attempted, { suspects }: BreakerEvidence): Promise<void> {
-    const { probe = 'first', lead } = delivery
-    const answered: ProbeKind = suspects.has(lead.id) ? 'repeat' : probe
+  async #recordAnswer({ delivery }: Attempted, refused: ReadonlySet<string>): Promise<void> {
+    const { probe = 'untried', lead } = delivery
+    const answered = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
-    const isTheirs =
-      trip === null ? answered !== 'repeat' : culpritOf(trip, answered) === 'these leads'
-    if (suspects.size > 0 && isTheirs) this.#ports.onRefusedAlone([...suspects])
+    const isTheirs = trip === null ? answered === 'repeat' : wasDistributorsFault(trip, answered)
+    if (refused.size > 0 && !isTheirs) this.#parts.onRefusedAlone([...refused])
     if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
   }
 
@@ -99,20 +99,13 @@ export class DeliveryBreaker {
       await this.#move((store, at) => store.probeFailed({ lease, kind, cause, reason, at }))
     } else if (tripCauseOf(this.#evidence, heard) !== undefined) {
       const { since } = this.#evidence
-      const enoughRefused = refusedToBlame(this.#evidence, heard.endedAt)
-      await this.#move((store, at) => store.trip({ cause, reason, since, enoughRefused, at }))
+      await this.#move((store, at) => store.trip({ cause, reason, since, at }))
     }
   }
 
-  /** A call that we cut off ourselves was made: its probe counts as lost when its lease ends. */
-  async #recordNothing({ delivery: { lease, probe }, outcome }: Attempted): Promise<void> {
-    if (probe === undefined || outcome.name !== 'not-made') return
-    await this.#move((store, at) => store.probeNotMade({ lease, at }))
-  }
-
-  /** Moves the breaker, and reads what it is then. */
+  /** Moves the breaker and reads what it is then. */
   async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
-    const { store, clock, storeFailureLog } = this.#ports
+    const { store, clock, storeFailureLog } = this.#parts
     try {
       await move(store, clock())
       this.#see(await store.read())
@@ -123,16 +116,9 @@ export class DeliveryBreaker {
     this.#readAt = performance.now()
   }
 
-  /** What it answered before it refused us says nothing of it any more. */
-  #answeredSince({ trip }: BreakerState): number {
-    const { answeredAt } = this.#evidence
-    const isOver = trip?.cause === 'refused' && isProven(trip) && answeredAt < trip.since
-    return isOver ? noEvidence.answeredAt : answeredAt
-  }
-
-  /** Says what changed, once. */
+  /** Logs what has changed, once. */
   #see(state: BreakerState): void {
-    const { log } = this.#ports
+    const { log } = this.#parts
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
@@ -140,14 +126,14 @@ export class DeliveryBreaker {
       log.warn(`deliveries wait: ${breakerInWords(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
-      this.#evidence = { ...noEvidence, answeredAt: this.#answeredSince(before) }
+      this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
       log.info('deliveries go on')
     }
   }
 }
 
-/** What is worth a line in the log when it changes. */
+/** What is worth a log line when it changes. */
 function stageOf({ pause, trip }: BreakerState): string {
   if (pause !== null) return `paused ${pause.since}`
-  return trip === null ? '' : `${trip.cause} ${trip.since} ${isProven(trip)}`
+  return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`
 }
