@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
+import { type Area, areas } from '../area.ts'
+import {
+  type DegreeType,
+  degreeLevelOf,
+  degreeLevels,
+  educationLevels,
+  isOpenTo,
+  noEducationLevel,
+  offerPrograms,
+  ownPrograms,
+  type Program,
+  programsOfArea,
+  summarizeOffer,
+} from './catalogue.ts'
+
+it.each([
+  [790, 'Associates'],
+  [791, 'Bachelors'],
+  [792, 'Masters'],
+  [793, 'Doctorates'],
+  [787, 'Diploma'],
+  [1, 'Diploma'],
+  [noEducationLevel, 'None'],
+])('the education level %i is the degree level %s', (id, level) =>
+  expect(degreeLevelOf(id)).toBe(level),
+)
+
+it('numbers the degree levels as the enumeration does', () => {
+  expect(Object.entries(degreeLevels)).toEqual([
+    ['Associates', 0],
+    ['Bachelors', 1],
+    ['Masters', 2],
+    ['Doctorates', 3],
+    ['Diploma', 4],
+    ['Cerfificate', 5],
+    ['None', 6],
+  ])
+})
+
+it('shows nobody the spelling of the enumeration', () => {
+  expect(JSON.stringify(educationLevels)).not.toMatch(/cerf/i)
+})
+
+const read = readCatalogue(new URL('../../../catalogue/programs.csv', import.meta.url))
+const catalogue = read.ok ? read.programs : []
+
+const program = (id: number, facts: Partial<Program>): Program => ({
+  id,
+  name: `Program ${id}`,
+  active: false,
+  types: ['Business'],
+  degreeType: 'Bachelors',
+  ...facts,
+})
+
+describe('the catalogue that we ship', () => {
+  it('has 70 programs', () => expect(catalogue).toHaveLength(70))
+
+  it.each(
+    areas.flatMap((area) => educationLevels.map(({ id, name }) => [area, name, id] as const)),
+  )('offers something on %s with %s, by the rule alone', (area, _, level) => {
+    const offer = offerPrograms(programsOfArea(catalogue, area), level)
+    expect(offer.programs.length).toBeGreaterThan(0)
+    expect(offer.wholeArea).toBe(false)
+    expect(offer.programs.every((offered) => isOpenTo(offered, level))).toBe(true)
+  })
+
+  it('offers the featured programs of every type on the general page', () => {
+    const offered = programsOfArea(catalogue, 'general')
+    expect(offered).toEqual(catalogue.filter(({ active }) => active))
+    expect(new Set(offered.flatMap(({ types }) => types)).size).toBe(4)
+  })
+
+  it.each<[Area, number]>([
+    ['business', 14],
+    ['education', 28],
+    ['healthcare', 13],
+    ['technology', 18],
+  ])('puts the featured of the %s programs first, %i in all', (area, count) => {
+    const flags = programsOfArea(catalogue, area).map(({ active }) => active)
+    expect(flags).toHaveLength(count)
+    expect(flags).toEqual(flags.toSorted((one, other) => Number(other) - Number(one)))
+    expect(flags).toContain(true)
+  })
+})
+
+it('leaves nobody with nothing to choose where an area has no program of its own, or none is featured', () => {
+  const [featured, other] = [program(1, { active: true }), program(2, {})]
+  expect(programsOfArea([featured, other], 'healthcare')).toEqual([featured])
+  expect(programsOfArea([other], 'healthcare')).toEqual([other])
+  expect(programsOfArea([other], 'general')).toEqual([other])
+})
+
+/** The specification's "Program list by education level". */
+const everything: DegreeType[] = ['Certificate', 'Bachelors', 'Masters']
+it.each<[string, number, DegreeType[]]>([
+  ['nothing chosen', -1, ['Certificate']],
+  ['Some College', 787, ['Certificate', 'Bachelors']],
+  ['Associates', 790, ['Certificate', 'Bachelors']],
+  ['Bachelors', 791, everything],
+  ['Masters', 792, ['Masters']],
+  ['Doctorates', 793, ['Masters']],
+])('with %s (%i) the list shows %j', (_, level, expected) => {
+  const open = everything.filter((degreeType) => isOpenTo(program(1, { degreeType }), level))
+  expect(open).toEqual(expected)
+})
+
+describe('where the rule leaves nothing', () => {
+  const business = program(1, {})
+  const nursing = program(2, { types: ['Healthcare'], degreeType: 'Masters' })
+
+  it('offers the whole area and says so', () => {
+    const offer = offerPrograms(programsOfArea([business, nursing], 'business'), 792)
+    expect(offer).toEqual({ programs: [business], wholeArea: true })
+  })
+
+  it('does not say so where the rule leaves something', () => {
+    const offer = offerPrograms(programsOfArea([business, nursing], 'healthcare'), 792)
+    expect(offer).toEqual({ programs: [nursing], wholeArea: false })
+  })
+})
+
+it('offers a program of two types on both pages', () => {
+  const both = program(1, { types: ['Business', 'Technology'] })
+  const offeredOn = areas.filter((area) => ownPrograms([both], area).length > 0)
+  expect(offeredOn).toEqual(['business', 'technology'])
+})
+
+it('says what each page offers, and whose rule leaves them nothing there', () => {
+  const accounting: Program = {
+    id: 1,
+    name: 'B.S. Accounting',
+    active: true,
+    types: ['Business'],
+    degreeType: 'Bachelors',
+  }
+  const nursing: Program = {
+    ...accounting,
+    id: 2,
+    active: false,
+    types: ['Healthcare'],
+    degreeType: 'Masters',
+  }
+  const offers = summarizeOffer([accounting, nursing])
+  expect(offers.map(({ area }) => area)).toEqual(areas)
+  for (const expected of [
+    { area: 'general', programs: 1, featured: 1, wholeAreaFor: ['Masters Degree'] },
+    { area: 'business', programs: 1, featured: 1, wholeAreaFor: ['Masters Degree'] },
+    { area: 'education', programs: 0 },
+    {
+      area: 'healthcare',
+      programs: 1,
+      featured: 0,
+      wholeAreaFor: ['Some College', 'Associates Degree'],
+    },
+    { area: 'technology', programs: 0 },
+  ]) {
+    expect(offers.find(({ area }) => area === expected.area)).toMatchObject(expected)
+  }
+})

@@ -1,0 +1,152 @@
+import { type Area, areaRows, areas, type ProgramType } from '../area.ts'
+
+/** A program's fields as the specification lists them. */
+export interface Program {
+  readonly id: number
+  readonly name: string
+  /** Marks a featured program. */
+  readonly active: boolean
+  readonly types: readonly ProgramType[]
+  readonly degreeType: DegreeType
+}
+
+export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
+export type DegreeType = (typeof degreeTypes)[number]
+
+/**
+ * The value of the education level's select before anything is chosen. Apart from the levels, as the browser
+ * needs it before them.
+ */
+export const noEducationLevel = -1
+
+/**
+ * The enumeration of degree levels, spelt as the product spells it.
+ * Its names go over the wire at most; nobody reads them on a page (reading 4).
+ */
+export const degreeLevels = {
+  Associates: 0,
+  Bachelors: 1,
+  Masters: 2,
+  Doctorates: 3,
+  Diploma: 4,
+  Cerfificate: 5,
+  None: 6,
+} as const
+
+export type DegreeLevel = keyof typeof degreeLevels
+
+/** The options, in the specification's order. */
+export const educationLevels = [
+  { id: 787, name: 'Some College' },
+  { id: 790, name: 'Associates Degree' },
+  { id: 791, name: 'Bachelors Degree' },
+  { id: 792, name: 'Masters Degree' },
+] as const
+
+/** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (reading 3). */
+export function degreeLevelOf(educationLevel: number): DegreeLevel {
+  switch (educationLevel) {
+    case noEducationLevel:
+      return 'None'
+    case 790:
+      return 'Associates'
+    case 791:
+      return 'Bachelors'
+    case 792:
+      return 'Masters'
+    case 793:
+      return 'Doctorates'
+    default:
+      return 'Diploma'
+  }
+}
+
+/** The specification's "Program list by education level", for the degree types that a program can have. */
+const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
+  None: ['Certificate'],
+  Associates: ['Certificate', 'Bachelors'],
+  Diploma: ['Certificate', 'Bachelors'],
+  Bachelors: ['Certificate', 'Bachelors', 'Masters'],
+  Masters: ['Masters'],
+  Doctorates: ['Masters'],
+}
+
+/** A level that the rule does not name sees every program. */
+export function isOpenTo(program: Program, educationLevel: number): boolean {
+  return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
+}
+
+/** The featured programs of every type for the general area, all of its own for another, featured first (reading 2). */
+export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
+  const { programType } = areaRows[area]
+  if (programType === null) return catalogue.filter((program) => program.active)
+  const mine = catalogue.filter(({ types }) => types.includes(programType))
+  return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
+}
+
+/**
+ * What an area's form offers: its own programs. Where it has none, those of the general form, and where no program is
+ * featured, all: nobody is left with nothing to choose (reading 2).
+ */
+export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
+  [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
+    (programs) => programs.length > 0,
+  ) ?? catalogue
+
+/** @param id as a form has it, as text; undefined is returned where none on offer has it */
+export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
+  programs.find((program) => String(program.id) === id)
+
+export interface Offer {
+  readonly programs: readonly Program[]
+  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (reading 2). */
+  readonly wholeArea: boolean
+}
+
+/**
+ * What the program step offers.
+ * @param ofArea the result of {@link programsOfArea}
+ */
+export function offerPrograms(ofArea: readonly Program[], educationLevel: number): Offer {
+  const open = ofArea.filter((program) => isOpenTo(program, educationLevel))
+  return open.length > 0
+    ? { programs: open, wholeArea: false }
+    : { programs: ofArea, wholeArea: true }
+}
+
+export interface ProgramGroup {
+  readonly degreeType: DegreeType
+  readonly programs: readonly Program[]
+}
+
+/** Bachelor's degrees first, certificates last; a degree without programs is left out. */
+export const programsByDegree = (programs: readonly Program[]): readonly ProgramGroup[] =>
+  degreeTypes
+    .map((degreeType) => ({
+      degreeType,
+      programs: programs.filter((program) => program.degreeType === degreeType),
+    }))
+    .filter((group) => group.programs.length > 0)
+
+/** What an area's page offers, for the operator. */
+export interface AreaOffer {
+  readonly area: Area
+  /** Its own: without any its page offers the general one's. */
+  readonly programs: number
+  readonly featured: number
+  /** Names of the education levels that the rule leaves nothing: their visitors are offered the whole area (reading 2). */
+  readonly wholeAreaFor: readonly string[]
+}
+
+export const summarizeOffer = (catalogue: readonly Program[]): readonly AreaOffer[] =>
+  areas.map((area) => {
+    const own = ownPrograms(catalogue, area)
+    const ofArea = programsOfArea(catalogue, area)
+    const fallBack = educationLevels.filter(({ id }) => offerPrograms(ofArea, id).wholeArea)
+    return {
+      area,
+      programs: own.length,
+      featured: own.filter(({ active }) => active).length,
+      wholeAreaFor: fallBack.map(({ name }) => name),
+    }
+  })

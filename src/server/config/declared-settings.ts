@@ -1,0 +1,417 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { mostRetentionDays } from '#domain/lead/retention.ts'
+import {
+  baseUrl,
+  databaseUrl,
+  durationsUpTo,
+  durationUpTo,
+  email,
+  httpUrl,
+  list,
+  networks,
+  oneOf,
+  origin,
+  someDurationUpTo,
+  text,
+  wholeNumber,
+} from './value-rules.ts'
+
+/** All there is to know of one name of the environment. What is listed of settings anywhere is made from these. */
+export interface Setting {
+  /** Of the text that is given. */
+  readonly rule: v.GenericSchema<string, unknown>
+  /** Follows the name in `--help`, and "set it to" where it is missing. */
+  readonly means: string
+  /** What stands for it where it is not set, as it would be written. */
+  readonly byDefault?: string
+  /** The same for production, where that differs. */
+  readonly inProduction?: string
+  /** Another setting, without which `byDefault` stands for it in production, too. */
+  readonly inProductionWith?: string
+  /** What stands for it in demo mode. Production wants the operator's own, and refuses this one (reading 6). */
+  readonly inDemo?: string
+  /** Production does not start without it. */
+  readonly isNeeded?: true
+  /** Another setting with whose value it is not needed after all. */
+  readonly needlessWith?: string
+  /** Set empty says "do without"; everywhere else empty counts as not set. */
+  readonly mayBeEmpty?: true
+  /** It is secret, or can have a secret in it: it may come from a file, as NAME_FILE. */
+  readonly mayBeSecret?: true
+  /** Production never reads it. */
+  readonly isForDemo?: true
+  /** Under systemd it belongs in store.env, which the units read last, and the operator's verbs, too. */
+  readonly isOfStore?: true
+  /** What deploy/production.env.example sets it to, where that is no default. */
+  readonly example?: string
+}
+
+export type Settings = Readonly<Record<string, Setting>>
+
+export const processSettings = {
+  APP_MODE: {
+    rule: oneOf(['demo', 'production']),
+    byDefault: 'demo',
+    means:
+      'demo (a sandbox on this machine plays each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
+    example: 'production',
+  },
+  ROLE: {
+    rule: oneOf(['web', 'worker', 'console', 'all']),
+    byDefault: 'all',
+    means: 'web (pages and own API), worker (delivery), console (for operators) or all',
+  },
+  DRAIN_DELAY: {
+    // The whole stop takes less than ten seconds, this among it.
+    rule: durationUpTo(3000),
+    byDefault: '0s',
+    // A proxy that asks every second whether we are ready has then asked twice before the door closes. At 0 a rolling
+    // restart behind Caddy answered 150 of 2,550 requests with 502.
+    inProduction: '3s',
+    // On SQLite one server has the store: nobody can take over, and waiting is time in which enquiries are refused.
+    inProductionWith: 'DATABASE_URL',
+    means:
+      'how long a process that stops still serves, so that a load balancer sees it leave and another takes over; at most 3s',
+  },
+  LOG_LEVEL: {
+    rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    byDefault: 'info',
+    means: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  SANDBOX_PORT: {
+    rule: wholeNumber(0, 65_535),
+    byDefault: '4000',
+    means: 'the port of demo mode’s sandbox, on loopback; 0 takes any free one',
+    isForDemo: true,
+  },
+} as const satisfies Settings
+
+export const siteSettings = {
+  PORT: {
+    rule: wholeNumber(0, 65_535),
+    byDefault: '3000',
+    means: 'the port that the site listens on; 0 takes any free one',
+  },
+  HOST: { rule: text, byDefault: '127.0.0.1', means: 'the address that the site listens on' },
+  SITE_ORIGIN: {
+    rule: origin,
+    isNeeded: true,
+    means: 'the origin that visitors reach the site at, like https://www.example.edu',
+  },
+  TRUSTED_PROXIES: {
+    rule: networks,
+    byDefault: '',
+    means: 'addresses and networks whose X-Forwarded-For is believed, with commas between',
+    // The proxy on the same machine.
+    example: '127.0.0.1,::1',
+  },
+  ASSETS_DIR: {
+    rule: text,
+    means:
+      'a folder into which each release has put its scripts and pictures (deploy/publish-assets.mjs), to serve what another one’s pages ask for; it is only read',
+  },
+  // Both in ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
+  LEADS_PER_NETWORK: {
+    rule: wholeNumber(0, 1_000_000),
+    byDefault: '200',
+    means: 'how many enquiries one network may send in ten minutes; 0 sets no limit',
+  },
+  LOOKUPS_PER_NETWORK: {
+    rule: wholeNumber(0, 1_000_000),
+    byDefault: '120',
+    means: 'how many address lookups one network may cause in ten minutes; 0 sets no limit',
+  },
+  AFFILIATE_PARAM: {
+    rule: v.pipe(
+      text,
+      v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
+    ),
+    byDefault: 'affid',
+    means: 'the query parameter that carries the affiliate’s id, in any case',
+  },
+} as const satisfies Settings
+
+export const consoleSettings = {
+  CONSOLE_PORT: {
+    rule: wholeNumber(0, 65_535),
+    byDefault: '3001',
+    means:
+      'the port that the operator’s console listens on (ROLE=console or all); 0 takes any free one',
+  },
+  CONSOLE_HOST: {
+    rule: text,
+    byDefault: '127.0.0.1',
+    means: 'the address that the console listens on',
+  },
+  CONSOLE_ORIGIN: {
+    rule: origin,
+    means:
+      'the origin that operators reach the console at, like https://console.example.edu; without it http://127.0.0.1 and its port',
+  },
+} as const satisfies Settings
+
+/** How operators sign in by an OpenID Connect provider. */
+export const singleSignOnSettings = {
+  CONSOLE_OIDC_ISSUER: {
+    rule: httpUrl,
+    means:
+      'the issuer of the OpenID Connect provider that operators sign in by, as it says it itself, like https://login.example.edu/realms/staff; without it they have passkeys and passwords alone',
+  },
+  CONSOLE_OIDC_CLIENT_ID: {
+    rule: text,
+    means: 'the client’s id at the provider',
+  },
+  CONSOLE_OIDC_CLIENT_SECRET: {
+    rule: text,
+    means: 'the client’s secret at the provider',
+    mayBeSecret: true,
+  },
+  CONSOLE_OIDC_NAME: {
+    rule: text,
+    byDefault: 'single sign-on',
+    means: 'what operators call it; the button reads “Sign in with” and this',
+  },
+  CONSOLE_OIDC_SCOPES: {
+    rule: text,
+    byDefault: 'openid email',
+    means: 'the scopes that it is asked for, with spaces between',
+  },
+  CONSOLE_OIDC_ROLE_CLAIM: {
+    rule: text,
+    byDefault: 'roles',
+    means: 'the claim that says what somebody may; a part of one after a dot: realm_access.roles',
+  },
+  CONSOLE_OIDC_VIEWER: {
+    rule: list,
+    byDefault: 'viewer',
+    means: 'the values of that claim that make a viewer, with commas between',
+  },
+  CONSOLE_OIDC_OPERATOR: {
+    rule: list,
+    byDefault: 'operator',
+    means: 'the values of that claim that make an operator',
+  },
+  CONSOLE_OIDC_ADMIN: {
+    rule: list,
+    byDefault: 'admin',
+    means: 'the values of that claim that make an admin',
+  },
+  CONSOLE_OIDC_VERIFIED_CLAIM: {
+    rule: text,
+    byDefault: 'email_verified',
+    means: 'the claim that says that the email is the person’s own; of Entra xms_edov',
+  },
+} as const satisfies Settings
+
+export const operatorSettings = {
+  SCHOOL_NAME: {
+    rule: text,
+    inDemo: 'Larkspur Online University',
+    means: 'the school’s name as visitors read it',
+  },
+  OPERATOR_NAME: {
+    rule: text,
+    inDemo: 'Larkspur Admissions Marketing',
+    means: 'the name of the company that runs this site, for the legal pages',
+  },
+  PRIVACY_EMAIL: {
+    rule: email,
+    inDemo: 'privacy@example.com',
+    means: 'the email address that privacy requests go to',
+  },
+  UNSUBSCRIBE_URL: {
+    rule: httpUrl,
+    inDemo: 'https://www.example.com/unsubscribe',
+    means: 'the address of your unsubscribe form',
+  },
+} as const satisfies Settings
+
+export const leadSettings = {
+  DATA_DIR: {
+    rule: text,
+    byDefault: './data',
+    isOfStore: true,
+    means: 'the folder of leads.sqlite, on a local disk',
+  },
+  DATABASE_URL: {
+    rule: databaseUrl,
+    mayBeSecret: true,
+    isOfStore: true,
+    means: 'the address of a PostgreSQL database (postgres://…) to keep leads in; else DATA_DIR',
+  },
+  RETENTION_DAYS: {
+    // Not set: nothing goes by itself.
+    rule: wholeNumber(1, mostRetentionDays),
+    isOfStore: true,
+    means: 'how many days a lead’s answers are kept; without it they are kept for ever',
+  },
+} as const satisfies Settings
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export const distributorSettings = {
+  DISTRIBUTOR_URL: {
+    rule: httpUrl,
+    isNeeded: true,
+    mayBeSecret: true,
+    means: 'the lead distributor’s incoming-leads address',
+  },
+  DISTRIBUTOR_ENCODING: {
+    rule: oneOf(['json', 'form']),
+    byDefault: 'json',
+    means: 'how leads are sent: json or form, as the distributor reads them',
+  },
+  CAMPAIGN_CODE: {
+    rule: text,
+    inDemo: 'demo-campaign',
+    means: 'the campaign code that your distributor gave you',
+  },
+  SIGNUP_URL: {
+    rule: httpUrl,
+    isNeeded: true,
+    means: 'the address of the sign-up page as your distributor knows it; in demo mode the site',
+  },
+  TRUSTED_FORM_URL: {
+    rule: httpUrl,
+    inDemo: 'https://cert.trustedform.com/demo-certificate',
+    means: 'the TrustedForm certificate link that leads are sent with',
+  },
+  START_DATE_ID: {
+    rule: text,
+    inDemo: 'demo-start-1-3-months',
+    means: 'your distributor’s id of the start date "1-3 Months"',
+  },
+  SELF_DIRECTED_RATING_ID: {
+    rule: text,
+    inDemo: 'demo-self-directed-rating',
+    means: 'your distributor’s id of the answer to self_directed_rating_wgu',
+  },
+  TIME_TO_COMMIT_ID: {
+    rule: text,
+    inDemo: 'demo-time-to-commit',
+    means: 'your distributor’s id of the answer to time_to_commit_to_education_wgu',
+  },
+  DELIVERY_RETRY_SCHEDULE: {
+    rule: durationsUpTo(30 * day),
+    byDefault: '5s,30s,5m,30m,2h,5h,10h,10h',
+    means: 'the waits between delivery tries; after the last the delivery is dead',
+  },
+  DELIVERY_TIMEOUT: {
+    rule: someDurationUpTo(10 * minute),
+    byDefault: '15s',
+    means: 'how long one delivery attempt may take; at most 10m',
+  },
+  DELIVERY_LEASE: {
+    rule: someDurationUpTo(day),
+    byDefault: '60s',
+    means:
+      'how long a worker keeps a delivery to itself; after a crash, another worker takes over then. Longer than DELIVERY_TIMEOUT, with a margin',
+  },
+  DELIVERY_CONCURRENCY: {
+    rule: wholeNumber(1, 1000),
+    byDefault: '8',
+    means: 'how many deliveries a worker makes at once',
+  },
+} as const satisfies Settings
+
+const pixel = { rule: httpUrl, isNeeded: true, mayBeEmpty: true } as const
+
+export const lookupSettings = {
+  ADDRESS_CHECK: {
+    // `offline` needs no account; what it cannot know: docs/address-check.md.
+    rule: oneOf(['google', 'offline']),
+    byDefault: 'google',
+    means: 'google, or offline (ZIP data and street rules of our own, no account)',
+  },
+  ADDRESS_VALIDATION_URL: {
+    rule: baseUrl,
+    inProduction: 'https://addressvalidation.googleapis.com',
+    mayBeSecret: true,
+    means: 'the base address of Address Validation; in production Google’s by default',
+  },
+  GEOCODING_URL: {
+    rule: baseUrl,
+    inProduction: 'https://maps.googleapis.com',
+    mayBeSecret: true,
+    means: 'the base address of Geocoding; in production Google’s by default',
+  },
+  GOOGLE_MAPS_API_KEY: {
+    rule: text,
+    // Any key is good at the sandbox.
+    inDemo: 'demo-key',
+    needlessWith: 'ADDRESS_CHECK=offline',
+    mayBeSecret: true,
+    means: 'the key of your Google Maps Platform account',
+  },
+  IP_LOOKUP_URL: {
+    rule: httpUrl,
+    isNeeded: true,
+    mayBeEmpty: true,
+    mayBeSecret: true,
+    means:
+      'the IP service’s address, {ip} standing for the visitor’s; empty sends the address as seen',
+  },
+  FALLBACK_IP: {
+    rule: v.pipe(
+      text,
+      v.check((value) => isIP(value) !== 0, 'must be an IP address'),
+    ),
+    byDefault: '127.0.0.1',
+    means: 'the IP address that is sent where the IP service knows none',
+  },
+  PIXEL_URL_HEALTHCARE: {
+    ...pixel,
+    means: 'the healthcare thank-you screen’s pixel, with {leadId} and {subId}; empty does without',
+  },
+  PIXEL_URL_TECHNOLOGY: {
+    ...pixel,
+    means: 'the technology thank-you screen’s pixel; empty does without',
+  },
+  PIXEL_URL_DEFAULT: {
+    ...pixel,
+    means: 'every other thank-you screen’s pixel; empty does without',
+  },
+} as const satisfies Settings
+
+/** By what they are about, in the order in which an operator meets them. */
+export const settingGroups = {
+  'The process': processSettings,
+  'The site': siteSettings,
+  'The console': consoleSettings,
+  'Single sign-on for the console': singleSignOnSettings,
+  'Who runs it': operatorSettings,
+  'The leads': leadSettings,
+  'The distributor': distributorSettings,
+  'Lookups and pixels': lookupSettings,
+} as const
+
+/** Every name of the environment that is read. Nothing else reads the environment. */
+export const declared = {
+  ...processSettings,
+  ...siteSettings,
+  ...consoleSettings,
+  ...singleSignOnSettings,
+  ...operatorSettings,
+  ...leadSettings,
+  ...distributorSettings,
+  ...lookupSettings,
+} as const
+
+type Declared = typeof declared
+
+export type SettingName = keyof Declared
+
+/** What is read of each: undefined only where nothing stands for one that is not set. */
+export type Environment = {
+  readonly [Name in SettingName]:
+    | v.InferOutput<Declared[Name]['rule']>
+    | (Declared[Name] extends { readonly byDefault: string } | { readonly inDemo: string }
+        ? never
+        : undefined)
+}
+
+export const settingNames = Object.keys(declared) as readonly SettingName[]
+
+export const declarationOf = (name: SettingName): Setting => declared[name]
