@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { thankYou } from '#content/messages.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { declared } from '#server/config/environment.ts'
+import { declared } from '#server/config/declared-settings.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { cutDisplayFont, displayCharacters, headingsOf } from './cut-display-font.ts'
 

@@ -1,4 +1,4 @@
-import type { DegreeType } from '#domain/catalogue/program.ts'
+import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 
 interface DegreeWords {
   /** Over a list of them. */

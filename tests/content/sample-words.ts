@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Names } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
-import { fillPlaceholders } from '#server/content/fill-placeholders.ts'
+import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { readContent } from '#server/content/read-content.ts'
 
 /** Names for tests: no real school, addresses that RFC 2606 reserves. */

@@ -1,10 +1,10 @@
-import type { Setting } from '#server/config/declared/setting.ts'
-import { settingGroups } from '#server/config/environment.ts'
+import type { Setting } from '#server/config/declared-settings.ts'
+import { settingGroups } from '#server/config/declared-settings.ts'
 
 const head = `# Every setting of production. Copy to production.env (never into git) and fill in what stands without a # before it;
 # take the # away where you want another value than the default that stands there.
 # The distributor's address, Google's key and the database's address stand in files of their own: docs/deploy.md.
-# This file is made of the product's own declarations: src/server/config/declared.
+# This file is made of the product's own declarations: src/server/config/declared-settings.ts.
 # Until all that is needed is filled in the product ends with 78 and says what is missing.
 `
 

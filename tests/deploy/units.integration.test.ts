@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingNames } from '#server/config/environment.ts'
+import { settingNames } from '#server/config/declared-settings.ts'
 import { secretFileNames } from '#server/config/secret-files.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/systemd')

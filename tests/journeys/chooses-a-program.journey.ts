@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { areaFromRoute, areaPath, programTypes } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/program.ts'
-import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
 import {

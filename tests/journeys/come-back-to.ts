@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { educationLevels } from '#domain/catalogue/degree-level.ts'
+import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { addressKey } from '#domain/enquiry/address/settled-address.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'

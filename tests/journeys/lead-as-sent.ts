@@ -1,5 +1,5 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { declared } from '#server/config/environment.ts'
+import { declared } from '#server/config/declared-settings.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
 

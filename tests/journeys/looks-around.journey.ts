@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { areaPath, areas } from '#domain/area.ts'
-import { declared } from '#server/config/environment.ts'
+import { declared } from '#server/config/declared-settings.ts'
 import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { signalInWords } from '#domain/abuse/signals.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { culpritInWords } from '#server/delivery/culprit-in-words.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'

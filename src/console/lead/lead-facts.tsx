@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { educationLevels } from '#domain/catalogue/degree-level.ts'
+import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '#domain/abuse/signal.ts'
+import type { Signal } from '#domain/abuse/signals.ts'
 import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'

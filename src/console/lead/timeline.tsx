@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { signalInWords } from '#domain/abuse/signals.ts'
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
 import type { Ending, Stretch } from '#domain/delivery/owed-stretches.ts'
 import { outcomeWords } from '#domain/job/member-outcome.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { programTypes } from '../area.ts'
-import { degreeTypes, type Program } from './program.ts'
+import { degreeTypes, type Program } from './catalogue.ts'
 
 /** One row of the operator's file: the line that it stands on, and its values by column, trimmed. */
 export interface CatalogueRow {

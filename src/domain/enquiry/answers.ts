@@ -1,4 +1,4 @@
-import { noEducationLevel } from '../catalogue/no-education-level.ts'
+import { noEducationLevel } from '../catalogue/catalogue.ts'
 
 /**
  * What a visitor has typed or chosen so far, by control name, as text: the same in the browser's form, in a posted

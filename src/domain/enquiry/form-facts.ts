@@ -1,5 +1,5 @@
-import { offerPrograms } from '../catalogue/offered-programs.ts'
-import type { Program } from '../catalogue/program.ts'
+import type { Program } from '../catalogue/catalogue.ts'
+import { offerPrograms } from '../catalogue/catalogue.ts'
 import type { Answers } from './answers.ts'
 import type { Facts } from './rules/rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Program } from '../catalogue/program.ts'
+import type { Program } from '../catalogue/catalogue.ts'
 
 const ageAtGraduation = 18
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { toDistributorLead } from './distributor-lead.ts'
 import type { Lead } from './lead.ts'
 

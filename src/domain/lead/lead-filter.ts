@@ -1,4 +1,4 @@
-import type { Signal } from '../abuse/signal.ts'
+import type { Signal } from '../abuse/signals.ts'
 import type { Area } from '../area.ts'
 import type { AttemptsBand } from './attempts-band.ts'
 import type { LeadStatus } from './lead-status.ts'

@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts'
-import type { Program } from '../catalogue/program.ts'
+import type { Program } from '../catalogue/catalogue.ts'
 
 /** What the visitor agreed to, kept as proof. */
 export interface Consent {

@@ -1,4 +1,4 @@
-import { type Signal, signals } from '../abuse/signal.ts'
+import { type Signal, signals } from '../abuse/signals.ts'
 import { type Area, areas } from '../area.ts'
 import { dayBegins, dayEnds, notADay } from '../day-range.ts'
 import { type AttemptsBand, attemptsBandNames } from './attempts-band.ts'

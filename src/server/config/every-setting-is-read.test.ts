@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownValues } from '#tests/product/own-values.ts'
-import { settingNames } from './environment.ts'
+import { settingNames } from './declared-settings.ts'
 import { readSettings } from './read-settings.ts'
 
 const given = {

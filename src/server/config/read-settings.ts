@@ -1,11 +1,17 @@
 import * as v from 'valibot'
-import { contradictions } from './contradictions.ts'
-import type { Setting } from './declared/setting.ts'
-import { declarationOf, type Environment, type SettingName, settingNames } from './environment.ts'
-import { misspeltNames } from './misspelt-names.ts'
-import { productionFaults, type SettingFault } from './production-faults.ts'
-import { readSecretFiles } from './secret-files.ts'
+import { shortestLease } from '#domain/delivery/shortest-lease.ts'
+import { areOneEditApart } from '#domain/one-edit-apart.ts'
+import { isLoopbackHost, isPrivateHost } from '#server/platform/http/private-host.ts'
+import {
+  declarationOf,
+  type Environment,
+  type Setting,
+  type SettingName,
+  settingNames,
+} from './declared-settings.ts'
+import { readSecretFiles, secretFileNames } from './secret-files.ts'
 import type { Settings, SingleSignOnSettings, ThirdParties } from './settings.ts'
+import { parseUrl } from './value-rules.ts'
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: Settings }
@@ -175,4 +181,172 @@ function toThirdParties(env: Environment): ThirdParties {
       default: env.PIXEL_URL_DEFAULT,
     },
   }
+}
+
+export interface SettingFault {
+  readonly name: string
+  /** Follows the name in a sentence. */
+  readonly message: string
+}
+
+const sharesNoStore =
+  'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
+  'process does all (ROLE=all)'
+
+const inTheClear =
+  'must be https: plain http is for a console that is reached at this machine alone (CONSOLE_HOST and CONSOLE_ORIGIN on ' +
+  'loopback); elsewhere a proxy gives it https'
+
+/**
+ * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
+ * one of two processes would see (reading 6).
+ */
+export function productionFaults(env: Partial<Environment>): SettingFault[] {
+  const faults = settingNames.flatMap((name) => {
+    const message = faultMessage(name, env)
+    return message === undefined ? [] : [{ name, message }]
+  })
+  return [
+    ...faults,
+    ...(env.ROLE !== 'all' && env.DATABASE_URL === undefined
+      ? [{ name: 'ROLE', message: sharesNoStore }]
+      : []),
+    ...(isConsoleInTheClear(env) ? [{ name: 'CONSOLE_ORIGIN', message: inTheClear }] : []),
+  ]
+}
+
+/** Its sign-in would cross a network for anybody to read, a private one too. */
+function isConsoleInTheClear({
+  ROLE,
+  CONSOLE_HOST,
+  CONSOLE_ORIGIN,
+}: Partial<Environment>): boolean {
+  if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
+  const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && parseUrl(CONSOLE_ORIGIN)?.hostname]
+  return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
+}
+
+function faultMessage(name: SettingName, env: Partial<Environment>): string | undefined {
+  const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
+  const value = env[name]
+  if (isNeeded && value === undefined) return `is missing: set it to ${means}`
+  if (inDemo !== undefined && value === inDemo && !isNeedless(needlessWith, env)) {
+    const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
+    return `is missing, or still the demo value: set it to ${means}${without}`
+  }
+  // Each that is an address is one that data or visitors are sent to.
+  return typeof value === 'string' && isPlainHttpToOutside(value)
+    ? 'must be https: plain http is only for loopback and private hosts'
+    : undefined
+}
+
+/** @param condition `NAME=value` */
+function isNeedless(condition: string | undefined, env: Partial<Environment>): boolean {
+  const [name, value] = condition?.split('=') ?? []
+  return settingNames.some((known) => known === name && env[known] === value)
+}
+
+function isPlainHttpToOutside(value: string): boolean {
+  const url = parseUrl(value)
+  return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
+}
+
+/**
+ * Settings that are valid one by one, and wrong together. A setting that has a fault of its own is undefined here, and is
+ * not compared.
+ * @param isModeChosen APP_MODE is set, and does not merely have its default
+ */
+export const contradictions = (
+  env: Partial<Environment>,
+  isModeChosen: boolean,
+): readonly SettingFault[] => [
+  ...(isModeChosen ? [] : unchosenMode(env)),
+  ...sharedPorts(env),
+  ...sharedOrigin(env),
+  ...shortLease(env),
+]
+
+/** Demo mode by default is for a first look. Where real leads can come in or go out, the operator must choose a mode. */
+function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): SettingFault[] {
+  const isOutside =
+    DISTRIBUTOR_URL !== undefined && !isLoopbackHost(parseUrl(DISTRIBUTOR_URL)?.hostname ?? '')
+  const isPublic =
+    SITE_ORIGIN !== undefined && !isPrivateHost(parseUrl(SITE_ORIGIN)?.hostname ?? '')
+  if (!isOutside && !isPublic) return []
+  const why = isOutside
+    ? 'DISTRIBUTOR_URL is outside this machine, so leads would be delivered there'
+    : 'SITE_ORIGIN is a public address, so real people would enquire here'
+  const message = `must be set, because ${why}. Set APP_MODE=production, or APP_MODE=demo if this is a test`
+  return [{ name: 'APP_MODE', message }]
+}
+
+interface Listener {
+  readonly name: 'PORT' | 'CONSOLE_PORT' | 'SANDBOX_PORT'
+  readonly host: string | undefined
+  readonly port: number | undefined
+}
+
+/** Without this check, the start would report that another program has the port. */
+function sharedPorts(env: Partial<Environment>): SettingFault[] {
+  const { ROLE, APP_MODE } = env
+  const listeners: readonly Listener[] = [
+    ...(ROLE === 'console' ? [] : [{ name: 'PORT', host: env.HOST, port: env.PORT } as const]),
+    ...(ROLE === 'console' || ROLE === 'all'
+      ? [{ name: 'CONSOLE_PORT', host: env.CONSOLE_HOST, port: env.CONSOLE_PORT } as const]
+      : []),
+    ...(APP_MODE === 'demo'
+      ? [{ name: 'SANDBOX_PORT', host: '127.0.0.1', port: env.SANDBOX_PORT } as const]
+      : []),
+  ]
+  return listeners.flatMap((listener, index) => {
+    const first = listeners.slice(0, index).find((other) => collide(listener, other))
+    if (first === undefined) return []
+    return [{ name: listener.name, message: `is the same port as ${first.name}: choose another` }]
+  })
+}
+
+const collide = (one: Listener, other: Listener): boolean =>
+  one.port !== undefined &&
+  one.port > 0 &&
+  one.port === other.port &&
+  (addressOf(one) === addressOf(other) || [one, other].some(takesEveryAddress))
+
+const addressOf = ({ host }: Listener) => (host === 'localhost' ? '127.0.0.1' : host)
+
+const takesEveryAddress = ({ host }: Listener) => host === '0.0.0.0' || host === '::'
+
+/** A browser could not tell the console from the site, nor could the proxy in front of them. */
+const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
+  SITE_ORIGIN !== undefined && SITE_ORIGIN === CONSOLE_ORIGIN
+    ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: give the console its own' }]
+    : []
+
+/** A lease that ends during a call lets a second worker send the same lead. */
+function shortLease(env: Partial<Environment>): SettingFault[] {
+  const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
+  if (timeout === undefined || lease === undefined) return []
+  const least = shortestLease({ timeout, looksUpIp: IP_LOOKUP_URL !== '' })
+  if (lease >= least) return []
+  const message =
+    `is too short for DELIVERY_TIMEOUT: make it at least ${Math.ceil(least / 1000)}s, or shorten the timeout. ` +
+    'Otherwise a second worker could send a lead that is still being sent'
+  return [{ name: 'DELIVERY_LEASE', message }]
+}
+
+/** Shorter names are too near to other programs' (HOST, POST, PORT). */
+const shortestChecked = 8
+
+const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
+
+/** Names in the environment that are none of ours by a letter or two: a setting that would silently be ignored. */
+export function misspeltNames(names: readonly string[]): SettingFault[] {
+  const known = new Set(knownNames)
+  return names
+    .filter((name) => name.length >= shortestChecked && !known.has(name))
+    .flatMap((name) => {
+      const meant = knownNames.find(
+        (candidate) => candidate.length >= shortestChecked && areOneEditApart(name, candidate),
+      )
+      return meant ? [{ name, message: `is not a setting; did you mean ${meant}?` }] : []
+    })
 }

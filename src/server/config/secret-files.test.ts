@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { settingNames } from './environment.ts'
+import { settingNames } from './declared-settings.ts'
 import { readSettings } from './read-settings.ts'
 import { secretNames } from './secret-files.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { declarationOf, type SettingName, settingNames } from './environment.ts'
+import { declarationOf, type SettingName, settingNames } from './declared-settings.ts'
 
 /** No key or address comes near this; a path to a device would never end. */
 const mostBytes = 16 * 1024

@@ -1,5 +1,5 @@
-import type { Setting } from './declared/setting.ts'
-import { settingGroups } from './environment.ts'
+import type { Setting } from './declared-settings.ts'
+import { settingGroups } from './declared-settings.ts'
 
 const start = `Usage: npm start
 

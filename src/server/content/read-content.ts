@@ -4,11 +4,22 @@ import type { LegalPage } from '#content/legal/legal-page.ts'
 import { type LegalPath, legalPaths } from '#content/legal/legal-paths.ts'
 import type { AreaWords, Logo, SiteWords } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { type ReadPart, readArea } from './area/read-area.ts'
-import { type ContentFault, faultInWords } from './content-fault.ts'
-import { readLegal } from './legal/read-legal.ts'
-import { readLogo } from './site/read-logo.ts'
-import { readSite } from './site/read-site.ts'
+import { type ReadPart, readArea } from './read-area.ts'
+import { readLegal } from './read-legal.ts'
+import { readLogo, readSite } from './read-site.ts'
+
+/** What is wrong with one of the operator's files. */
+export interface ContentFault {
+  /** Within `content/`. */
+  readonly file: string
+  /** From 1 on; undefined where it is the file as a whole. */
+  readonly line?: number | undefined
+  readonly message: string
+}
+
+/** As an operator reads it: at a start, in the log, and by `check`. */
+export const faultInWords = ({ file, line, message }: ContentFault): string =>
+  `content/${file}${line === undefined ? '' : `, line ${line}`}: ${message}`
 
 export type ReadContent =
   | { readonly ok: true; readonly words: SiteWords }

@@ -1,4 +1,4 @@
-import { isSuspicious, type Signal } from '#domain/abuse/signal.ts'
+import { isSuspicious, type Signal } from '#domain/abuse/signals.ts'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'

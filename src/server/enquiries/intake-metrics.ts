@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
-import { isSuspicious, type Signal, signals } from '#domain/abuse/signal.ts'
+import { isSuspicious, type Signal, signals } from '#domain/abuse/signals.ts'
 import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
 import type { AcceptedLead } from './accept-enquiry.ts'
 

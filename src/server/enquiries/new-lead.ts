@@ -1,5 +1,5 @@
 import type { Area } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { phoneNumber } from '#domain/enquiry/contact/phone.ts'
 import { tidyLine } from '#domain/enquiry/tidy-line.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type AbuseEvidence, findSignals } from '#domain/abuse/find-signals.ts'
-import type { Signal } from '#domain/abuse/signal.ts'
+import type { Signal } from '#domain/abuse/signals.ts'
+import { type AbuseEvidence, findSignals } from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { cannotSubmit } from '#server/platform/faults/why-not-stored.ts'
 import { isLoopback } from '#server/platform/http/network-of.ts'

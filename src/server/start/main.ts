@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
 import { builtConsoleAssets } from '#server/console-pages/built-console-assets.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { StoreMovedError } from '#server/platform/database/moves.ts'
 import { makeLog } from '#server/platform/observability/log.ts'

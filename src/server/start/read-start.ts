@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { SiteWords } from '#content/site-words.ts'
-import type { Program } from '#domain/catalogue/program.ts'
-import { readCatalogue } from '#server/catalogue/read-catalogue.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 
 /** Within the project's folder. */

@@ -1,4 +1,4 @@
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 
 /** The program whose id the control, or the page's address, has; undefined where it is none of these. */
 export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>

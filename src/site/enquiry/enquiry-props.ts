@@ -1,6 +1,6 @@
 import type { Notice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import type { StepTaken } from '#domain/enquiry/taking/take-step.ts'
 

@@ -1,6 +1,6 @@
 import { fillIn } from '#content/fill-in.ts'
 import { areaPath } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 import { initialState } from '../enquiry/form-state.ts'
 import { pageTitle } from '../enquiry/step-logic/page-title.ts'

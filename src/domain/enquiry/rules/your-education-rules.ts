@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { educationLevels } from '../../catalogue/degree-level.ts'
+import { educationLevels } from '../../catalogue/catalogue.ts'
 import type { Rules } from './rules.ts'
 
 export const earliestGraduatingYear = 1990

@@ -3,8 +3,7 @@ import type {
   FilterFormProps,
   FilterOption,
 } from '#console/leads/filter-form.tsx'
-import { signals } from '#domain/abuse/signal.ts'
-import { signalInWords } from '#domain/abuse/signal-in-words.ts'
+import { signalInWords, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
 import { attemptsBandNames, attemptsBands } from '#domain/lead/attempts-band.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'

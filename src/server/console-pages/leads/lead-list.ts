@@ -1,6 +1,6 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
-import { signalInBrief } from '#domain/abuse/signal-in-words.ts'
+import { signalInBrief } from '#domain/abuse/signals.ts'
 import { counted } from '#domain/text/counted.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/list/browse-leads.ts'

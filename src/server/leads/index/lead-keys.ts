@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Signal } from '#domain/abuse/signal.ts'
+import type { Signal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { foldName } from '#domain/lead/name-key.ts'

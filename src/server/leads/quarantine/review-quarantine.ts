@@ -1,8 +1,4 @@
-import {
-  type OtherLeads,
-  type WeighedEvidence,
-  weighEvidence,
-} from '#domain/abuse/weigh-evidence.ts'
+import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type AuditLog, audited } from '#server/operators/audit/audit.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
-import type { DegreeType, Program } from '#domain/catalogue/program.ts'
+import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 

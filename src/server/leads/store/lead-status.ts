@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import type { Signal } from '#domain/abuse/signal.ts'
+import type { Signal } from '#domain/abuse/signals.ts'
 import { deliveryStatus, type Settlement } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

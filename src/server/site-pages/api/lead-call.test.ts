@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Submitted } from '#server/enquiries/submit-enquiry.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { makeLeadCall } from './lead-call.ts'

@@ -5,7 +5,7 @@ import {
   secureXsrfCookie,
   xsrfCookie,
 } from '#contract/own-api.ts'
-import type { CookieNames } from '#server/content/fill-placeholders.ts'
+import type { CookieNames } from '#server/content/placeholders.ts'
 
 /** Whose enquiry was just stored without JavaScript: its thanks are the first, and are counted. The browser's script never reads it. */
 const receivedCookie = 'received'

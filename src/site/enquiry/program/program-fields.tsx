@@ -1,5 +1,5 @@
 import { programHints } from '#content/messages.ts'
-import { offerPrograms } from '#domain/catalogue/offered-programs.ts'
+import { offerPrograms } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/start-date.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'

@@ -1,7 +1,7 @@
 import { degreeWords } from '#content/degrees.ts'
 import type { Area } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/program.ts'
-import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { programsByDegree } from '#domain/catalogue/catalogue.ts'
 
 interface ProgramOptionsProps {
   programs: readonly Program[]

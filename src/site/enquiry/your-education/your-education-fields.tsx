@@ -1,6 +1,5 @@
 import { reasons } from '#content/fresh-form.ts'
-import { educationLevels } from '#domain/catalogue/degree-level.ts'
-import { noEducationLevel } from '#domain/catalogue/no-education-level.ts'
+import { educationLevels, noEducationLevel } from '#domain/catalogue/catalogue.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { formatInput } from '../form/format-input.ts'

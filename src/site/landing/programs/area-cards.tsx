@@ -1,9 +1,8 @@
 import { degreeWords } from '#content/degrees.ts'
 import type { SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
-import { ownPrograms } from '#domain/catalogue/offered-programs.ts'
-import type { Program } from '#domain/catalogue/program.ts'
-import { programsByDegree } from '#domain/catalogue/programs-by-degree.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { ownPrograms, programsByDegree } from '#domain/catalogue/catalogue.ts'
 import { Section } from '../section/section.tsx'
 import styles from './area-cards.module.css'
 

@@ -1,5 +1,5 @@
 import { degreeWords } from '#content/degrees.ts'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { JsonLd } from './json-ld.tsx'
 
 interface SchoolDataProps {

@@ -1,5 +1,5 @@
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import type { Program } from '#domain/catalogue/program.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { consoleApp } from '#server/console-pages/console-app.tsx'
 import { LiveUpdates } from '#server/console-pages/live/live-updates.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/demo-operator.ts'
