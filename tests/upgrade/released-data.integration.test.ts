@@ -4,46 +4,40 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import { openStore } from '#server/start/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
-import { runStatements } from '#tests/postgres/run-statements.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
+import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { loadRelease, releasesFolder } from './load-release.ts'
 
-const dataFolder = resolve(import.meta.dirname, 'data')
 const changelog = readFileSync(resolve(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
 const [, ...releasedBefore] = [...changelog.matchAll(/^## (\S+)$/gm)].map(([, version]) => version)
-const kept = readdirSync(dataFolder)
+const kept = readdirSync(releasesFolder)
 
 test('the data of every release before this one are kept (tests/upgrade/keep-data.ts)', () => {
   expect(kept).toEqual(expect.arrayContaining(releasedBefore))
 })
 
-async function load(version: string, { dataDir, databaseUrl }: StoreSettings): Promise<void> {
-  const read = (name: string) => readFileSync(join(dataFolder, version, name), 'utf8')
-  if (databaseUrl !== undefined) return runStatements(databaseUrl, read('postgresql.sql'))
-  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
-  database.exec(read('sqlite.sql'))
-  database.close()
-}
-
-const cases = kept.flatMap((version) => storePlaces.map((place) => ({ version, ...place })))
+const tooOld = '0.1.0'
+const readable = kept.filter((version) => version !== tooOld)
+const cases = readable.flatMap((version) => storePlaces.map((place) => ({ version, ...place })))
 
 describe.each(cases)('what $version has left on $name', ({ version, makePlace }) => {
   const place = usePlace(makePlace)
   const now = exampleTime
 
   test('is found by each part of a filter', async () => {
-    await load(version, place.settings())
+    await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
     expect(await partsThatFindNothing(store)).toEqual([])
   })
 
   test('is read, delivered and changed as what was stored today', async () => {
-    await load(version, place.settings())
+    await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
     const listed = await store.archive.list({ now, take: 100 })
@@ -75,10 +69,10 @@ test('a server and the verbs of a release that is too old say so, and which rele
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
   const { dataDir } = settings
-  await load('0.1.0', settings)
+  await loadRelease('0.2.0', settings)
   const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
   database.exec(
-    "insert into kysely_migration values ('0009-needs-1.0.0-no-old-columns', '2030-01-01')",
+    "insert into kysely_migration values ('9999-needs-1.0.0-no-old-columns', '2030-01-01')",
   )
   database.close()
   const words = 'can no longer use them: start 1.0.0 or a later one.'
@@ -98,4 +92,33 @@ test('a server and the verbs of a release that is too old say so, and which rele
   expect(verb.stdout).not.toContain('pending')
   expect(verb.stderr).toContain(words)
   expect(verb.stderr).not.toMatch(/^ +at /m)
+})
+
+describe.each(storePlaces)('a store of 0.1.0 on $name', ({ makePlace }) => {
+  const place = usePlace(makePlace)
+
+  test('is refused unchanged, with the release to start in between', async () => {
+    await loadRelease(tooOld, place.settings())
+    const store = await openStore(place.settings())
+    onTestFinished(() => store.close())
+    const words =
+      'A release before 0.2.0 used this store last, and this one cannot read it. Nothing was changed. Start release 0.2.0 on it once, then this one.'
+    await expect(store.migrate()).rejects.toThrow(words)
+    await expect(store.ready()).rejects.toThrow(words)
+    expect(
+      await askStore(place.settings(), 'select name from kysely_migration'),
+    ).not.toContainEqual({ name: '0022-empty-kept-forms' })
+    const server = await runToEnd({
+      DATA_DIR: place.settings().dataDir,
+      DATABASE_URL: place.settings().databaseUrl ?? '',
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      CONSOLE_PORT: '0',
+    })
+    expect(server).toMatchObject({ code: 1, stdout: '' })
+    expect(server.stderr).toBe(`The product cannot start. ${words}\n`)
+    const command = await runLeads(place.settings(), ['stats'])
+    expect(command.code).toBe(69)
+    expect(command.stderr).toContain(words)
+  })
 })

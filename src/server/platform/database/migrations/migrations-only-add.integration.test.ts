@@ -3,11 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
+import { loadRelease } from '#tests/upgrade/load-release.ts'
 import { openLeadDatabase } from '../open-lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
+import { baseline } from './baseline.ts'
 import { migrations } from './migrate-store.ts'
 
-const names = Object.keys(migrations)
+/** The last of 0.2.0's, and those since. */
+const names = Object.keys(migrations).slice(Object.keys(baseline).length - 1)
 
 /** Its name says that it takes something away. */
 const mayTakeAway = (name: string): boolean => /^\d+-needs-/.test(name)
@@ -16,6 +19,7 @@ interface Schema {
   /** `table.column`, and whether an insert that does not know the column is refused. */
   readonly columns: ReadonlyMap<string, boolean>
   readonly indexes: readonly string[]
+  readonly triggers: readonly string[]
 }
 
 /** The schema after each migration, on this place. */
@@ -30,13 +34,21 @@ async function schemasOf(makePlace: MakePlace): Promise<ReadonlyMap<string, Sche
       const { error } = await migrator.migrateTo(name)
       if (error !== undefined) throw error
       const isPostgres = databaseUrl !== undefined
-      schemas.set(name, { columns: await columnsOf(db), indexes: await indexesOf(db, isPostgres) })
+      schemas.set(name, await schemaOf(db, isPostgres))
     }
   } finally {
     await db.destroy()
     await place.remove()
   }
   return schemas
+}
+
+async function schemaOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<Schema> {
+  return {
+    columns: await columnsOf(db),
+    indexes: await indexesOf(db, isPostgres),
+    triggers: await triggersOf(db, isPostgres),
+  }
 }
 
 async function columnsOf(db: Kysely<StoreTables>): Promise<Schema['columns']> {
@@ -65,11 +77,25 @@ async function indexesOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<
   return rows.map(({ name }) => name).sort()
 }
 
+/** Each database's own words, spaces and quotes apart. */
+async function triggersOf(
+  db: Kysely<StoreTables>,
+  isPostgres: boolean,
+): Promise<readonly string[]> {
+  const { rows } = await (isPostgres
+    ? sql<{ said: string }>`
+        select pg_get_triggerdef(pg_trigger.oid) || prosrc as said
+        from pg_trigger join pg_proc on pg_proc.oid = tgfoid where not tgisinternal`
+    : sql<{ said: string }>`select sql as said from sqlite_master where type = 'trigger'`
+  ).execute(db)
+  return rows.map(({ said }) => said.replaceAll(/["\s]+/g, '').toLowerCase()).sort()
+}
+
 test('each that is written is one of those that are made', () => {
   const written = readdirSync(import.meta.dirname)
     .filter((file) => /^\d{4}-.*\.ts$/.test(file) && !file.includes('.test.'))
     .map((file) => file.replace(/\.ts$/, ''))
-  expect(written.sort()).toEqual(names)
+  expect(written.sort()).toEqual(names.slice(1))
 })
 
 const found = new Map<string, ReadonlyMap<string, Schema>>()
@@ -77,13 +103,24 @@ beforeAll(async () => {
   for (const { name, makePlace } of storePlaces) found.set(name, await schemasOf(makePlace))
 })
 
-describe.each(storePlaces)('on $name', ({ name: place }) => {
-  const schemaOf = (name: string | undefined) => found.get(place)?.get(name ?? '')
+describe.each(storePlaces)('on $name', ({ name: place, makePlace }) => {
+  const schemaAfter = (name: string | undefined) => found.get(place)?.get(name ?? '')
+
+  test('the baseline is what release 0.2.0 has made', async () => {
+    const released = await makePlace()
+    const { dataDir, databaseUrl } = released.settings
+    await loadRelease('0.2.0', released.settings)
+    const { db } = await openLeadDatabase(dataDir, databaseUrl)
+    const made = await schemaOf(db, databaseUrl !== undefined)
+    await db.destroy()
+    await released.remove()
+    expect(schemaAfter(names[0])).toEqual(made)
+  })
 
   test.each(names.slice(1).filter((name) => !mayTakeAway(name)))(
     'the release before goes on beside %s',
     (name) => {
-      const [was, is] = [schemaOf(names[names.indexOf(name) - 1]), schemaOf(name)]
+      const [was, is] = [schemaAfter(names[names.indexOf(name) - 1]), schemaAfter(name)]
       const columns = [...(was?.columns.keys() ?? [])]
       const gone = columns.filter((column) => !is?.columns.has(column))
       expect(gone, 'what it still reads and writes').toEqual([])

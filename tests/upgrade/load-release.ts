@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { StoreSettings } from '#server/start/open-store.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+
+export const releasesFolder = resolve(import.meta.dirname, 'data')
+
+/** Fills an empty place with what a release has left: see keep-data.ts. */
+export async function loadRelease(
+  version: string,
+  { dataDir, databaseUrl }: StoreSettings,
+): Promise<void> {
+  const read = (name: string) => readFileSync(join(releasesFolder, version, name), 'utf8')
+  if (databaseUrl !== undefined) return runStatements(databaseUrl, read('postgresql.sql'))
+  const database = new DatabaseSync(join(dataDir, 'leads.sqlite'))
+  database.exec(read('sqlite.sql'))
+  database.close()
+}
