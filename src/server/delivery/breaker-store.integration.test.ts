@@ -142,7 +142,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const lost = { ...claimAt(at + minute), limit: 1 }
     expect(await other.queue.claimProbe({ ...lost, now: lost.now - 1 })).toBeUndefined()
     const next = (await other.queue.claimProbe(lost))?.lead.id
-    expect(leads.filter((id) => id !== taken[0]?.lead.id)).toContain(next)
+    expect(leads).toContain(next)
     expect((await store.breaker.read()).trip).toMatchObject({ since: now - 10, reason: 'HTTP 403' })
   })
 
