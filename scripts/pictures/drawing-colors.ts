@@ -4,7 +4,7 @@ import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { colorsCss } from '#site/shell/area-styles.ts'
 
-const stylesheets = ['src/ui/tokens.css', 'src/site/landing/hero/pictures/drawing-colors.css']
+const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 
 export type Scheme = 'light' | 'dark'
 

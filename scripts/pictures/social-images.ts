@@ -63,7 +63,7 @@ async function socialImage(
   area: Area,
 ): Promise<Uint8Array> {
   const color = (name: string) => colorOf(tokens, area, name)
-  const svg = join(root, 'src/site/landing/hero/pictures', `${areaRows[area].drawing}.svg`)
+  const svg = join(root, 'src/site/landing/pictures', `${areaRows[area].drawing}.svg`)
   const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
   const mark = words.shared.logo

@@ -1,11 +1,11 @@
-// What a form says that nobody has answered yet: apart, as the browser has these words before all others.
+// The words of a fresh form, in a module of their own because the browser loads them first.
 
-/** Why we ask: said behind the question marks. */
-export const reasons = {
-  phone: 'The school may call you about your request. We ask for your number only here.',
-  graduatingYear: 'The school uses it to see which programs are open to you.',
-}
+/** Below the label of the phone number. */
+export const phoneHint = 'So the school can call you.'
 
-/** Said where there is no line to check or send by, nor to fetch a missing part of the form. */
+/** Behind the question mark of the graduation year. */
+export const graduatingYearReason = 'The school uses it to see which programs are open to you.'
+
+/** Shown if the browser is offline when the form checks, sends or loads its missing part. */
 export const offlineHint =
-  'You seem to be offline. What you typed is kept: please try again once you are connected.'
+  'You seem to be offline. Your answers are kept. Please try again once you are connected.'

@@ -21,7 +21,9 @@ export interface AreaWords {
   /** What the picture shows. */
   readonly picture: string
   readonly colors: AreaColors
-  /** The school in figures. */
+  /** Short lines beside the form; `{programs}` stands for the number of programs. */
+  readonly facts: readonly string[]
+  /** The school at a glance. */
   readonly figures: readonly Claim[]
   readonly reasons: readonly Reason[]
 }
@@ -59,7 +61,7 @@ export interface SharedWords {
   readonly figuresNote: string
   /** In place of the lead, for who has chosen a program in its list; with `{program}` in it. */
   readonly chosenLead: string
-  /** Below the form. */
+  /** Below the form's buttons. */
   readonly promise: readonly Inline[]
   readonly questions: readonly Question[]
 }

@@ -24,7 +24,7 @@ interface AreaRow {
   readonly category: number
   /** What the catalogue calls its programs; null: it has no type of its own, and shows the featured ones of all. */
   readonly programType: string | null
-  /** The SVG of src/site/landing/hero/pictures that stands where the operator has no photograph. */
+  /** The SVG of src/site/landing/pictures that stands where the operator has no photograph. */
   readonly drawing: string
   /** The thank-you screen's variant of the measurement pixel: there are these three. */
   readonly pixel: 'healthcare' | 'technology' | 'default'

@@ -164,6 +164,55 @@ test('a program from the list is chosen from the start, through reloads, and nam
 })
 
 for (const javaScriptEnabled of [true, false]) {
+  const mode = javaScriptEnabled ? 'with' : 'without'
+  test(`the picker above step 1 chooses a program ${mode} JavaScript`, async ({
+    browser,
+    product,
+    email,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto('/business')
+    await page.getByLabel('Which degree interests you?').selectOption({ label: 'M.B.A.' })
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await expect(page).toHaveURL(/\/business\?program=8$/)
+    await expect(page.getByText('You chose M.B.A.')).toBeVisible()
+    await expect(page.getByLabel('Which degree interests you?')).toHaveValue('8')
+    await fillToStep(page, 2, { ...ada, email })
+    await expect(page.getByLabel('Which degree interests you?')).toBeHidden()
+    await context.close()
+  })
+}
+
+for (const { path, count } of [
+  { path: '/', count: programs.length },
+  {
+    path: '/business',
+    count: programs.filter(({ types }) => types.includes('Business')).length,
+  },
+]) {
+  test(`${path} counts its programs beside the form`, async ({ page }) => {
+    await visit(page, path)
+    await expect(page.getByText(`${count} programs`, { exact: true })).toBeInViewport()
+  })
+}
+
+test('a phone has a way back to the form below the programs and the questions', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/business')
+  await field(page, 'First name').fill('Ada')
+  for (const link of await page.getByRole('link', { name: 'Go to the form' }).all()) {
+    await link.click()
+    await expect(field(page, 'First name')).toBeInViewport()
+  }
+  await expect(field(page, 'First name')).toHaveValue('Ada')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('link', { name: 'Go to the form' })).toHaveCount(0)
+})
+
+for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? '' : ' without JavaScript'
   test(`a program from the list that the level rules out is said to be so${how}`, async ({
     browser,

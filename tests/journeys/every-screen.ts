@@ -19,9 +19,6 @@ export type Look = (screen: string) => Promise<void>
 /** Every state of the first two steps; ends on the third. */
 export async function seeAboutYouAndAddress(page: Page, person: Person, look: Look) {
   await look('step 1')
-  await page.getByRole('button', { name: 'Why we ask' }).click()
-  await look('step 1, a tip open')
-  await page.keyboard.press('Escape')
   await field(page, 'Email').fill('ada.lovelace@gmial.com')
   await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeVisible()
   await look('step 1, a slip in the email')
@@ -66,6 +63,9 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
 /** Every state of the last two steps, from the third on, and the thanks. */
 export async function seeEducationAndProgram(page: Page, person: Person, look: Look) {
   await look('step 3')
+  await page.getByRole('button', { name: 'Why we ask' }).click()
+  await look('step 3, a tip open')
+  await page.keyboard.press('Escape')
   await next(page)
   await expect(twin(page)).toBeFocused()
   await look('step 3, errors')

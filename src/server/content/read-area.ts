@@ -22,6 +22,7 @@ export const areaFile = v.strictObject({
     'dark-tint': v.optional(color),
   }),
   claims: v.optional(claims, {}),
+  facts: v.optional(listOf(line(60), 1, 3), []),
   figures: listOf(line(40), 2, 4),
   reasons: listOf(v.strictObject({ topic: line(24), heading: line(40), text: line(280) }), 2, 4),
 })
@@ -193,6 +194,7 @@ export function readArea(text: string, shared: Claims | undefined): ReadPart<Are
 /** The pictures for sharing have some of the words, and are made where nobody knows the names. */
 function knownAt(key: string, claims: readonly string[]): readonly string[] {
   if (key === 'reasons' || key === 'lead') return [...nameplates, ...claims]
+  if (key === 'facts') return ['programs', ...claims]
   return []
 }
 
@@ -206,6 +208,7 @@ function toWords(file: AreaFile, claims: Claims, colors: AreaWords['colors']): A
     lead: fillIn(lead, texts),
     picture,
     colors,
+    facts: file.facts.map((fact) => fillIn(fact, texts)),
     figures: file.figures
       .map((name) => claims[name])
       .filter((claim): claim is Claim => claim !== undefined),

@@ -52,7 +52,7 @@ test('the words that are shipped are right', () => {
         // Its own, in place of the one of all pages.
         technology: { figures: [{}, {}, { figure: '$22,000' }, {}] },
       },
-      shared: { promise: [expect.any(String), { strong: 'Agree & Continue' }, ', not before.'] },
+      shared: { promise: [expect.any(String), { strong: 'Agree & Continue' }, '.'] },
       legal: { '/information/terms-conditions': { lastUpdated: '2/21/2021' } },
     },
   })
@@ -127,7 +127,7 @@ test.each<
   [
     'a placeholder that is misspelt',
     'business.yaml',
-    (text) => text.replace('{tuition}', '{tution}'),
+    (text) => text.replace('is {tuition}', 'is {tution}'),
     'text:',
     '\\{tution\\} is no placeholder: here there are .*\\{tuition\\}',
   ],

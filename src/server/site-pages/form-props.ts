@@ -45,6 +45,7 @@ export function makeFormProps(ports: FormPropsPorts) {
       school: context.names.school,
       operator: context.names.operator,
       disclosure,
+      promise: context.words.shared.promise,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
       ...(wanted ? { wantedProgram: wanted.id } : {}),
       ...(posted ? { posted } : {}),

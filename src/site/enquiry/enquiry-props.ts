@@ -1,3 +1,4 @@
+import type { Inline } from '#content/inline.ts'
 import type { Notice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
@@ -16,6 +17,8 @@ export interface EnquiryProps {
   readonly operator: string
   /** The disclosure that the consent box shows. */
   readonly disclosure: string
+  /** Said below the buttons: no obligation, and when the school receives the details. */
+  readonly promise: readonly Inline[]
   /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
   readonly pixelUrl?: string
   /** The id of the program that the page's address asks for (`?program=15`). */

@@ -5,19 +5,13 @@ import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
 import { initialState } from '../enquiry/form-state.ts'
 import { pageTitle } from '../enquiry/step-logic/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
-import { InlineText } from '../shell/inline-text.tsx'
-import { Figures } from './figures/figures.tsx'
-import { HeroPicture } from './hero/hero-picture.tsx'
+import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
-import { AreaCards } from './programs/area-cards.tsx'
-import { ProgramLists } from './programs/program-lists.tsx'
-import { BeforeYouAsk } from './questions/before-you-ask.tsx'
-import { Marketing } from './reasons/marketing.tsx'
-import { EnquiryIsland } from './request/enquiry-island.tsx'
-import { NotSoldNote } from './request/not-sold-note.tsx'
-import { SchoolData } from './search-engines/school-data.tsx'
+import { EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
+import { SchoolData } from './school-data.tsx'
+import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from './sections.tsx'
 
-/** What the visitor's browser asks of us. */
+/** The visitor's privacy signals. */
 export interface VisitorWishes {
   /** Global Privacy Control. */
   notToSell: boolean
@@ -38,10 +32,12 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
   const page = words.areas[area]
   const { headings, ...shared } = words.shared
   const path = areaPath(area)
-  // Once it has been sent, the address has it for the thanks alone.
+  // After sending, the address names the program only for the thanks.
   const isSent = form.posted?.leadId !== undefined
   const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
+  const facts = factsOf(page.facts, isGeneral ? catalogue.length : programs.length)
+  const isOnStep1 = (form.posted?.enquiry.step ?? 0) === 0
   return (
     <Document
       context={context}
@@ -62,6 +58,16 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
             <p className={styles.lead}>
               {chosen ? fillIn(shared.chosenLead, { program: chosen.name }) : page.lead}
             </p>
+            {facts.length > 0 && (
+              <>
+                <ul className={styles.facts}>
+                  {facts.map((fact) => (
+                    <li key={fact}>{fact}</li>
+                  ))}
+                </ul>
+                <p className={styles.small}>{shared.figuresNote}</p>
+              </>
+            )}
           </div>
           <HeroPicture
             area={area}
@@ -69,11 +75,11 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
             photograph={context.assets.pictures?.photographs[area]}
           />
         </div>
-        <section className={styles.form} aria-label="Your request">
+        <section className={styles.form} id={requestId} aria-label="Your request">
+          {!isGeneral && isOnStep1 && (
+            <ProgramPicker path={path} programs={programs} chosen={chosen} />
+          )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
-          <p className={styles.promise}>
-            <InlineText of={shared.promise} />
-          </p>
           {wishes.notToSell && <NotSoldNote school={names.school} />}
         </section>
       </div>
@@ -88,8 +94,8 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
           chosen={chosen}
         />
       )}
-      <Marketing heading={headings.reasons} reasons={page.reasons} />
-      <BeforeYouAsk heading={headings.questions} questions={shared.questions} />
+      <Reasons heading={headings.reasons} reasons={page.reasons} />
+      <Questions heading={headings.questions} questions={shared.questions} />
       <SchoolData
         school={names.school}
         siteOrigin={siteOrigin}
@@ -99,3 +105,9 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
     </Document>
   )
 }
+
+/** The operator's facts, with the number of programs filled in. A page without programs doesn't count them. */
+const factsOf = (facts: readonly string[], count: number): string[] =>
+  facts
+    .filter((fact) => count > 0 || !fact.includes('{programs}'))
+    .map((fact) => fillIn(fact, { programs: `${count} ${count === 1 ? 'program' : 'programs'}` }))

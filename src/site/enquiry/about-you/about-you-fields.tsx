@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reasons } from '#content/fresh-form.ts'
+import { phoneHint } from '#content/fresh-form.ts'
 import { fieldIds } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { StepFieldsProps } from '../form/step-fields-props.ts'
@@ -25,7 +25,7 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
       <TextField
         name="phone"
         label="Phone"
-        why={reasons.phone}
+        hint={phoneHint}
         type="tel"
         inputMode="tel"
         autoComplete="tel"

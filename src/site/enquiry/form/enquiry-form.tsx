@@ -10,6 +10,7 @@ import { stepInWords, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCount } from '#ui/field.tsx'
+import { InlineText } from '../../shell/inline-text.tsx'
 import { AboutYouFields } from '../about-you/about-you-fields.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'
 import type { FormState } from '../form-state.ts'
@@ -113,6 +114,9 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </Button>
         )}
       </div>
+      <p className={styles.promise}>
+        <InlineText of={form.promise} />
+      </p>
       <p className={styles.status} role="status">
         {isBusy && (isLast ? 'Sending your enquiry…' : 'Checking…')}
       </p>

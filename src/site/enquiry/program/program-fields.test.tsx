@@ -5,7 +5,13 @@ import { noAnswers } from '#domain/enquiry/answers.ts'
 import { ProgramFields } from './program-fields.tsx'
 
 test('a list without programs says so', () => {
-  const form = { area: 'business', programs: [], currentYear: 2026, disclosure: '' } as const
+  const form = {
+    area: 'business',
+    programs: [],
+    currentYear: 2026,
+    disclosure: '',
+    promise: [],
+  } as const
   const names = { title: '', school: '', operator: '' }
   const html = renderToStaticMarkup(
     <ProgramFields

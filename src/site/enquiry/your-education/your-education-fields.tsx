@@ -1,4 +1,4 @@
-import { reasons } from '#content/fresh-form.ts'
+import { graduatingYearReason } from '#content/fresh-form.ts'
 import { educationLevels, noEducationLevel } from '#domain/catalogue/catalogue.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -24,7 +24,7 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
       <TextField
         name="graduatingYear"
         label="Graduation year"
-        why={reasons.graduatingYear}
+        why={graduatingYearReason}
         hint="The year you finished or expect to, like 2016"
         inputMode="numeric"
         onInput={formatInput}

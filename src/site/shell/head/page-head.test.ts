@@ -40,6 +40,7 @@ const landingPage = (area: Area, inContext = context) =>
       school,
       operator: names.operator,
       disclosure: 'I agree.',
+      promise: [],
     },
     wishes: { notToSell: false },
     catalogue: [],

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
-import { HeroPicture } from './hero-picture.tsx'
+import { HeroPicture } from './hero.tsx'
 import { drawings } from './pictures/drawings.ts'
 
 describe.each(areas)('the drawing of %s', (area) => {

@@ -1,18 +1,17 @@
 import { degreeWords } from '#content/degrees.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { JsonLd } from './json-ld.tsx'
 
 interface SchoolDataProps {
   school: string
   siteOrigin: string
   /** The public address of the page that lists the programs. */
   url: string
-  /** What the page lists. */
+  /** The programs that the page lists. */
   programs: readonly Program[]
 }
 
 /**
- * Who and what the page is about: only what configuration and catalogue say.
+ * Facts for search engines about the school and its programs, from the settings and the catalogue. Visitors don't see them.
  * https://schema.org/EducationalOrganization, https://schema.org/EducationalOccupationalProgram
  */
 export function SchoolData({ school, siteOrigin, url, programs }: SchoolDataProps) {
@@ -29,5 +28,16 @@ export function SchoolData({ school, siteOrigin, url, programs }: SchoolDataProp
       <JsonLd of={organization} />
       {graph.length > 0 && <JsonLd of={{ '@graph': graph }} />}
     </>
+  )
+}
+
+function JsonLd({ of: facts }: { of: object }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...facts })
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` cannot end the element
+      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+    />
   )
 }

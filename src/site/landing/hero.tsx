@@ -1,0 +1,46 @@
+import type { Area } from '#domain/area.ts'
+import type { Photograph } from '../shell/head/page-pictures.ts'
+import { drawings } from './pictures/drawings.ts'
+
+/** From this width on, landing-page.module.css shows the picture as a column; below it, as a slim band. */
+const columnFrom = '(min-width:53.125em)'
+
+/** The width of the hero's column in landing-page.module.css: the page without its gutters, gap and the form's column. */
+const sizes =
+  '(min-width:1500px) 884px,(min-width:71.875em) calc(100vw - 616px),(min-width:62.5em) calc(92vw - 480px),calc(92vw - 416px)'
+
+interface HeroPictureProps {
+  area: Area
+  alt: string
+  /** The operator's own, which replaces our drawing. */
+  photograph: Photograph | undefined
+}
+
+export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
+  if (photograph) return <HeroPhotograph photograph={photograph} alt={alt} />
+  return (
+    <div
+      role="img"
+      aria-label={alt}
+      data-drawing
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own files
+      dangerouslySetInnerHTML={{ __html: drawings[area] }}
+    />
+  )
+}
+
+/** The band uses the smallest version: a phone would fetch a sharper one before the form's script. */
+function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: string }) {
+  const { avif, webp, width, height } = photograph
+  return (
+    <picture>
+      <source media={columnFrom} type="image/avif" srcSet={avif} sizes={sizes} />
+      <source media={columnFrom} type="image/webp" srcSet={webp} sizes={sizes} />
+      <source type="image/avif" srcSet={smallest(avif)} />
+      <img src={smallest(webp)} alt={alt} width={width} height={height} decoding="async" />
+    </picture>
+  )
+}
+
+/** The address of a `srcset`'s first version. */
+const smallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''

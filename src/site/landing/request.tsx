@@ -1,0 +1,87 @@
+import { renderToString } from 'react-dom/server'
+import { notSold } from '#content/messages.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import fieldStyles from '#ui/field.module.css'
+import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
+import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
+import { stepLogic } from '../enquiry/step-logic/step-logic.ts'
+import styles from './landing-page.module.css'
+
+interface EnquiryIslandProps {
+  form: EnquiryProps
+  /** The address of the script that hydrates it. */
+  script: string
+}
+
+/** The one part of the page that the browser hydrates, and its props. */
+export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
+  // `<` would let a value end the script element.
+  const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
+  // The browser hydrates a fresh page without the part of the script that comes later, so the server renders it without.
+  const app = <EnquiryApp {...form} logic={form.posted && stepLogic} />
+  return (
+    <>
+      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
+      <div
+        id="enquiry"
+        data-script={script}
+        dangerouslySetInnerHTML={{ __html: renderToString(app) }}
+      />
+      <script
+        id="enquiry-props"
+        type="application/json"
+        dangerouslySetInnerHTML={{ __html: propsText }}
+      />
+      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: see above */}
+    </>
+  )
+}
+
+interface ProgramPickerProps {
+  path: string
+  programs: readonly Program[]
+  chosen: Program | undefined
+}
+
+/**
+ * Chooses a program before step 1: the browser loads the page's own address with `?program=`. Its words avoid the label
+ * "Program", which belongs to the form's own list.
+ */
+export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
+  return (
+    <form className={styles.picker} action={path} aria-label="Degree picker">
+      <label className={fieldStyles.label} htmlFor="picker">
+        Which degree interests you?
+      </label>
+      <div>
+        <select
+          className={fieldStyles.input}
+          id="picker"
+          name="program"
+          defaultValue={chosen?.id ?? ''}
+        >
+          <option value="">Not sure yet</option>
+          {programs.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit">Select</button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * Shown if the visitor's browser sends Global Privacy Control. It is outside the hydrated form, so it shows on every step
+ * and beside the thanks, without a byte of script.
+ */
+export function NotSoldNote({ school }: { school: string }) {
+  return (
+    <p className={styles.note}>
+      {notSold.heard} {notSold.meaning(school)}{' '}
+      <a href="/information/privacy-policy#cookies">{notSold.more}</a>
+    </p>
+  )
+}

@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react'
+import { degreeWords } from '#content/degrees.ts'
+import type { Claim, Question, Reason, SiteWords } from '#content/site-words.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
+import { ownPrograms } from '#domain/catalogue/catalogue.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { programsByDegree } from '#domain/catalogue/catalogue.ts'
+import { InlineText } from '../shell/inline-text.tsx'
+import { PageLink } from '../shell/page-link.tsx'
+import styles from './sections.module.css'
+
+/** The id of the landing page's part that holds the form. */
+export const requestId = 'request'
+
+interface SectionProps {
+  /** The id of its heading, which names the section. */
+  id: string
+  heading: string
+  /** A deeper ground sets choices apart from text. */
+  ground?: 'page' | 'deep'
+  children: ReactNode
+}
+
+/** A part of the landing page below the form, from edge to edge. */
+function Section({ id, heading, ground = 'page', children }: SectionProps) {
+  return (
+    <section className={styles[ground]} aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Ends a long section on phones, where the form is some screens above. */
+const ToTheForm = () => (
+  <p className={styles.link}>
+    <a href={`#${requestId}`}>Go to the form</a>
+  </p>
+)
+
+interface FiguresProps {
+  heading: string
+  claims: readonly Claim[]
+  note: string
+}
+
+export function Figures({ heading, claims, note }: FiguresProps) {
+  return (
+    <Section id="figures" heading={heading}>
+      <dl className={styles.figures}>
+        {claims.map(({ figure, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>{note}</p>
+    </Section>
+  )
+}
+
+interface AreaCardsProps {
+  words: SiteWords
+  programs: readonly Program[]
+}
+
+/** Links from the general page to each area's page, with the number of programs. */
+export function AreaCards({ words, programs }: AreaCardsProps) {
+  return (
+    <Section id="areas" heading={words.shared.headings.areas} ground="deep">
+      <ul className={styles.areas}>
+        {areas
+          .filter((area) => area !== 'general')
+          .map((area) => (
+            // The attribute gives each card its area's colors.
+            <li key={area} data-area={area}>
+              <a href={areaPath(area)}>
+                <strong>{words.areas[area].name}</strong>{' '}
+                <span>{counts(ownPrograms(programs, area))}</span>
+              </a>
+            </li>
+          ))}
+      </ul>
+      <ToTheForm />
+    </Section>
+  )
+}
+
+/** Such as "10 bachelor’s, 17 master’s, 1 certificate". */
+const counts = (programs: readonly Program[]): string =>
+  programsByDegree(programs)
+    .map(({ degreeType, programs }) => degreeWords[degreeType].counted(programs.length))
+    .join(', ')
+
+interface ProgramListsProps {
+  heading: string
+  area: Area
+  programs: readonly Program[]
+  /** The program of the page's address, which is not linked. */
+  chosen: Program | undefined
+}
+
+/** The area's programs by degree. Each links to the form with that program chosen. */
+export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
+  const path = areaPath(area)
+  return (
+    <Section id="programs" heading={heading} ground="deep">
+      <div className={styles.degrees}>
+        {programsByDegree(programs).map(({ degreeType, programs }) => (
+          <div key={degreeType}>
+            <h3 className={styles.degree}>
+              {degreeWords[degreeType].plural} <span>{programs.length}</span>
+            </h3>
+            <ul className={styles.programs}>
+              {programs.map(({ id, name }) => (
+                <li key={id}>
+                  <PageLink
+                    href={`${path}?program=${id}`}
+                    path={chosen && `${path}?program=${chosen.id}`}
+                  >
+                    {name}
+                  </PageLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <ToTheForm />
+    </Section>
+  )
+}
+
+interface ReasonsProps {
+  heading: string
+  reasons: readonly Reason[]
+}
+
+/** The marketing block (section 2): tuition, outcomes, accreditation and mentors. */
+export function Reasons({ heading, reasons }: ReasonsProps) {
+  return (
+    <Section id="reasons" heading={heading}>
+      <ul className={styles.reasons}>
+        {reasons.map(({ topic, heading, text }) => (
+          <li key={topic}>
+            <p>{topic}</p>
+            <h3>{heading}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface QuestionsProps {
+  heading: string
+  questions: readonly Question[]
+}
+
+/** Common questions. The browser itself opens and closes the answers. */
+export function Questions({ heading, questions }: QuestionsProps) {
+  return (
+    <Section id="questions" heading={heading}>
+      <div className={styles.questions}>
+        {questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>
+              <InlineText of={answer} />
+            </p>
+          </details>
+        ))}
+      </div>
+      <ToTheForm />
+    </Section>
+  )
+}
