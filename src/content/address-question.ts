@@ -3,7 +3,7 @@ export const addressQuestion = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
-  unknownHint: 'We could not find it. Please look at it once more, or keep it as it is.',
+  unknownHint: 'We could not find it. Please check it, or keep it as it is.',
   keep: 'Keep what I typed',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',

@@ -5,7 +5,7 @@ test('a failed address call is told with what the visitor can do, and nothing el
   expect(addressNotice({ kind: 'address-call' })).toMatchObject({
     summary: 'Unable to validate address',
     detail:
-      'Error validating address: the address service is not available right now. Please enter your city and state, then go on.',
+      'Error validating address: the address service is not available right now. Please enter your city and state, then select Next.',
     isSticky: true,
   })
 })

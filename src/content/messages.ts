@@ -14,8 +14,8 @@ export interface Notice {
   readonly asks?: FieldErrors
 }
 
-const goOnByHand = 'Please enter your city and state, then go on.'
-const confirmPlace = 'Please check that your city and state are right, then go on.'
+const goOnByHand = 'Please enter your city and state, then select Next.'
+const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
  * Section 8, rows "Address check fails" and "Address call fails". What a browser or a service says of a failed call is not
@@ -39,7 +39,7 @@ export const offlineAddressNotice: Notice = {
 }
 
 /** Said beside the fields for city and state where the visitor enters them (rulings 11 and 12); what to do the summary has said. */
-export const byHandHint = 'We could not find out your city and state.'
+export const byHandHint = 'We could not find your city and state.'
 
 /** The same where they are the ZIP's. */
 export const fromZipHint = 'The city and state of your ZIP code:'
@@ -48,7 +48,7 @@ export const fromZipHint = 'The city and state of your ZIP code:'
 export const otherState = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
-export const otherStateHint = 'Change what is not right, or press Next again if it is.'
+export const otherStateHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
 /** Section 8, row "Submission fails". */
 export const submissionNotice: Notice = {
@@ -66,7 +66,7 @@ export const notStoredNotice: Notice = {
 
 /** Said where the visitor's network has sent too many enquiries. */
 export const tooManyEnquiries = (seconds: number): string =>
-  `Many enquiries have come from your network. Nothing that you typed is lost: please send it again in ${waitInWords(seconds)}.`
+  `We have received many requests from your network. Your answers are kept. Please try again in ${waitInWords(seconds)}.`
 
 export const tooManyNotice = (seconds: number): Notice => ({
   ...submissionNotice,
@@ -94,12 +94,12 @@ export const thankYou = {
   another: 'Send another request',
   /** Said above the form that comes after it. */
   already: (reference: string): string =>
-    `We have received your request. Its reference number is ${reference}. With this form you can send another one.`,
+    `We have received your request. Its reference number is ${reference}. Use this form to send another one.`,
 }
 
 /** Said with the list of programs. */
 export const programHints = {
-  wholeArea: 'No program is listed for your level, so you see them all.',
+  wholeArea: 'No program matches your education level, so the list shows all of them.',
   /** A link or an earlier answer chose what the level rules out. */
   notOpen: (program: string): string =>
     `${program} is not listed for your education level. These are.`,
@@ -109,13 +109,13 @@ export const programHints = {
 export const notSold = {
   heard: 'Your browser asked us not to sell your data; we honor that.',
   meaning: (school: string): string =>
-    `No advertising service hears of your visit. What you send us still goes to ${school}, as you ask.`,
+    `No advertising service learns of your visit. What you send us still goes to ${school}, as you ask.`,
   more: 'More about this signal',
 }
 
 /** What the student needs to know now: who has the data, who calls, how to stop. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
-  `${operator} passes your request on to ${school}, as the privacy policy describes.`,
-  `Someone from ${school} contacts you at the phone number or email address that you gave.`,
+  `${operator} sends your request to ${school}, as the privacy policy describes.`,
+  `Someone from ${school} contacts you by phone or email.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]

@@ -140,8 +140,8 @@ describe('Privacy Policy', () => {
 
   it('says how long answers and the proof of consent are kept where that is set', () => {
     const kept = sectionText(sampleWords({ retentionDays: 730 }).legal[path], 'protection')
-    expect(kept).toMatch(/answers are erased 730 days after you sent them/)
-    expect(kept).toMatch(/proof of your consent is deleted 5 years after/)
+    expect(kept).toMatch(/erase your answers 730 days after you sent them/)
+    expect(kept).toMatch(/delete the proof of your consent 5 years after/)
     expect(kept).not.toContain('until we no longer need them')
   })
 

@@ -131,7 +131,7 @@ test('where the street alone cannot be checked, city and state are the ZIP’s, 
   await toAddress(page, email)
   await fillAddress(page, { address: '1 Palm Avenue', zip: '99999' })
   await next(page)
-  await expect(page.getByText('We could not find out your city and state.')).toBeVisible()
+  await expect(page.getByText('We could not find your city and state.')).toBeVisible()
   // The ZIP is mended: what is known now stands nowhere beside what was not.
   await field(page, 'ZIP code').fill('34236')
   await expect(city).toHaveValue('Sarasota')

@@ -7,4 +7,4 @@ import { consentYears } from '#domain/lead/retention.ts'
 export const retentionWords = (days: number | undefined): string =>
   days === undefined
     ? 'We keep your answers and the proof of your consent until you ask us to erase them, or until we no longer need them.'
-    : `Your answers are erased ${days} days after you sent them; if your request is still waiting to be passed on then, as soon as that is settled. The proof of your consent is deleted ${consentYears} years after you gave it. What remains after that says that there was a request, and nothing about you.`
+    : `We erase your answers ${days} days after you sent them or, if your request is still waiting for delivery then, as soon as that is settled. We delete the proof of your consent ${consentYears} years after you gave it. After that we know only that there was a request, and nothing about you.`

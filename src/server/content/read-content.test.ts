@@ -204,23 +204,23 @@ test.each<
   [
     'HTML in a legal page',
     'terms-conditions.md',
-    (text) => text.replace('What you enter must', '<b onclick="x()">What</b> you enter must'),
-    'What you enter must',
+    (text) => text.replace('Enter only true information', '<b onclick="x()">What</b> you enter must'),
+    'Enter only true information',
     'HTML is not passed through',
   ],
   [
     'a script in a legal page',
     'terms-conditions.md',
     (text) =>
-      text.replace('What you enter must', '<script>\nalert(1)\n</script>\n\nWhat you enter must'),
-    'What you enter must',
+      text.replace('Enter only true information', '<script>\nalert(1)\n</script>\n\nEnter only true information'),
+    'Enter only true information',
     'HTML is not passed through',
   ],
   [
     'a picture in a legal page',
     'terms-conditions.md',
-    (text) => text.replace('What you enter must', '![x](https://a.example/x.png) must'),
-    'What you enter must',
+    (text) => text.replace('Enter only true information', '![x](https://a.example/x.png) must'),
+    'Enter only true information',
     'pictures are not shown here$',
   ],
   [

@@ -11,7 +11,7 @@ export const programRules: Rules = ({ isOffered }) =>
       v.string(),
       v.nonEmpty('Choose the program that interests you.'),
       // It was taken out of the catalogue meanwhile, or the education level changed.
-      v.check(isOffered, 'This program is not on offer here. Please choose another one.'),
+      v.check(isOffered, 'This program is not available here. Please choose another one.'),
     ),
     startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
     confirmation: v.literal('on', 'Check the box to agree, so that the school may contact you.'),

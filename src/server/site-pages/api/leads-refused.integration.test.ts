@@ -126,7 +126,7 @@ describe('a value that breaks a rule is named with the rule', () => {
   const yearRule = `Enter a year from 1990 to ${latest}.`
   const fourDigits = 'Enter the year with 4 digits, like 2012.'
   const emailRule = 'Enter an email address like name@example.com.'
-  const programRule = 'This program is not on offer here. Please choose another one.'
+  const programRule = 'This program is not available here. Please choose another one.'
 
   test.each<[string, unknown, string]>([
     ['firstName', '', 'Enter your first name.'],

@@ -118,7 +118,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
         <InlineText of={form.promise} />
       </p>
       <p className={styles.status} role="status">
-        {isBusy && (isLast ? 'Sending your enquiry…' : 'Checking…')}
+        {isBusy && (isLast ? 'Sending your request…' : 'Checking…')}
       </p>
     </form>
   )
