@@ -204,7 +204,8 @@ test.each<
   [
     'HTML in a legal page',
     'terms-conditions.md',
-    (text) => text.replace('Enter only true information', '<b onclick="x()">What</b> you enter must'),
+    (text) =>
+      text.replace('Enter only true information', '<b onclick="x()">What</b> you enter must'),
     'Enter only true information',
     'HTML is not passed through',
   ],
@@ -212,7 +213,10 @@ test.each<
     'a script in a legal page',
     'terms-conditions.md',
     (text) =>
-      text.replace('Enter only true information', '<script>\nalert(1)\n</script>\n\nEnter only true information'),
+      text.replace(
+        'Enter only true information',
+        '<script>\nalert(1)\n</script>\n\nEnter only true information',
+      ),
     'Enter only true information',
     'HTML is not passed through',
   ],
