@@ -44,7 +44,6 @@ async function fill(settings: StoreSettings): Promise<void> {
     `update deliveries set settled_as = 'dead', settled_at = next_at, attempts = 9;
      delete from enquirers`,
   )
-  while ((await store.index.follow(1000)).changes > 0);
   await store.close()
 }
 
@@ -69,10 +68,6 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
   return {
     until: untilJob,
     cancel: (id: string) => jobs.cancel(ada, id),
-    /** Beside the product's own follower, which leaves nine tenths of the time to others. */
-    listsUpToDate: async () => {
-      while ((await store.index.behind()) !== undefined) await store.index.follow(500)
-    },
     find: (id: string) => untilJob(id, () => true),
     /** Planned and started; resolves with what the plan has said. */
     start: async (rate = 1000) => {
@@ -119,8 +114,6 @@ test.concurrent.for(setUps)(
     const cancelled = await jobs.find(first.id)
     expect(cancelled.done).toBeLessThan(dead)
     expect(cancelled.report).toEqual({ due: cancelled.done })
-
-    await jobs.listsUpToDate()
 
     const second = await jobs.start(rates[1])
     expect(second.plan.leads).toBe(dead - cancelled.done)

@@ -1,5 +1,4 @@
 import type { StoreSettings } from '#server/start/open-store.ts'
-import { until } from '#tests/patience/until.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
 /** Leads that the console's lists lack, or have otherwise than they stand. */
@@ -14,13 +13,8 @@ const wrong = `
       when deliveries.id is null then 'duplicate'
       else coalesce(settled_as, 'owed') end`
 
-/** Waits until whatever processes are at work have followed all that happened, and counts what the lists have wrong then. */
+/** Counts what the lists have wrong. */
 export const wrongInLists = (settings: StoreSettings): Promise<number> =>
-  whileAsking(settings, async (ask) => {
-    const isFollowed = async () =>
-      (await count(ask, 'select count(*) as n from lead_changes')) === 0
-    await until(isFollowed)
-    return count(ask, wrong)
-  })
+  whileAsking(settings, (ask) => count(ask, wrong))
 
 const count = async (ask: Ask, query: string): Promise<number> => Number((await ask(query))[0]?.n)

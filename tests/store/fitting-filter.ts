@@ -18,13 +18,13 @@ const fitting: LeadFilter = {
   attempts: ['1'],
   since: exampleTime - day,
   until: exampleTime + day,
-  // Last, as it takes a restore, after which the index reads the leads again.
+  // Last, as it takes a restore.
   restored: ['in-doubt'],
 }
 
 /** The parts by which no lead is found, as where a column of the index stays empty. */
 export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
-  while ((await store.index.follow(100)).changes > 0);
+  while ((await store.index.indexEarlierLeads(100)) > 0);
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'restored') await store.settling.doubtAll(exampleTime)

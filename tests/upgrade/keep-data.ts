@@ -38,8 +38,6 @@ async function fill(settings: StoreSettings): Promise<void> {
   await store.migrate()
   await storeLeadOfEachStatus(store)
   await store.sharedSecret('proof of work', () => 'of that release')
-  // As a release that runs has it: a column that a later release adds is then empty until its migration has each lead read again.
-  while ((await store.index.follow(100)).changes > 0);
   await store.close()
 }
 

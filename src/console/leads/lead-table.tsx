@@ -5,7 +5,6 @@ import { LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Notice } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './lead-table.module.css'
 
@@ -172,21 +171,4 @@ export const NoLeadYet = ({ site }: NoLeadYetProps) => (
     like any other. To try the distributor alone, <LeadsCommand verb="send-test-lead" /> sends it
     one that is marked as a test and stored nowhere.
   </>
-)
-
-export interface BehindNoticeProps {
-  /** Epoch milliseconds. */
-  since: number
-  /** In words. */
-  changes: string
-}
-
-/** A list that does not know of everything says so: it is never taken for the whole. */
-export const BehindNotice = ({ since, changes }: BehindNoticeProps) => (
-  <Notice kind="note" heading={`The list is being brought up to date: ${changes} to go`}>
-    <p>
-      It is complete as of <Moment at={since} />. A lead that came or changed since may be missing,
-      or stand under what it was; each line says how its lead is now. Reload in a while.
-    </p>
-  </Notice>
 )

@@ -3,14 +3,7 @@ import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
 import type { FilterFormProps } from './filter-form.tsx'
 import { FilterForm } from './filter-form.tsx'
-import {
-  BehindNotice,
-  type BehindNoticeProps,
-  type LeadRow,
-  LeadTable,
-  NoLeadYet,
-  type NoLeadYetProps,
-} from './lead-table.tsx'
+import { type LeadRow, LeadTable, NoLeadYet, type NoLeadYetProps } from './lead-table.tsx'
 import {
   ActForm,
   type ActFormProps,
@@ -42,7 +35,6 @@ export interface LeadList {
   rows: readonly LeadRow[]
   /** In words. */
   count: string
-  behind: BehindNoticeProps | undefined
   /** Epoch milliseconds: those received before it were not looked at. */
   lookedUntil: number | undefined
   isToSettle: boolean
@@ -71,7 +63,6 @@ export function LeadsPage(props: LeadsPageProps) {
       <SavedViews {...views} />
       {list !== undefined && (
         <>
-          {list.behind && <BehindNotice {...list.behind} />}
           <div className={styles.above}>
             <p className={styles.count}>{list.count}</p>
             {acting !== undefined && <ActForm {...acting} />}

@@ -1,7 +1,6 @@
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
 import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
-import type { BehindNoticeProps } from '../leads/lead-table.tsx'
 import { NoLeadYet, type NoLeadYetProps } from '../leads/lead-table.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -195,8 +194,6 @@ const Told = ({ kind, what, since, more, todo, list, section }: Trouble) => (
 export interface TodayProps {
   /** Undefined where it is not known: days are UTC's then. */
   zone: string | undefined
-  /** Where not all that has happened is in these numbers yet. */
-  behind: BehindNoticeProps | undefined
   day: Day
   /** Of those received today. */
   byStatus: Readonly<Record<TodayStatus, number>>
@@ -241,20 +238,12 @@ const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[]
 /** Of what is rare nothing is said where there is none. */
 const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
 
-export function Today({ zone, behind, day, byStatus, before, usual }: TodayProps) {
+export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${exact(day.spans.whole.since)}`
   const shown = outcomes.filter(([status]) => !rare.has(status) || byStatus[status] > 0)
   return (
     <div className={styles.today}>
       <div>
-        {behind !== undefined && (
-          <Notice kind="note" heading={`Still being counted: ${behind.changes} to go`}>
-            <p>
-              These numbers are complete as of <Moment at={behind.since} />. Those of all leads
-              below know of everything.
-            </p>
-          </Notice>
-        )}
         <p className={styles.said}>
           {comparison(day.soFar, before, usual)}{' '}
           {zone === undefined

@@ -7,7 +7,6 @@ import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { median } from '#server/leads/figures/compared-days.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { ConsoleEnv } from './console-env.ts'
-import { behindToSay } from './leads/behind-to-say.ts'
 import type { Overview } from './overview/read-overview.ts'
 import { byItselfHeader } from './security/require-session.ts'
 import type { ShellOf } from './shell-of.ts'
@@ -38,7 +37,6 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
       firstDue,
       inDoubt,
       answers,
-      behind,
       breaker,
       notStored,
       failing,
@@ -76,14 +74,11 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             answers,
             received: today?.soFar ?? 0,
             least:
-              behind !== undefined || compared.length < 7
-                ? undefined
-                : Math.min(...compared.map(({ soFar }) => soFar)),
+              compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
           }}
           today={
             today && {
               zone,
-              behind: behindToSay(behind, clock()),
               day: today,
               byStatus: mayReveal ? byStatus : { ...byStatus, duplicate: 0 },
               before: compared,

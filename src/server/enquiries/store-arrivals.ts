@@ -3,6 +3,11 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import { OwnError } from '#domain/own-error.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys/dedupe-keys.ts'
+import {
+  insertIndexRows,
+  markDuplicates,
+  removeIndexRows,
+} from '#server/leads/index/lead-index-rows.ts'
 import { orUnreadable, payloadOf, readPayload } from '#server/leads/store/lead-payload.ts'
 import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -82,13 +87,19 @@ async function insertNew(
   store: Store,
   arrivals: readonly StorableArrival[],
 ): Promise<ReadonlySet<string>> {
+  const indexed = await insertIndexRows(store, arrivals)
   const rows = await store
     .insertInto('leads')
     .values(arrivals.toSorted(by(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('id')
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  const stored = new Set(rows.map(({ id }) => id))
+  await removeIndexRows(
+    store,
+    indexed.filter((id) => !stored.has(id)),
+  )
+  return stored
 }
 
 const by =
@@ -150,14 +161,19 @@ async function createDeliveries(
   if (counted.length === 0) return new Map()
   const holders = await claimKeys(store, counted)
   const isFirst = ({ dedupeKey, lead }: LeadArrival) => holders.get(dedupeKey) === lead.id
-  const duplicates = counted
-    .filter((arrival) => !isFirst(arrival))
-    .map(({ dedupeKey, lead }) => sql`(${lead.id}, ${holders.get(dedupeKey)})`)
-  if (duplicates.length > 0) {
+  const repeating = counted.filter((arrival) => !isFirst(arrival))
+  if (repeating.length > 0) {
+    const duplicates = repeating.map(
+      ({ dedupeKey, lead }) => sql`(${lead.id}, ${holders.get(dedupeKey)})`,
+    )
     await sql`
       with duplicates (id, of) as (values ${sql.join(duplicates)})
       update leads set duplicate_of = duplicates.of from duplicates where leads.id = duplicates.id`.execute(
       store,
+    )
+    await markDuplicates(
+      store,
+      repeating.map(({ lead }) => lead.id),
     )
   }
   const owed = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
 import { defaultRate } from '#domain/job/rate.ts'
-import { assertListIsWhole } from '#server/leads/list/assert-list-is-whole.ts'
 import { meantBy } from '#server/leads/list/filter-in.ts'
 import type { LeadCount, LeadFinder } from '#server/leads/list/lead-finder.ts'
 import { searchedKeys } from '#server/leads/list/searched-keys.ts'
@@ -27,7 +26,7 @@ export type PlanOutcome =
 
 export interface PlanJobsPorts {
   readonly jobs: Pick<JobStore, 'add' | 'find'>
-  readonly finder: Pick<LeadFinder, 'count' | 'behind' | 'searches'>
+  readonly finder: Pick<LeadFinder, 'count' | 'searches'>
   readonly audit: AuditLog
   readonly clock: () => number
   /** Called when there is something to do for who works at jobs. */
@@ -59,12 +58,11 @@ export function makePlanJobs({ jobs, finder, audit, clock, onWork }: PlanJobsPor
       const keys = await searchedKeys(finder.searches, order.searchId, actor, now)
       return finder.count({ filter: meantBy(order.query), keys, now })
     },
-    /** Counts what it would do, in the background where that takes longer than a moment. @throws SearchEndedError, ListBehindError */
+    /** Counts what it would do, in the background where that takes longer than a moment. @throws SearchEndedError */
     plan: async (actor: Actor, { action, query, searchId }: JobOrder): Promise<PlanOutcome> => {
       const now = clock()
       mayPlan(actor, action, now)
       const keys = await searchedKeys(finder.searches, searchId, actor, now)
-      await assertListIsWhole(finder, now)
       const filter = meantBy(query)
       const { leads, isAll } = await finder.count({ filter, keys, now })
       if (leads === 0 && isAll) return { kind: 'empty' }

@@ -1,6 +1,4 @@
 import type { Job } from '#domain/job/job.ts'
-import { assertListIsWhole } from '#server/leads/list/assert-list-is-whole.ts'
-import type { LeadFinder } from '#server/leads/list/lead-finder.ts'
 import { type AuditAction, type AuditLog, audited } from '#server/operators/audit/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -14,7 +12,6 @@ export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
 
 export interface RunJobsPorts {
   readonly jobs: Pick<JobStore, 'find' | 'start' | 'pause' | 'resume' | 'cancel'>
-  readonly finder: Pick<LeadFinder, 'behind'>
   readonly audit: AuditLog
   readonly clock: () => number
   /** Called when there is something to do for who works at jobs. */
@@ -28,7 +25,7 @@ interface Change {
 }
 
 /** A planned job is started with a reason, paused, resumed and cancelled. */
-export function makeRunJobs({ jobs, finder, audit, clock, onWork }: RunJobsPorts) {
+export function makeRunJobs({ jobs, audit, clock, onWork }: RunJobsPorts) {
   async function findToRun(actor: Actor, id: string): Promise<Job | undefined> {
     authorise(actor, 'run jobs', clock())
     const job = await findJob(jobs, id)
@@ -56,7 +53,7 @@ export function makeRunJobs({ jobs, finder, audit, clock, onWork }: RunJobsPorts
   return {
     /** Asks for passkey or password where the act does, before anything is typed. */
     beforeStarting: findToRun,
-    /** From now on it is about the leads that its filter means now. @throws ListBehindError */
+    /** From now on it is about the leads that its filter means now. */
     start: async (
       actor: Actor,
       id: string,
@@ -70,7 +67,6 @@ export function makeRunJobs({ jobs, finder, audit, clock, onWork }: RunJobsPorts
       if (job.phase === 'planning') return 'not planned'
       if (job.phase !== 'planned') return 'begun already'
       if (job.plan.leads === 0) return 'empty'
-      await assertListIsWhole(finder, at)
       const isStarted = await audited(
         audit,
         { actor, at, action: 'started a job', subject: id, reason },

@@ -31,12 +31,6 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
         .select(['lead_id', 'due_at'])
         .orderBy('lead_id')
         .execute(),
-      await db
-        .selectFrom('lead_changes')
-        .select('seq')
-        .limit(1)
-        .execute()
-        .then((rows) => rows.length),
       await db.selectFrom('delivery_gate').selectAll().execute(),
       await db
         .selectFrom('jobs')

@@ -29,7 +29,6 @@ describe('bulk acts on the console', () => {
     const store = await openStore(place.settings)
     await store.migrate()
     await storeLeadOfEachStatus(store)
-    while ((await store.index.follow(64)).mayBeMore);
     await store.close()
     const env = { ROLE: 'console', DATA_DIR: place.settings.dataDir }
     product = await startInProcess(env, undefined, () => now)

@@ -7,7 +7,6 @@ import { rightFor } from '#domain/job/bulk-action.ts'
 import type { Job } from '#domain/job/job.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { judge } from '#domain/operator/rights.ts'
-import { ListBehindError } from '#server/leads/list/assert-list-is-whole.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { KnownValues } from '../leads/filter-form.ts'
 import { filterInWords } from '../leads/filter-in-words.ts'
@@ -17,7 +16,7 @@ import type { SessionNotice } from '../session-notice.ts'
 import { jobLeads } from './job-leads.tsx'
 import { jobPath } from './job-path.ts'
 import type { JobsPorts } from './jobs-ports.ts'
-import { behindText, newJob } from './new-job.tsx'
+import { newJob } from './new-job.tsx'
 import { readStart } from './read-start.ts'
 import { type JobChange, saidOfChange, saidOfStart } from './said-of-job.ts'
 import { unknownJob } from './unknown-job.tsx'
@@ -115,14 +114,8 @@ export function jobs(ports: JobsPorts) {
         const { reason, rate } = form
         const { order, faults } = readStart(form)
         if (order === undefined) return show(c, job, { reason, rate }, notStarted(faults))
-        try {
-          const outcome = await manageJobs.start(c.get('actor'), job.id, order)
-          return outcome === 'unknown' ? unknown(c) : goBack(c, job.id, saidOfStart[outcome])
-        } catch (error) {
-          if (!(error instanceof ListBehindError)) throw error
-          const said = { kind: 'problem', heading: 'Not started', text: behindText } as const
-          return show(c, job, { reason, rate }, said)
-        }
+        const outcome = await manageJobs.start(c.get('actor'), job.id, order)
+        return outcome === 'unknown' ? unknown(c) : goBack(c, job.id, saidOfStart[outcome])
       })
       .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
       .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))

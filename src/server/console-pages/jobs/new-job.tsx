@@ -4,7 +4,6 @@ import { html } from '#console/render.ts'
 import { bulkActions, isBulkAction, rightFor } from '#domain/job/bulk-action.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
-import { ListBehindError } from '#server/leads/list/assert-list-is-whole.ts'
 import type { LeadCount } from '#server/leads/list/lead-finder.ts'
 import { SearchEndedError } from '#server/leads/list/searched-keys.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
@@ -97,16 +96,10 @@ export function newJob({
         return outcome.kind === 'empty' ? refused(nobody) : c.redirect(`/jobs/${outcome.id}`, 303)
       } catch (error) {
         if (error instanceof SearchEndedError) return refused(searchEnded)
-        if (error instanceof ListBehindError) {
-          return refused({ kind: 'problem', heading: 'Not planned', text: behindText })
-        }
         throw error
       }
     })
 }
-
-export const behindText =
-  'The list is being brought up to date, and a job by it would miss leads. Nothing was done. Try again in a while.'
 
 const notMeant: ActProblem = {
   kind: 'problem',

@@ -4,7 +4,6 @@ import { signalInBrief } from '#domain/abuse/signals.ts'
 import { counted } from '#domain/text/counted.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/list/browse-leads.ts'
-import { behindToSay } from './behind-to-say.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
 interface Listing {
@@ -13,23 +12,20 @@ interface Listing {
   readonly isToSettle: boolean
   /** Whether the role may search for a person; else by reference alone. */
   readonly findsPeople: boolean
-  /** Epoch milliseconds. */
-  readonly now: number
 }
 
 /** What was found, as the page shows it. */
 export function leadList(
   found: BrowsedLeads,
-  { address, isFirst, isToSettle, findsPeople, now }: Listing,
+  { address, isFirst, isToSettle, findsPeople }: Listing,
 ): LeadList {
-  const { leads, next, lookedUntil, behind } = found
+  const { leads, next, lookedUntil } = found
   return {
     rows: leads.map(toRow),
     count: countInWords(found),
-    behind: behindToSay(behind, now),
     lookedUntil,
     isToSettle,
-    isNoneYet: address.query === '' && address.searchId === undefined && behind === undefined,
+    isNoneYet: address.query === '' && address.searchId === undefined,
     empty: emptyInWords(address, findsPeople),
     newest: leadsAddress(address),
     isFirst,
@@ -44,7 +40,6 @@ function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): 
       : 'a whole reference'
     return `No lead was found${query === '' ? '' : ' within this filter'}. Search for ${what}.`
   }
-  if (query === '') return 'The list is being brought up to date: leads stand here in a moment.'
   return 'No lead matches. Leave a part of the filter out, or clear it.'
 }
 

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { ListBehindError } from '#server/leads/list/assert-list-is-whole.ts'
 import type { ExportProgress } from '#server/leads/list/export-progress.ts'
 import { SearchEndedError } from '#server/leads/list/searched-keys.ts'
 import type { May } from '#server/operators/authorise.ts'
@@ -15,14 +14,7 @@ import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
 import { isMeant, readAddressIn, readAddressOf } from './read-address.ts'
-import {
-  noExport,
-  nothingToSearch,
-  notSaved,
-  searchEnded,
-  tooFarBehind,
-  viewNotSaved,
-} from './said-of-leads.ts'
+import { noExport, nothingToSearch, notSaved, searchEnded, viewNotSaved } from './said-of-leads.ts'
 import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 
 export interface LeadsPorts extends ShowLeadsPorts {
@@ -34,6 +26,7 @@ export interface LeadsPorts extends ShowLeadsPorts {
     id: string,
   ) => Promise<ExportProgress | undefined>
   readonly may: May
+  readonly clock: () => number
   readonly isSecure: boolean
 }
 
@@ -69,7 +62,6 @@ export function leads(ports: LeadsPorts) {
         may(c.get('actor'), 'export leads')
         return refuse(noExport)
       } catch (error) {
-        if (error instanceof ListBehindError) return refuse(tooFarBehind)
         if (error instanceof SearchEndedError) return refuse(searchEnded)
         throw error
       }

@@ -40,8 +40,6 @@ export const viewNotSaved = (name: string): Message => ({
   fields: { name },
 })
 export const noExport = 'This filter or format cannot be meant. Nothing was exported.'
-export const tooFarBehind =
-  'The list is being brought up to date, and a file of it would lack leads. Nothing was exported. Try again in a while, or use “export” on the command line, which reads the leads themselves.'
 export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'not meant', string>> = {
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'That is a longer filter than a link can hold.',

@@ -43,7 +43,6 @@ export interface ShowLeadsPorts {
   readonly nameGroups: NameGroups
   /** Undefined where it is not known. */
   readonly siteOrigin: string | undefined
-  readonly clock: () => number
 }
 
 const pageSize = 50
@@ -57,7 +56,6 @@ export const showLeads = ({
   programs,
   nameGroups,
   siteOrigin,
-  clock,
 }: ShowLeadsPorts) => {
   return async (c: ConsoleContext, asked: AskedForLeads, refused: Refused = {}) => {
     const { read, address, cursor, unknownName } = asked
@@ -151,7 +149,6 @@ export const showLeads = ({
             isFirst,
             findsPeople: mayDo('search for a person'),
             isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
-            now: clock(),
           }),
         }
       } catch (error) {

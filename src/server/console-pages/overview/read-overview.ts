@@ -2,7 +2,6 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
 import type { ComparedDay } from '#server/leads/figures/compared-days.ts'
 import type { DayCount, LeadFigures } from '#server/leads/figures/lead-figures.ts'
-import type { Behind, LeadFinder } from '#server/leads/list/lead-finder.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '#server/leads/read-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -18,8 +17,6 @@ export interface Overview {
   readonly firstDue: LeadFigures['firstDue']
   readonly inDoubt: LeadFigures['inDoubt']
   readonly answers: RecentAnswers | undefined
-  /** Undefined where the counts of days know of everything. */
-  readonly behind: Behind | undefined
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries; undefined where they can. */
   readonly notStored: string | undefined
@@ -44,7 +41,6 @@ interface OverviewPorts {
   /** Why an enquiry cannot be stored, in a few words; undefined where it can. */
   readonly readNotStored: () => Promise<string | undefined>
   readonly readFailing: () => Promise<FailingRun | undefined>
-  readonly finder: Pick<LeadFinder, 'behind'>
   readonly archive: Pick<LeadArchive, 'list'>
   readonly clock: () => number
 }
@@ -64,7 +60,6 @@ export const makeReadOverview =
     readBreaker,
     readNotStored,
     readFailing,
-    finder,
     archive,
     clock,
   }: OverviewPorts) =>
@@ -72,22 +67,19 @@ export const makeReadOverview =
   async (actor: Actor, zone: string): Promise<Overview> => {
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const [counted, figured, answers, behind, breaker, notStored, failing, latest] =
-      await Promise.all([
-        stats(),
-        figures(zone),
-        readAnswers(),
-        finder.behind(),
-        readBreaker(),
-        readNotStored(),
-        readFailing(),
-        archive.list({ now, take: latestShown }),
-      ])
+    const [counted, figured, answers, breaker, notStored, failing, latest] = await Promise.all([
+      stats(),
+      figures(zone),
+      readAnswers(),
+      readBreaker(),
+      readNotStored(),
+      readFailing(),
+      archive.list({ now, take: latestShown }),
+    ])
     return {
       ...figured,
       stats: counted,
       answers,
-      behind,
       breaker,
       notStored,
       failing: counted.byStatus.pending + counted.byStatus.leased > 0 ? failing : undefined,

@@ -3,6 +3,7 @@ import { isNotTaken } from '#domain/delivery/delivery.ts'
 import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { passDedupeKeysOn } from '#server/leads/dedupe-keys/pass-dedupe-keys-on.ts'
+import { groupErrors } from '#server/leads/index/error-groups/group-errors.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -70,6 +71,7 @@ export function recordAttempts(
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
+    await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadOf))
     return results
   })
 }

@@ -28,6 +28,13 @@ export function personKeys(
 /** Not about a person: it stays readable. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
+/** The keys that a lead is found by: its person's, hashed with the store's secret, and its signals. */
+export const leadKeys = (
+  secret: string,
+  lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
+  signals: readonly Signal[],
+): readonly string[] => [...new Set([...personKeys(secret, lead), ...signals.map(signalKey)])]
+
 const referencePrefix = 'reference:'
 
 /** The longest email address (RFC 5321), and more words than a name has: each word costs a key, over all that follow it. */

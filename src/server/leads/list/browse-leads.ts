@@ -6,7 +6,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadArchive, LeadSummary } from '../read-leads.ts'
-import type { Behind, FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
+import type { FoundLead, LeadCount, LeadFinder, LeadPlace } from './lead-finder.ts'
 import { needsSearchRight } from './names-person.ts'
 import { searchedKeys } from './searched-keys.ts'
 
@@ -25,7 +25,6 @@ export interface BrowsedLeads {
   readonly next: LeadPlace | undefined
   readonly lookedUntil: number | undefined
   readonly count: LeadCount
-  readonly behind: Behind | undefined
   /** How many leads no search for a person looks at, as they cannot be read; undefined without a search. */
   readonly unsearched: number | undefined
 }
@@ -39,7 +38,7 @@ export interface BrowseOrder {
 }
 
 interface BrowsePorts {
-  readonly finder: Pick<LeadFinder, 'findAndCount' | 'behind' | 'searches'>
+  readonly finder: Pick<LeadFinder, 'findAndCount' | 'searches'>
   readonly archive: Pick<LeadArchive, 'list' | 'countUnreadable'>
   readonly clock: () => number
 }
@@ -52,9 +51,8 @@ export const makeBrowseLeads =
     const { filter, searchId, after, take } = order
     if (needsSearchRight(filter)) authorise(actor, 'search for a person', now)
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
-    const [found, behind, unsearched] = await Promise.all([
+    const [found, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
-      finder.behind(),
       keys === undefined ? undefined : archive.countUnreadable(),
     ])
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
@@ -65,7 +63,7 @@ export const makeBrowseLeads =
       const summary = summaryOf.get(lead.id)
       return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
     })
-    return { ...found, leads, behind, unsearched }
+    return { ...found, leads, unsearched }
   }
 
 const toBrowsed = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): BrowsedLead => ({

@@ -6,7 +6,6 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ExportFormat } from '#server/platform/export/text-formats.ts'
 import { exportLeads, type LeadPages } from '../export/export-leads.ts'
 import type { ExportedLead } from '../export/exported-lead.ts'
-import { assertListIsWhole } from './assert-list-is-whole.ts'
 import { type ExportProgresses, keepProgress } from './export-progress.ts'
 import type { LeadFinder, LeadPlace, LeadSearch } from './lead-finder.ts'
 import { searchedKeys } from './searched-keys.ts'
@@ -22,7 +21,7 @@ export interface ExportOrder {
 }
 
 interface ExportPorts {
-  readonly finder: Pick<LeadFinder, 'find' | 'count' | 'behind' | 'searches'>
+  readonly finder: Pick<LeadFinder, 'find' | 'count' | 'searches'>
   readonly pages: Pick<LeadPages, 'page'>
   readonly progresses: Pick<ExportProgresses, 'keep'>
   readonly audit: AuditLog
@@ -41,7 +40,6 @@ export const makeExportFoundLeads =
     const { searchId, format, subject, progressId } = order
     const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
-    await assertListIsWhole(finder, now)
     const found: LeadPages = {
       page: ({ after, take }) =>
         readPage({ finder, pages }, { filter, keys, after, take, now, towards: 'newer' }),

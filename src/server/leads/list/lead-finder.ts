@@ -15,7 +15,7 @@ export interface LeadSearch {
   readonly now: number
 }
 
-/** What a lead was found by. It may have changed within the last second: see {@link LeadFinder.behind}. */
+/** What a lead was found by. */
 export interface FoundLead extends LeadPlace {
   /** Null once erased, as are the rest; and where it has none. */
   readonly affiliate: string | null
@@ -47,22 +47,10 @@ export interface CountedPage extends FoundLeads {
   readonly count: LeadCount
 }
 
-/** Changes that lists do not know of yet. */
-export interface Behind {
-  /** The oldest of them, in epoch milliseconds. */
-  readonly since: number
-  readonly changes: number
-  /** False where there are more. */
-  readonly isAll: boolean
-}
-
 export interface LeadFinder {
   find(search: LeadSearch): Promise<FoundLeads>
-  /** Both at the cost of one, where the page is the first. */
   findAndCount(search: LeadSearch): Promise<CountedPage>
   count(search: Pick<LeadSearch, 'filter' | 'keys' | 'now'>): Promise<LeadCount>
-  /** Undefined where lists know of everything. */
-  behind(): Promise<Behind | undefined>
   /** What a text that an operator typed may stand for; empty where it can be nothing that is searched by. */
   keysOf(text: string): Promise<readonly string[]>
   readonly searches: LeadSearches

@@ -34,3 +34,12 @@ async function findSecret(db: Kysely<StoreTables>, name: string): Promise<string
     .executeTakeFirst()
   return row?.value
 }
+
+/** The name of the secret that the keys of leads are hashed with. Migration 0024 makes it. */
+export const leadKeySecretName = 'lead keys'
+
+export async function leadKeySecret(db: Kysely<StoreTables>): Promise<string> {
+  const secret = await findSecret(db, leadKeySecretName)
+  if (secret === undefined) throw new OwnError('the store lacks the secret of the keys of leads')
+  return secret
+}

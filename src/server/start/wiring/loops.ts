@@ -1,7 +1,7 @@
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
 import { makeDeliveryRollupJob } from '#server/delivery/worker/delivery-rollup-job.ts'
 import { JobRunner } from '#server/jobs/worker/job-runner.ts'
-import { makeLeadIndexFollower } from '#server/leads/index/lead-index-follower.ts'
+import { makeEarlierLeadsJob } from '#server/leads/index/earlier-leads-job.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
 import { makeForgettingJob } from '#server/operators/forgetting-job.ts'
@@ -33,9 +33,8 @@ export function makeLoops(parts: RoleParts, { onReleased }: LoopEvents) {
       onReleased,
       failureLog: failureLogOf('releases from quarantine'),
     }),
-    makeLeadIndexFollower({
-      pace: store.index.pace,
-      follow: (take) => store.index.follow(take),
+    makeEarlierLeadsJob({
+      indexEarlierLeads: (take) => store.index.indexEarlierLeads(take),
       failureLog: failureLogOf('lists of the console'),
     }),
     makeForgettingJob({

@@ -16,10 +16,6 @@ import { mostGroups } from './keep-groups.ts'
 
 const minute = 60_000
 
-async function followAll(store: Store): Promise<void> {
-  while ((await store.index.follow(100)).changes > 0);
-}
-
 interface Failure {
   readonly lead?: Partial<Lead>
   readonly said?: string
@@ -51,7 +47,6 @@ async function fail(store: Store, failures: readonly Failure[]): Promise<readonl
       next: failure.next ?? { settledAs: 'dead', at: now },
     })
   }
-  await followAll(store)
   return arrivals.map(({ lead }) => lead.id)
 }
 
@@ -136,7 +131,6 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: now },
     })
-    await followAll(store)
     expect((await store.index.errorGroups.list())[0]?.leads.dead.count).toBe(1)
     await store.erasure.erase(emailAddress(email), now)
     expect(await store.index.errorGroups.list()).toEqual([])

@@ -56,11 +56,14 @@ async function countGroups(store: Kysely<StoreTables>): Promise<number> {
   return Number(n)
 }
 
+const byId = (one: Group, other: Group): number => (one.id < other.id ? -1 : 1)
+
 async function add(store: Kysely<StoreTables>, groups: readonly Group[]): Promise<void> {
   if (groups.length === 0) return
   await store
     .insertInto('error_groups')
-    .values([...new Map(groups.map((group) => [group.id, group])).values()])
+    // In one order, so that two processes that meet do not deadlock.
+    .values([...new Map(groups.map((group) => [group.id, group])).values()].toSorted(byId))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

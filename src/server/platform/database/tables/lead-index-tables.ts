@@ -2,14 +2,19 @@ import type { Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 
-/** What leads are found by on the console. It follows `leads`, and can be made of it anew. */
+/**
+ * Lists, search and counts read these tables. A lead's row is inserted with the lead; triggers change it in the transaction that
+ * changes the lead or its delivery (migration 0024).
+ */
 export interface LeadIndexTables {
-  /** What is to be looked at once more: written by the database itself in the transaction that changes a lead. */
+  /** Leads that a process of the previous release has stored: their rows lack the answers and the keys. */
+  leads_to_index: {
+    lead_id: string
+  }
+  /** Unused: processes of 0.2.0 follow it. */
   lead_changes: {
     seq: Generated<number>
     lead_id: string
-    /** Epoch milliseconds, by the database's clock. */
-    at: Generated<number>
   }
   /** Unused: processes of 0.2.0 read it. */
   lead_news: {
@@ -31,7 +36,7 @@ export interface LeadIndexTables {
     /** 0 where the address was not found or not asked for. */
     verified: number | null
     attempts: number
-    /** How the last attempt failed: see `errorKey`. Null where none has, or it was delivered since. */
+    /** How the last attempt failed, in one word: the HTTP status, else the system's code, else our reason. Null after a delivery. */
     error: string | null
     /** Of `error_groups`; null where `error` is. */
     error_group: Generated<string | null>
@@ -46,7 +51,7 @@ export interface LeadIndexTables {
     /** Without personal data; empty where it said nothing. */
     words: string
   }
-  /** A person's email, phone and name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
+  /** A person's email, phone and last name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
   lead_keys: {
     key: string
     received_at: number

@@ -89,7 +89,6 @@ export function makeLeadCases({
     searchForPerson: makeSearchForPerson({ finder, audit, onTooMany: countRevealsRefused, clock }),
     readOverview: makeReadOverview({
       stats,
-      finder,
       figures: makeDayFigures((days) => finder.readFigures(days), {
         clock,
         heldTimes: countsHeldTimes,

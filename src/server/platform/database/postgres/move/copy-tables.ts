@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { type Row, TableDigest } from './table-digest.ts'
 
 /**
- * Secrets stay behind: what they were used for is over in minutes, and the target makes its own. `moves` is of a place.
- * Operators sign in anew. What leads are found by follows them there by itself.
+ * Secrets stay behind: what they were used for is over in minutes, and the target makes its own; only the one that leads are
+ * found by goes along (see {@link copyLeadKeySecret}). `moves` is of a place. Operators sign in anew.
  */
 export const leftBehind = [
   'secrets',
@@ -15,10 +16,7 @@ export const leftBehind = [
   'sign_in_failures',
   'kept_forms',
   'lead_changes',
-  'lead_index',
-  'lead_keys',
   'lead_searches',
-  'error_groups',
   'delivery_rollups',
   'lead_news',
   'export_progress',
@@ -28,6 +26,10 @@ export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof 
 
 /** Every table of the store, after those that it refers to. */
 export const tableNames: readonly TableName[] = [
+  // Before the leads: triggers make rows for leads that have none.
+  'lead_index',
+  'lead_keys',
+  'error_groups',
   'disclosures',
   'leads',
   'consents',
@@ -42,6 +44,7 @@ export const tableNames: readonly TableName[] = [
   'saved_views',
   'audit',
   'audit_outcomes',
+  'leads_to_index',
   'held_releases',
   'jobs',
   'job_members',
@@ -101,6 +104,21 @@ export async function digestTarget(
   }
   await sql`close copied`.execute(target)
   return digest
+}
+
+/** The keys of leads are hashed with it. */
+export async function copyLeadKeySecret(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+): Promise<void> {
+  const kept = source.prepare('select value from secrets where name = ?').get(leadKeySecretName)
+  if (kept === undefined) return
+  const value = String(kept.value)
+  await target
+    .insertInto('secrets')
+    .values({ name: leadKeySecretName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 export function countRows(source: DatabaseSync, table: TableName): number {

@@ -9,6 +9,7 @@ import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
 import { compareStores, type MovedTable } from './compare-stores.ts'
 import {
+  copyLeadKeySecret,
   copyTable,
   countRows,
   digestTarget,
@@ -110,6 +111,7 @@ async function copyAll(
   const tables: MovedTable[] = []
   // A new store has one row: the breaker's.
   for (const name of ofThePlace) await target.deleteFrom(name).execute()
+  await copyLeadKeySecret(source, target)
   for (const name of tableNames) {
     const read = await copyTable(source, target, name, onRows)
     assertSame(name, read, await digestTarget(target, name))
