@@ -45,10 +45,10 @@ async function endAll(ends: End[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** The one that the set-up has found; in the suite the one of the tests. */
+/** The Chromium that scripts/setup/tools.mjs found or fetched. */
 function findHeadlessShell(): string {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  const kept = join(projectFolder, 'node_modules/.cache/headless-shell.json')
+  const kept = join(projectFolder, 'node_modules/.cache/tools.json')
   if (!existsSync(kept)) throw new Error('No headless Chromium: run this by npm run bench.')
-  return JSON.parse(readFileSync(kept, 'utf8')).path
+  return JSON.parse(readFileSync(kept, 'utf8')).chromium
 }

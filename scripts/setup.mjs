@@ -9,14 +9,16 @@ import { build, buildCommands } from './setup/build.mjs'
 import { dependencies } from './setup/dependencies.mjs'
 import { withLock } from './setup/lock.mjs'
 import { thisMachine } from './setup/machine.mjs'
+import { npmPackages } from './setup/npm-packages.mjs'
 import { say } from './setup/progress.mjs'
 import { endTools } from './setup/run.mjs'
 import { SetupError } from './setup/setup-error.mjs'
+import { tools } from './setup/tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** @param {string | undefined} verb */
-async function stepsFor(verb) {
+function stepsFor(verb) {
   const installed = dependencies(root, thisMachine)
   const built = build(root, thisMachine)
   switch (verb) {
@@ -27,26 +29,16 @@ async function stepsFor(verb) {
     case 'start':
     case 'build':
       return [installed, built]
-    case 'test': {
-      const { testTools } = await import('./setup/test-tools.mjs')
-      const { debianPrograms } = await import('./setup/debian-programs.mjs')
-      return [installed, built, testTools(root, thisMachine), debianPrograms(root, thisMachine)]
-    }
+    case 'test':
+    case 'browsers':
+      return [installed, built, tools(root, thisMachine, verb)]
     case 'bench': {
-      const { testTools } = await import('./setup/test-tools.mjs')
-      const { benchDependencies } = await import('./setup/bench-dependencies.mjs')
-      const { headlessShell } = await import('./setup/headless-shell.mjs')
-      return [
-        installed,
-        built,
-        testTools(root, thisMachine),
-        headlessShell(root, thisMachine),
-        benchDependencies(root, thisMachine),
-      ]
-    }
-    case 'browsers': {
-      const { browsers } = await import('./setup/browsers.mjs')
-      return [installed, built, browsers(root, thisMachine)]
+      // Lighthouse alone is larger than all of the product's own dependencies, and only benches need it.
+      const folder = join(root, 'bench')
+      const packages = npmPackages(folder, thisMachine, 'Installing the benches’ packages', {
+        args: ['--ignore-scripts'],
+      })
+      return [installed, built, tools(root, thisMachine, verb), packages]
     }
     default:
       throw new SetupError(
@@ -61,7 +53,7 @@ async function setUp(verb) {
     throw new SetupError('Windows itself is not supported: run this in WSL (https://aka.ms/wsl).')
   }
   if (existsSync(join(root, '.release'))) return inRelease(verb)
-  const steps = await stepsFor(verb)
+  const steps = stepsFor(verb)
   if (!steps.some((step) => step.isStale())) {
     if (verb === 'build') say('Nothing to build: dist is up to date.')
     return

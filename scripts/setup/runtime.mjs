@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { aptOf } from './apt.mjs'
 import { onPath } from './machine.mjs'
 import { withProgress } from './progress.mjs'
 import { run } from './run.mjs'
@@ -52,18 +51,18 @@ export function refuseHopelessPlatform(root, machine) {
  * platform), the machine's own Node takes its place, if it is recent enough.
  * @param {string} root
  * @param {Machine} machine
- * @param {(pid: number) => void} onStart
  */
-export async function repairRuntime(root, machine, onStart) {
+export async function repairRuntime(root, machine) {
   if (hasRuntime(root, machine)) return
   const own = recentNode(root, machine)
   if (own !== undefined) return link(root, own)
 
   const { output } = await run(runtimeAt(root), ['--version'])
-  // Node links to it since 25, and slim Debian images come without.
-  if (output.includes('libatomic.so.1')) {
+  // Node has linked to it since 25, and slim Debian images, where one is root, come without it.
+  if (output.includes('libatomic.so.1') && machine.isRoot) {
     await withProgress('Installing libatomic1, which Node needs', async () => {
-      await aptOf(machine, onStart)?.install(['libatomic1'])
+      await run('apt-get', ['-qq', 'update'])
+      await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', 'libatomic1'])
     })
   }
   if (!hasRuntime(root, machine)) throw noRuntime(root, machine, output)

@@ -5,7 +5,7 @@ import type { Candidate } from './browser.ts'
 import { playwrightsBuild } from './playwright/playwrights-build.ts'
 import { webKitGtk } from './webdriver/webkit-gtk.ts'
 
-/** As the set-up leaves it: see scripts/setup/browsers.mjs. */
+/** Part of what scripts/setup/tools.mjs keeps. */
 interface FoundBrowsers {
   readonly firefox: { readonly executable: string } | { readonly playwrights: string }
   readonly webkit:
@@ -13,7 +13,7 @@ interface FoundBrowsers {
     | { readonly playwrights: string }
 }
 
-/** The browsers that the set-up has found: the system's own where it has them, else Playwright's builds. */
+/** The system’s own browsers where it has them, else Playwright’s builds. */
 export function readCandidates(file: string): readonly Candidate[] {
   const found: FoundBrowsers = JSON.parse(readFileSync(file, 'utf8'))
   return [

