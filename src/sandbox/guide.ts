@@ -1,5 +1,4 @@
-import { inputFaults } from './answers/wire-faults.ts'
-import { lastNameFaults } from './services/distributor-faults.ts'
+import { inputFaults, lastNameFaults } from './faults.ts'
 
 /** What to type, and what then happens. */
 export type GuideRow = readonly [input: string, effect: string]

@@ -4,9 +4,9 @@ import { call } from '#server/platform/call/call.ts'
 import type { CallResult } from '#server/platform/call/call-result.ts'
 import { until } from '#tests/patience/until.ts'
 import { stopClock } from '#tests/third-parties/stop-clock.ts'
-import { faultsOf } from './answers/switches.ts'
-import { type Service, services } from './services/services.ts'
+import { type Service, services } from './faults.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
+import { faultsOf } from './switches.ts'
 
 let sandbox: Sandbox
 beforeEach(async () => {

@@ -1,16 +1,42 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
-import { faultsOf } from './answers/switches.ts'
+import { isPrivateHost } from '#server/platform/http/private-host.ts'
 import { liveScript } from './browser/live.ts'
-import type { Changes } from './calls/changes.ts'
+import type { Changes } from './calls.ts'
+import { services } from './faults.ts'
 import { type LiveView, liveView, sinceThen } from './page/live-view.tsx'
 import styles from './page/page.css?raw'
 import { page } from './page/page.tsx'
-import type { SandboxState } from './page/sandbox-state.ts'
-import { services } from './services/services.ts'
+import type { SandboxState } from './page/rows.tsx'
+import { faultsOf } from './switches.ts'
+
+/** One transparent point, 43 bytes. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** The thank-you screens' tracking pixels. */
+export function pixelStandIn() {
+  const app = new Hono()
+  app.get('/pixel/:file{[\\w-]+\\.gif}', (c) =>
+    c.body(new Uint8Array(gif), 200, {
+      'content-type': 'image/gif',
+      'cache-control': 'no-store',
+      // The page that shows it has another origin.
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  )
+  return app
+}
+
+/** Refuses what was asked of a public name that leads to this machine (DNS rebinding): the ledger is nobody else's. */
+export const ownHostOnly: MiddlewareHandler = async (c, next) => {
+  if (!isPrivateHost(new URL(c.req.url).hostname)) {
+    return c.text('The sandbox answers to names of this machine alone.', 421)
+  }
+  return next()
+}
 
 /** Between two updates of a page that is looked at, in milliseconds: thousands of leads a minute are shown in gulps. */
 const updateEvery = 250

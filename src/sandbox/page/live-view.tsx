@@ -1,10 +1,17 @@
-import { services } from '../services/services.ts'
-import { CallRows, callRowId } from './call-rows.tsx'
-import { Counts, countsId } from './counts.tsx'
-import { LeadRows, leadRowId } from './lead-rows.tsx'
-import { markup } from './markup.ts'
-import { mostRows, type SandboxState } from './sandbox-state.ts'
-import { SwitchState, switchStateId } from './switch-state.tsx'
+import { services } from '../faults.ts'
+import {
+  CallRows,
+  Counts,
+  callRowId,
+  countsId,
+  LeadRows,
+  leadRowId,
+  markup,
+  mostRows,
+  type SandboxState,
+  SwitchState,
+  switchStateId,
+} from './rows.tsx'
 
 /** What changes on the page while it is looked at. */
 export interface LiveView {

@@ -1,12 +1,99 @@
-import { lastNames, lookupInputs, otherInputs, routes } from '../guide.ts'
-import { services } from '../services/services.ts'
-import { CallRows, callRowId } from './call-rows.tsx'
-import { Counts } from './counts.tsx'
-import { GuideTable } from './guide-table.tsx'
-import { LeadRows, leadRowId } from './lead-rows.tsx'
-import { markup } from './markup.ts'
-import { mostRows, type SandboxState } from './sandbox-state.ts'
-import { SwitchForm } from './switch-form.tsx'
+import type { ReactNode } from 'react'
+import { type Service, serviceNames, services } from '../faults.ts'
+import { type GuideRow, lastNames, lookupInputs, otherInputs, routes } from '../guide.ts'
+import { faultsOf, type SwitchedFault } from '../switches.ts'
+import {
+  CallRows,
+  Counts,
+  callRowId,
+  LeadRows,
+  leadRowId,
+  markup,
+  mostRows,
+  type SandboxState,
+  SwitchState,
+} from './rows.tsx'
+
+/** What to type, and what then happens. */
+export function GuideTable({
+  caption,
+  head,
+  rows,
+}: {
+  readonly caption: ReactNode
+  readonly head: GuideRow
+  readonly rows: readonly GuideRow[]
+}) {
+  return (
+    <table className="guide">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head[0]}</th>
+          <th scope="col">{head[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([input, effect]) => (
+          <tr key={input}>
+            <th scope="row">{input}</th>
+            <td>{effect}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const callCounts = [1, 2, 3, 5, 10, 20]
+
+/** Lets a person say what a service answers from now on. A plain form: it needs no JavaScript. */
+export function SwitchForm({
+  service,
+  now,
+}: {
+  readonly service: Service
+  readonly now: SwitchedFault | undefined
+}) {
+  return (
+    <form method="post" action="/answers" aria-label={`Answers: ${serviceNames[service]}`}>
+      {/* Named by id: within closed details its legend is not rendered. */}
+      <fieldset aria-labelledby={`play-${service}`}>
+        <legend id={`play-${service}`}>{serviceNames[service]}</legend>
+        <SwitchState service={service} now={now} />
+        <input type="hidden" name="service" value={service} />
+        <label>
+          Answer from now on
+          <select name="answer" defaultValue={now?.fault.name ?? ''}>
+            <option value="">normally</option>
+            {faultsOf[service].map(({ name, about }) => (
+              <option key={name} value={name}>
+                {about}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          How long
+          <select name="calls">
+            <option value="">every call until you switch back</option>
+            {callCounts.map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? 'the next call' : `the next ${count} calls`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="buttons">
+          <button type="submit">Switch</button>
+          <button type="submit" name="normally" value="1" className="second">
+            Back to normal
+          </button>
+        </p>
+      </fieldset>
+    </form>
+  )
+}
 
 /** The sandbox's own page, whole, as HTML. */
 export const page = (state: SandboxState): string => `<!doctype html>${markup(<Page {...state} />)}`

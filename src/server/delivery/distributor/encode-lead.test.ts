@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeLead } from '#sandbox/services/decode-lead.ts'
+import { decodeLead } from '#sandbox/ledger.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { encodeLead } from './encode-lead.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answeredWith } from '#sandbox/answers/answered-with.ts'
-import { answerInWords } from '#sandbox/page/answer-in-words.ts'
-import { distributorFaults, lastNameFaults, success } from '#sandbox/services/distributor-faults.ts'
+import { answeredWith } from '#sandbox/answer-call.ts'
+import { distributorFaults, lastNameFaults, success } from '#sandbox/faults.ts'
+import { answerInWords } from '#sandbox/page/rows.tsx'
 import { accepting, outcomeOf } from './outcome-of.ts'
 
 const interrupted = Object.keys(accepting).flatMap((status) =>

@@ -1,7 +1,4 @@
-import { distributorFaults } from '../services/distributor-faults.ts'
-import type { Service } from '../services/services.ts'
-import { lookupFaults } from './lookup-faults.ts'
-import type { Fault } from './stand-in-answer.ts'
+import { distributorFaults, type Fault, lookupFaults, type Service } from './faults.ts'
 
 /** What each service can be told to answer from now on. */
 export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {

@@ -1,13 +1,82 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { answeredWith } from '../answers/answered-with.ts'
-import { playAnswer } from '../answers/play-answer.ts'
-import type { Fault } from '../answers/stand-in-answer.ts'
-import type { Switches } from '../answers/switches.ts'
-import { inputFaults } from '../answers/wire-faults.ts'
-import type { Lookup } from '../services/services.ts'
-import type { CallList } from './call-list.ts'
+import { answeredWith, playAnswer } from './answer-call.ts'
+import { type Fault, inputFaults, type Lookup, type Service } from './faults.ts'
+import type { Switches } from './switches.ts'
+
+/** Tells those who look that something has changed; what it was they read themselves. */
+export interface Changes {
+  tell(): void
+  /** Resolves at the next change. */
+  next(): Promise<void>
+}
+
+export function makeChanges(): Changes {
+  let waiting = Promise.withResolvers<void>()
+  return {
+    tell() {
+      waiting.resolve()
+      waiting = Promise.withResolvers()
+    },
+    next: () => waiting.promise,
+  }
+}
+
+/** Enough to see what an enquiry has caused; the oldest go first. */
+const mostCalls = 200
+
+/** A call that brought no lead: a lookup's, or one to the distributor whose body was never read. */
+export interface ReceivedCall {
+  /** From 1, in the order of arrival. */
+  readonly number: number
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly service: Service
+  /** What was asked, without keys. */
+  readonly asked: string
+  readonly answered: CallAnswer
+}
+
+export interface CallAnswer {
+  /** What the fault is called that was asked for; null where none was. */
+  readonly fault: string | null
+  /** Null where the connection was reset or no reply ever came. */
+  readonly status: number | null
+  readonly body: string | null
+}
+
+export interface CallList {
+  /** @returns writes down what was answered */
+  receive(call: Pick<ReceivedCall, 'service' | 'asked'>): (answered: CallAnswer) => void
+  /** The newest first. */
+  latest(most: number): readonly ReceivedCall[]
+  clear(): void
+}
+
+/** The last 200 calls that brought no lead, in memory. */
+export function makeCallList(onChange: () => void = () => undefined): CallList {
+  let calls: ReceivedCall[] = []
+  let received = 0
+  return {
+    receive(call) {
+      received += 1
+      const number = received
+      const answered = { fault: null, status: null, body: null }
+      calls = [{ ...call, number, receivedAt: Date.now(), answered }, ...calls].slice(0, mostCalls)
+      onChange()
+      return (given) => {
+        calls = calls.map((one) => (one.number === number ? { ...one, answered: given } : one))
+        onChange()
+      }
+    },
+    latest: (most) => calls.slice(0, most),
+    clear() {
+      calls = []
+      onChange()
+    },
+  }
+}
 
 type Call = { Bindings: HttpBindings }
 

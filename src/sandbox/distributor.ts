@@ -1,13 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { answeredWith } from '../answers/answered-with.ts'
-import { playAnswer } from '../answers/play-answer.ts'
-import { jsonReply, type StandInAnswer } from '../answers/stand-in-answer.ts'
-import type { Switches } from '../answers/switches.ts'
-import type { CallList } from '../calls/call-list.ts'
-import type { Ledger } from '../calls/ledger.ts'
-import { decodeLead, lastNameOf } from './decode-lead.ts'
-import { faultFor, success } from './distributor-faults.ts'
+import { answeredWith, playAnswer } from './answer-call.ts'
+import type { CallList } from './calls.ts'
+import { faultFor, jsonReply, type StandInAnswer, success } from './faults.ts'
+import { decodeLead, type Ledger, lastNameOf } from './ledger.ts'
+import type { Switches } from './switches.ts'
 
 export interface DistributorStandInParts {
   readonly ledger: Ledger

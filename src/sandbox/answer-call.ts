@@ -3,7 +3,28 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { StandInAnswer } from './stand-in-answer.ts'
+import type { StandInAnswer } from './faults.ts'
+
+/** The longest body of an answer that is written down; what is longer says nothing more. */
+const mostShown = 2000
+
+/**
+ * What a caller is sent by an answer, as far as that is known before it is played.
+ * @param right the body that a service sends that is well
+ */
+export function answeredWith(answer: StandInAnswer, right: string) {
+  switch (answer.kind) {
+    case 'reply':
+      return { status: answer.status, body: answer.body.slice(0, mostShown) }
+    case 'late':
+    case 'drip':
+      return { status: 200, body: right }
+    case 'cut-short':
+      return { status: 200, body: right.slice(0, right.length / 2) }
+    default:
+      return { status: null, body: null }
+  }
+}
 
 export interface Stage {
   readonly call: HttpBindings
