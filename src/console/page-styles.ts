@@ -3,7 +3,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
-import auditSubject from './audit/subject.module.css'
+import auditCells from './audit/audit-cells.module.css'
 import charts from './charts/charts.module.css'
 import deliveriesPage from './deliveries/deliveries-page.module.css'
 import actPage from './jobs/act-page.module.css'
@@ -38,7 +38,7 @@ import signIn from './sign-in/sign-in-page.module.css'
 
 /** Exported, as the bundler drops the stylesheet of a CSS module that nobody uses. */
 export const serverOnly = [
-  auditSubject,
+  auditCells,
   field,
   keys,
   quarantine,

@@ -23,8 +23,8 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await page.getByRole('link', { name: 'Operators' }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption(role)
-  await page.getByRole('button', { name: 'Make an invitation' }).click()
-  return page.getByLabel('The link').inputValue()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  return page.getByLabel('Link', { exact: true }).inputValue()
 }
 
 async function lookAt(page: Page, name: string) {
@@ -52,8 +52,11 @@ test('an admin comes by the link of the start, and invites an operator, who come
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await page.getByLabel('Email', { exact: true }).fill('twice@example.edu')
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
-  await page.getByRole('button', { name: 'Make an invitation' }).dblclick()
-  await expect(page.getByLabel('The link'), 'the first press is answered').toBeVisible()
+  await page.getByRole('button', { name: 'Create invitation' }).dblclick()
+  await expect(
+    page.getByLabel('Link', { exact: true }),
+    'the first press is answered',
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await lookAt(page, 'Audit')
@@ -64,7 +67,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
   expect((await act.boundingBox())?.height).toBeLessThan(140)
   await page.setViewportSize({ width: 1280, height: 720 })
   // What is typed there by mistake reaches no address.
-  await page.getByLabel('To (a reference)').fill('(941) 555-0100')
+  await page.getByLabel('Target (a reference)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.locator('input:invalid')).toHaveValue('(941) 555-0100')
   await expect(page).toHaveURL(/\/audit$/)
@@ -73,10 +76,10 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await theirs.goto(link)
   await lookAt(theirs, 'Your invitation')
   await theirs.getByLabel('Password', { exact: true }).fill('short')
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs.getByRole('link', { name: 'Choose 12 characters or more' })).toBeVisible()
   await theirs.getByLabel('Password', { exact: true }).fill(password)
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(heading(theirs)).toHaveText('Overview')
   await expect(theirs.getByRole('link', { name: 'Operators' })).toHaveCount(0)
   await theirs.setViewportSize({ width: 320, height: 568 })
@@ -95,7 +98,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await theirs.setViewportSize({ width: 320, height: 568 })
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(theirs).toHaveTitle(/^Error: Sign in/)
-  const message = theirs.getByRole('group', { name: 'do not belong together' })
+  const message = theirs.getByRole('group', { name: 'Wrong email address or password' })
   await expect(message).toBeFocused()
   await expect(message).toBeInViewport()
   await look(theirs, 'Sign in, refused')
@@ -134,7 +137,7 @@ test('a passkey is added, and signs in', async ({ browser }) => {
     await page.goto(own.consoleLink)
     await page.goto(`http://localhost:${port}/account`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await expect(page.getByText('The passkey was added.')).toBeVisible()
+    await expect(page.getByText('Passkey added.')).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(heading(page)).toHaveText('Overview')
@@ -206,7 +209,7 @@ test('without JavaScript one signs in, invites and signs out', async ({ browser,
   await expect(heading(page)).toHaveText('Sign in')
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(heading(page)).toHaveText('Overview')
   await expect(
     page.getByText('UTC').or(page.getByText('No lead has come yet')).first(),

@@ -2,9 +2,9 @@ import { everyLead, type LeadFilter } from '../../../src/domain/lead/lead-filter
 import { readSettings } from '../../../src/server/config/read-settings.ts'
 import { makeBrowseLeads } from '../../../src/server/leads/list/browse-leads.ts'
 import type { LeadPlace } from '../../../src/server/leads/list/lead-finder.ts'
-import type { AuditFilter } from '../../../src/server/operators/audit/audit.ts'
-import { makeReadAudit } from '../../../src/server/operators/audit/read-audit.ts'
+import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
+import { readAudit } from '../../../src/server/operators/read-audit.ts'
 import type { Store } from '../../../src/server/start/open-store.ts'
 import { makeLeadCases } from '../../../src/server/start/wiring/console/lead-cases.ts'
 
@@ -43,7 +43,6 @@ export async function consoleOn(store: Store) {
     checkStore: () => store.ready(),
     countRevealsRefused: () => undefined,
   })
-  const audit = makeReadAudit({ audit: store.audit, accounts: store.operators.accounts, clock })
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }
   const browseLeads = makeBrowseLeads({ ...store, finder: { ...store.index, searches }, clock })
@@ -58,7 +57,8 @@ export async function consoleOn(store: Store) {
     view: (id: string) => cases.viewLead.masked(actor, id),
     reviewQuarantine: () => cases.reviewQuarantine.look(actor, undefined),
     groupErrors: () => store.index.errorGroups.list(),
-    readAudit: (filter: AuditFilter) => audit.list(actor, { ...filter, take }),
+    readAudit: (filter: AuditFilter) =>
+      readAudit({ audit: store.audit, clock }, actor, { ...filter, take }),
     listJobs: () => cases.manageJobs.list(actor, { take }),
   }
 }

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
-import { discover } from '#server/operators/openid/discovered-provider.ts'
-import { wordOf } from '#server/operators/openid/provider-faults.ts'
+import { discover, errorCode } from '#server/operators/openid-provider.ts'
 import { placeOf, reach } from '#server/platform/call/reach.ts'
 import { systemMessage } from '#server/platform/database/faults/store-unavailable-error.ts'
 import { inspectDatabase, type SchemaState } from '#server/platform/database/inspect-database.ts'
@@ -82,7 +81,7 @@ async function askProvider(settings: SingleSignOnSettings): Promise<Look> {
     await discover(settings)
     return right(what, `${host}: its configuration fits; nobody signed in`)
   } catch (error) {
-    return { what, found: 'fault', said: `${host} cannot be used (${wordOf(error)})` }
+    return { what, found: 'fault', said: `${host} cannot be used (${errorCode(error)})` }
   }
 }
 

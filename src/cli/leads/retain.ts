@@ -16,7 +16,7 @@ import {
 import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { auditedAct } from '../operators/audited-act.ts'
+import { auditedAct } from '../operators/command-line-actor.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'

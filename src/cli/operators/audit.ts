@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type AuditedAct, type AuditFilter, auditActions } from '#server/operators/audit/audit.ts'
-import { makeExportAudit } from '#server/operators/audit/export-audit.ts'
-import { makeReadAudit } from '#server/operators/audit/read-audit.ts'
+import { auditActions } from '#domain/operator/audit-action.ts'
+import { findAccountByEmail } from '#server/operators/accounts.ts'
+import type { AuditedAct, AuditFilter } from '#server/operators/audit.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import { exportAudit, readAudit } from '#server/operators/read-audit.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { ExportFormat } from '#server/platform/export/text-formats.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -31,18 +32,23 @@ interface AuditOptions {
 
 export const auditCommand = (): Command =>
   new Command('audit')
-    .description('who did what, when, from where, why, and to what: the newest first')
-    .addOption(new Option('--action <act>', 'only those').choices(auditActions))
-    .option('--who <who>', 'only theirs: an operator’s email, or a user of the command line')
-    .addOption(new Option('--via <way>', 'only those').choices(['console', 'command line']))
-    .option('--subject <id>', 'only what was done to this lead, operator or job')
-    .option('--from <when>', 'since a day, a time (UTC) or an age like 24h', fromMoment)
-    .option('--to <when>', 'before then; a day counts to its end', toMoment)
-    .option('--take <n>', 'how many at most', wholeNumber, 50)
-    .addOption(
-      new Option('-f, --format <format>', 'all that match, as a file').choices(['csv', 'jsonl']),
+    .description('the audit log, newest first')
+    .addOption(new Option('--action <action>', 'only this action').choices(auditActions))
+    .option(
+      '--who <who>',
+      'only this actor: an operator’s email address, or a user of the command line',
     )
-    .option('-o, --output <file>', 'that file, there once it is whole; without it stdout')
+    .addOption(
+      new Option('--via <way>', 'only actions from there').choices(['console', 'command line']),
+    )
+    .option('--subject <id>', 'only actions on this lead, operator or job')
+    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', fromMoment)
+    .option('--to <when>', 'until then; a day is included', toMoment)
+    .option('--take <n>', 'the largest number of entries', wholeNumber, 50)
+    .addOption(
+      new Option('-f, --format <format>', 'export all that match').choices(['csv', 'jsonl']),
+    )
+    .option('-o, --output <file>', 'the file to write, there once it is complete; default: stdout')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -64,23 +70,25 @@ async function audit(options: AuditOptions): Promise<void> {
     async (store) => {
       const filter = await filterOf(store, options)
       if (format !== undefined) return writeFile(store, { filter, format, output })
-      const { list } = makeReadAudit({ ...store, ...store.operators, clock: Date.now })
-      return list(commandLineActor(), { ...filter, take })
+      const context = { audit: store.audit, clock: Date.now }
+      return readAudit(context, commandLineActor(), { ...filter, take })
     },
     { json: isForProgram },
   )
   if (acts === undefined) return
   if (json) return printJson(acts)
-  if (acts.length === 0) return print('Nothing that matches has been done.')
-  print(table(['When', 'Who', 'Did', 'To', 'Why', 'What came of it', 'From'], acts.map(rowOf)))
+  if (acts.length === 0) return print('No entries match.')
+  print(
+    table(['Time', 'Actor', 'Action', 'Target', 'Reason', 'Result', 'Network'], acts.map(rowOf)),
+  )
 }
 
 async function filterOf(store: Store, options: AuditOptions): Promise<AuditFilter> {
   const { action, who, via, subject, from: since, to: until } = options
   const operator =
-    who === undefined ? undefined : await store.operators.accounts.findByEmail(emailAddress(who))
+    who === undefined ? undefined : await findAccountByEmail(store.operators.db, emailAddress(who))
   if (who?.includes('@') && operator === undefined) {
-    throw new NotDoneError(`There is no operator ${who}. “operators list” shows them.`)
+    throw new NotDoneError(`There is no operator ${who}. Run “operators list” to see them all.`)
   }
   const user = operator === undefined ? who : undefined
   return { action, operatorId: operator?.id, user, via, subject, since, until }
@@ -93,10 +101,13 @@ interface FileOrder {
 }
 
 async function writeFile(store: Store, { filter, format, output }: FileOrder): Promise<undefined> {
-  const exportAudit = makeExportAudit({ audit: store.audit, clock: Date.now })
+  const context = { audit: store.audit, clock: Date.now }
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
   const subject = parts.map(([name, value]) => `${name}=${value}`).join('&')
-  await writeOut(await exportAudit(commandLineActor(), { filter, format, subject }), output)
+  await writeOut(
+    await exportAudit(context, commandLineActor(), { filter, format, subject }),
+    output,
+  )
 }
 
 const rowOf = ({

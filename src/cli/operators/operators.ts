@@ -1,19 +1,27 @@
 import { Argument, Command, Option } from 'commander'
 import * as v from 'valibot'
 import { type Role, roles } from '#domain/operator/role.ts'
-import { makeManageOperators } from '#server/operators/manage-operators.ts'
-import type { Operator } from '#server/operators/operator.ts'
-import type { ListedOperator } from '#server/operators/operator-accounts.ts'
+import { findAccountByEmail, type ListedOperator } from '#server/operators/accounts.ts'
+import {
+  addOperator,
+  changeRole,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  makeOperatorLink,
+  unlinkOperator,
+} from '#server/operators/manage-operators.ts'
+import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { NotDoneError } from '../not-done-error.ts'
+import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { table } from '../terminal/table.ts'
 import { commandLineActor } from './command-line-actor.ts'
-import { consoleLink } from './console-link.ts'
 
 interface Json {
   readonly json?: boolean
@@ -23,20 +31,18 @@ const emailArgument = () => new Argument('<email>', 'the operator’s address')
 
 export const operatorsCommand = (): Command =>
   new Command('operators')
-    .description('who may work on the console, and as what: a viewer, an operator or an admin')
+    .description('the people who may use the console, each as a viewer, an operator or an admin')
     .addCommand(
-      verb('add', 'makes an operator, and prints the invitation that sets passkey or password')
+      verb('add', 'adds an operator and prints an invitation to set a passkey or a password')
         .addArgument(emailArgument())
-        .addOption(
-          new Option('--role <role>', 'what they may').choices(roles).makeOptionMandatory(),
-        )
+        .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
         .action(add),
     )
-    .addCommand(verb('list', 'everybody, with how they sign in').action(list))
+    .addCommand(verb('list', 'all operators, and how they sign in').action(list))
     .addCommand(
       verb('role', 'gives an operator another role')
         .addArgument(emailArgument())
-        .addArgument(new Argument('<role>', 'what they may from now on').choices(roles))
+        .addArgument(new Argument('<role>', 'their new role').choices(roles))
         .action(setRole),
     )
     .addCommand(
@@ -60,37 +66,50 @@ export const operatorsCommand = (): Command =>
 const verb = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'as JSON')
 
-const managed = ({ operators, audit }: Store) =>
-  makeManageOperators({ ...operators, audit, clock: Date.now })
+/** What functions on operators work with. */
+const contextOf = ({ operators, audit }: Store): OperatorContext => ({
+  ...operators,
+  audit,
+  clock: Date.now,
+})
+
+/** An address of the configured console. */
+function consoleLink(path: string): string {
+  const { origin, port } = serverSettings().console
+  return `${origin ?? `http://127.0.0.1:${port}`}${path}`
+}
 
 async function add(email: string, { role, json }: Json & { role: Role }): Promise<void> {
   if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {
-    throw new NotDoneError(`${email} is no email address. Nothing was done.`, exitCodes.usage)
+    throw new NotDoneError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
   }
   const outcome = await changeStore(
-    (store) => managed(store).add(commandLineActor(), email, role),
+    (store) => addOperator(contextOf(store), commandLineActor(), email, role),
     { json },
   )
   if (outcome.kind === 'known') {
     throw new NotDoneError(
-      'There is an operator with this address already. Nothing was changed: “operators role” gives another role, “sign-in-link” a way in.',
+      'An operator with this address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
     )
   }
   const invitation = consoleLink(`/sign-in/invitation?code=${outcome.code}`)
   const { id } = outcome.operator
   if (json) return printJson({ id, email: outcome.operator.email, role, invitation })
   print(
-    `${outcome.operator.email} is ${role === 'viewer' ? 'a' : 'an'} ${role}. Send this invitation; it is good once, for 24 hours:\n\n  ${invitation}`,
+    `Added ${outcome.operator.email} as ${role}. Send them this invitation. It works once, for 24 hours:\n\n  ${invitation}`,
   )
 }
 
 async function list({ json }: Json): Promise<void> {
-  const operators = await withStore((store) => managed(store).list(commandLineActor()), { json })
+  const operators = await withStore(
+    (store) => listOperators(contextOf(store), commandLineActor()),
+    { json },
+  )
   if (json) return printJson(operators)
   if (operators.length === 0) {
-    return print('There is no operator yet. “operators add <email> --role admin” makes one.')
+    return print('There are no operators yet. Add one with “operators add <email> --role admin”.')
   }
-  print(table(['Email', 'Role', 'Signs in by', 'Standing', 'Last seen'], operators.map(rowOf)))
+  print(table(['Email', 'Role', 'Signs in by', 'Status', 'Last seen'], operators.map(rowOf)))
 }
 
 function rowOf(operator: ListedOperator): string[] {
@@ -111,23 +130,23 @@ function rowOf(operator: ListedOperator): string[] {
 
 const setRole = (email: string, role: Role, { json }: Json) =>
   changeOne(email, { role }, json, (store, { id }) =>
-    managed(store).setRole(commandLineActor(), id, role),
+    changeRole(contextOf(store), commandLineActor(), id, role),
   )
 
 const disable = (email: string, { json }: Json) =>
   changeOne(email, { disabled: true }, json, (store, { id }) =>
-    managed(store).disable(commandLineActor(), id),
+    disableOperator(contextOf(store), commandLineActor(), id),
   )
 
 const enable = (email: string, { json }: Json) =>
   changeOne(email, { disabled: false }, json, (store, { id }) =>
-    managed(store).enable(commandLineActor(), id),
+    enableOperator(contextOf(store), commandLineActor(), id),
   )
 
-/** Their address belongs to somebody else there now: who signs in with it next is linked anew. */
+/** For an address that belongs to somebody else at the provider now: the next person who signs in with it is linked. */
 const unlink = (email: string, { json }: Json) =>
   changeOne(email, { linked: false }, json, (store, { id }) =>
-    managed(store).unlink(commandLineActor(), id),
+    unlinkOperator(contextOf(store), commandLineActor(), id),
   )
 
 async function changeOne(
@@ -139,11 +158,39 @@ async function changeOne(
   await changeStore(async (store) => act(store, await operatorOf(store, email)), { json })
   if (json) return printJson({ email: emailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
-  print(`${emailAddress(email)}: ${name} is ${value} now, from the next page they open.`)
+  print(`${emailAddress(email)}: ${name} is now ${value}, from their next page on.`)
 }
 
-export async function operatorOf({ operators }: Store, email: string): Promise<Operator> {
-  const operator = await operators.accounts.findByEmail(emailAddress(email))
+async function operatorOf({ operators }: Store, email: string): Promise<Operator> {
+  const operator = await findAccountByEmail(operators.db, emailAddress(email))
   if (operator !== undefined) return operator
-  throw new NotDoneError('There is no operator with this address. “operators list” has them all.')
+  throw new NotDoneError(
+    'There is no operator with this address. Run “operators list” to see them all.',
+  )
+}
+
+export const signInLinkCommand = (): Command =>
+  new Command('sign-in-link')
+    .description('prints a link that signs an operator in once, within 15 minutes')
+    .addArgument(emailArgument())
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('sign-in-link ada@example.edu'))
+    .action(signInLink)
+
+async function signInLink(email: string, { json }: Json): Promise<void> {
+  const outcome = await changeStore(
+    async (store) => {
+      const { id } = await operatorOf(store, email)
+      return makeOperatorLink(contextOf(store), commandLineActor(), id, 'sign-in')
+    },
+    { json },
+  )
+  if (outcome.kind !== 'made') {
+    throw new NotDoneError(
+      'This operator is disabled. Nothing was done. Run “operators enable” first.',
+    )
+  }
+  const link = consoleLink(`/sign-in?code=${outcome.code}`)
+  if (json) return printJson({ email: outcome.email, link })
+  print(`This link signs ${outcome.email} in once, within 15 minutes:\n\n  ${link}`)
 }

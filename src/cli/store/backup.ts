@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
-import type { AuditLog } from '#server/operators/audit/audit.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
 import { findMoveIn } from '#server/platform/database/moves.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'

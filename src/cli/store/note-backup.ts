@@ -1,5 +1,5 @@
 import { counted } from '#domain/text/counted.ts'
-import type { AuditLog } from '#server/operators/audit/audit.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { printFault } from '../terminal/print.ts'
 

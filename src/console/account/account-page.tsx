@@ -5,9 +5,9 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { PasskeyForm, PostForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
+import { PasswordField } from '../sign-in/credential-fields.tsx'
 import styles from '../sign-in/sign-in-page.module.css'
-import { browserInWords } from './browser-in-words.ts'
+import { describeBrowser } from './describe-browser.ts'
 
 export interface AccountPageProps {
   shell: Shell
@@ -123,7 +123,7 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
   {
     heading: 'Browser',
     isLong: true,
-    cell: ({ browser }) => <span title={browser}>{browserInWords(browser)}</span>,
+    cell: ({ browser }) => <span title={browser}>{describeBrowser(browser)}</span>,
   },
   {
     heading: 'Actions',

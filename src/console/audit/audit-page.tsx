@@ -1,5 +1,4 @@
-import type { FilterFieldProps } from '../leads/filter-form.tsx'
-import { FilterForm } from '../leads/filter-form.tsx'
+import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/list-actions.tsx'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
@@ -7,47 +6,47 @@ import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import { Outcome, type ShownOutcome } from './outcome.tsx'
-import { type ShownSubject, Subject } from './subject.tsx'
+import { Result, type ShownResult, type ShownTarget, Target } from './audit-cells.tsx'
 
 export interface AuditPageProps {
   shell: Shell
-  /** Undefined where nothing was looked for. */
-  acts: readonly ActRow[] | undefined
+  /** Undefined where the address has a fault. */
+  entries: readonly EntryRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   problem: Message | undefined
-  /** The addresses of the first page, where this is another one, and of the next. */
+  /** The address of the first page, where this is another one. */
   newest: string | undefined
+  /** The address of the next page. */
   older: string | undefined
-  /** What is listed, as in the address, for who may take it with them. */
+  /** The query to export; undefined where the role can't export. */
   exporting: string | undefined
 }
 
-interface ActRow {
+interface EntryRow {
   readonly id: string
   readonly at: number
   readonly who: string
   readonly via: string
   readonly network: string | null
   readonly action: string
-  readonly to: ShownSubject | undefined
+  readonly target: ShownTarget | undefined
   readonly reason: string | null
-  readonly cameTo: ShownOutcome | undefined
+  readonly result: ShownResult | undefined
 }
 
-const columns: readonly Column<ActRow>[] = [
-  { heading: 'When', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
-  { heading: 'Who', isPlain: true, cell: ({ who }) => who },
-  { heading: 'Did', isWhole: true, isPlain: true, cell: ({ action }) => action },
-  { heading: 'To', isPlain: true, cell: ({ to }) => to && <Subject of={to} /> },
-  { heading: 'Why', isLong: true, cell: ({ reason }) => reason },
-  { heading: 'Came to', isLong: true, cell: ({ cameTo }) => cameTo && <Outcome of={cameTo} /> },
-  { heading: 'From', cell: ({ via, network }) => network ?? via },
+const columns: readonly Column<EntryRow>[] = [
+  { heading: 'Time', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
+  { heading: 'Actor', isPlain: true, cell: ({ who }) => who },
+  { heading: 'Action', isWhole: true, isPlain: true, cell: ({ action }) => action },
+  { heading: 'Target', isPlain: true, cell: ({ target }) => target && <Target of={target} /> },
+  { heading: 'Reason', isLong: true, cell: ({ reason }) => reason },
+  { heading: 'Result', isLong: true, cell: ({ result }) => result && <Result of={result} /> },
+  { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
 
 export function AuditPage(props: AuditPageProps) {
-  const { shell, acts, fields, isFiltered, problem, newest, older, exporting } = props
+  const { shell, entries, fields, isFiltered, problem, newest, older, exporting } = props
   return (
     <ConsolePage shell={shell} name="Audit" message={problem}>
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
@@ -56,24 +55,24 @@ export function AuditPage(props: AuditPageProps) {
           <ExportForm
             token={shell.token}
             action="/audit/export"
-            name="A file of these acts"
+            name="Export these entries"
             query={exporting}
             hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
             confirmFor={shell.confirmFor}
           />
         </div>
       )}
-      {acts !== undefined && (
+      {entries !== undefined && (
         <DataTable
           name="Audit"
           isCompact
           columns={columns}
-          rows={acts}
+          rows={entries}
           keyOf={({ id }) => id}
           empty={
             isFiltered
-              ? 'Nothing that matches has been done. Leave a part of the filter out, or clear it.'
-              : 'Nothing has been done yet. Everything that changes leads or operators stands here, on the console and on the command line.'
+              ? 'No entries match. Remove a part of the filter, or clear it.'
+              : 'No entries yet. Every change to leads or operators appears here, from the console and the command line.'
           }
         />
       )}

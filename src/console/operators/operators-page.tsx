@@ -1,14 +1,19 @@
+import { type Role, roles } from '#domain/operator/role.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import type { Message } from '../shell/message.tsx'
-import { InvitationForm, type InvitationFormProps } from './invitation-form.tsx'
-import { MadeLink, type MadeLinkProps } from './made-link.tsx'
+import controls from '../shell/controls.module.css'
+import { PostForm } from '../shell/forms.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
+import styles from './operators-page.module.css'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
 export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
   shell: Shell
-  /** A link that was just made: it is shown once. */
-  invitation?: MadeLinkProps | undefined
+  /** A link that was just created. It is shown once. */
+  invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
   /** As typed, where it was refused. */
   typed?: InvitationFormProps['typed']
@@ -18,7 +23,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
   const { shell, operators, ownId, invitation, message, typed } = props
   return (
     <ConsolePage shell={shell} name="Operators" message={message}>
-      {invitation && <MadeLink {...invitation} />}
+      {invitation && <InvitationLink {...invitation} />}
       {shell.confirmFor === undefined ? (
         <>
           <h2>Invite an operator</h2>
@@ -40,3 +45,87 @@ export function OperatorsPage(props: OperatorsPageProps) {
     </ConsolePage>
   )
 }
+
+const permissions: Readonly<Record<Role, string>> = {
+  viewer: 'sees leads with personal data masked',
+  operator: 'also reveals, retries, settles, releases, pauses',
+  admin: 'also exports, erases, manages operators',
+}
+
+interface InvitationFormProps {
+  token: string
+  typed?: { readonly email: string; readonly role: string } | undefined
+  errors: Message['fields']
+}
+
+function InvitationForm({ token, typed, errors }: InvitationFormProps) {
+  return (
+    <PostForm className={styles.invite} action="/operators" aria-label="Invitation" token={token}>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        error={errors?.email}
+        value={typed?.email ?? ''}
+      />
+      <SelectField
+        name="role"
+        label="Role"
+        error={errors?.role}
+        value={typed?.role ?? ''}
+        placeholder={{ value: '', text: 'Choose a role' }}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {role}: {permissions[role]}
+          </option>
+        ))}
+      </SelectField>
+      <button className={controls.primary} type="submit">
+        Create invitation
+      </button>
+    </PostForm>
+  )
+}
+
+interface InvitationLinkProps {
+  readonly email: string
+  readonly link: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+/** A script selects the whole link when it is clicked; the keyboard does so anyway. */
+const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
+  <Notice kind="well" heading={`Invitation for ${email}`}>
+    <p id="link-holds">
+      Send this link to them only. It works once, until <Moment at={expiresAt} /> (24 hours), and is
+      not shown again. If it gets lost, select <b>Invite again</b> in the list.
+    </p>
+    <div className={controls.row} data-copy="">
+      <div className={styles.link}>
+        <label className={controls.label} htmlFor="link">
+          Link
+        </label>
+        <input
+          className={controls.input}
+          id="link"
+          type="text"
+          readOnly
+          value={link}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="link-holds"
+          // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the link to send
+          autoFocus
+        />
+      </div>
+      {/* Its script shows it. */}
+      <button className={controls.button} type="button" hidden>
+        Copy
+      </button>
+      <p className={styles.copied} role="status" />
+    </div>
+  </Notice>
+)

@@ -3,11 +3,9 @@ import type { Action } from '#domain/operator/rights.ts'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PasskeyForm, PostForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { Notice } from '../shell/message.tsx'
-import { PasswordField } from './password-field.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
+import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
-import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface ConfirmPageProps {
   shell: Shell

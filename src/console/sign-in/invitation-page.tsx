@@ -2,12 +2,12 @@ import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PasskeyForm, PostForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface InvitationPageProps {
   shell: Shell
-  /** Undefined where the invitation is spent, too old, or was none. */
+  /** Undefined where the invitation isn't valid any more. */
   email: string | undefined
   code: string
   problem?: Message | undefined
@@ -15,11 +15,11 @@ export interface InvitationPageProps {
 
 const spent: Message = {
   kind: 'problem',
-  heading: 'This invitation was used already, or is too old',
+  heading: 'This invitation was used already or has expired',
   text: 'It works once, for 24 hours. Ask the person who sent it for another one, or sign in.',
 }
 
-/** Looking at it spends nothing: mail programs look at links before people do. */
+/** Opening it doesn't use it up: mail programs open links before people do. */
 export function InvitationPage({ shell, email, code, problem }: InvitationPageProps) {
   return (
     <ConsolePage
@@ -42,12 +42,12 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               token={shell.token}
               action="/sign-in/invitation/passkey"
               does="create"
-              button="With a passkey"
+              button="Use a passkey"
               fields={{ code }}
             />
-            <PostForm action="/sign-in/invitation" aria-label="What you choose" token={shell.token}>
+            <PostForm action="/sign-in/invitation" aria-label="Set a password" token={shell.token}>
               <input type="hidden" name="code" value={code} />
-              {/* So that the browser keeps the password with the account. */}
+              {/* Lets the browser save the password with the account. */}
               <input
                 type="email"
                 name="email"
@@ -58,7 +58,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               />
               <PasswordField isNew error={problem?.fields?.password} />
               <button className={controls.primary} type="submit">
-                Set the password and sign in
+                Set password and sign in
               </button>
             </PostForm>
           </>

@@ -2,20 +2,18 @@ import { TextField } from '#ui/text-field.tsx'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PasskeyForm, PostForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { Notice } from '../shell/message.tsx'
-import { PasswordField } from './password-field.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
+import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
-import { SingleSignOnLink } from './single-sign-on-link.tsx'
 
 export interface SignInPageProps {
   shell: Shell
   problem?: Message | undefined
-  /** Another way in: how operators call its provider, and words where that is away. */
+  /** The provider as operators call it, and a note while it can't be reached. */
   singleSignOn?: ShownProvider | undefined
-  /** What was typed. */
+  /** As typed. */
   email?: string | undefined
-  /** A link's, which another site may have led to: it is spent by a press. */
+  /** A sign-in link's code. It may come from another site, so it takes a button to use it. */
   code?: string | undefined
 }
 
@@ -32,9 +30,9 @@ export function SignInPage(props: SignInPageProps) {
         {code === undefined ? (
           <Ways shell={shell} email={email} errors={problem?.fields} provider={singleSignOn} />
         ) : (
-          <PostForm action="/sign-in/link" aria-label="By link" token={shell.token}>
+          <PostForm action="/sign-in/link" aria-label="Sign in with a link" token={shell.token}>
             <input type="hidden" name="code" value={code} />
-            <p>This link signs you in, once.</p>
+            <p>This link signs you in once.</p>
             <button className={controls.primary} type="submit">
               Sign in
             </button>
@@ -56,7 +54,7 @@ function Ways({ shell, email, errors, provider }: WaysProps) {
   return (
     <>
       {provider && <BySignOn {...provider} />}
-      <PostForm action="/sign-in" aria-label="Who you are" token={shell.token}>
+      <PostForm action="/sign-in" aria-label="Sign in with a password" token={shell.token}>
         <TextField
           name="email"
           label="Email"
@@ -77,17 +75,17 @@ function Ways({ shell, email, errors, provider }: WaysProps) {
         button="Sign in with a passkey"
       />
       <details className={styles.help}>
-        <summary>I have neither any more</summary>
+        <summary>Lost your password or passkey?</summary>
         <p>
-          Another admin can invite you once more, on the page Operators. Whoever keeps the server
-          can make a link that signs in once: <LeadsCommand verb="sign-in-link <your email>" />
+          Ask an admin to invite you again on the page Operators, or the server’s administrator for
+          a sign-in link: <LeadsCommand verb="sign-in-link <your email>" />
         </p>
       </details>
     </>
   )
 }
 
-/** First, as who has it uses it every day. */
+/** Comes first: operators who have it use it every day. */
 const BySignOn = ({ name, away }: ShownProvider) => (
   <>
     {away && (
@@ -99,3 +97,27 @@ const BySignOn = ({ name, away }: ShownProvider) => (
     <p className={styles.or}>or</p>
   </>
 )
+
+export interface SignOnRefusedPageProps {
+  shell: Shell
+  /** The provider as operators call it. */
+  provider: string
+  heading: string
+  text: string
+}
+
+/** The provider knows the person, and the console does not admit them. */
+export const SignOnRefusedPage = (props: SignOnRefusedPageProps) => {
+  const { shell, provider, heading, text } = props
+  return (
+    <ConsolePage shell={shell} name="Not signed in" message={{ kind: 'problem', heading, text }}>
+      <SingleSignOnLink
+        href="/sign-in/oidc?account=another"
+        text={`Use another account of ${provider}`}
+      />
+      <p>
+        <a href="/sign-in">Back to sign-in</a>
+      </p>
+    </ConsolePage>
+  )
+}

@@ -3,14 +3,13 @@ import type { Logger } from 'pino'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
-import { SlowDownError } from '#server/operators/slow-down-error.ts'
+import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isCutOff } from '#server/platform/http/connections/is-cut-off.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
 import type { ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
 
-/** What a use-case refused is said; what nobody expected is for the log, once a minute. */
 interface ErrorPorts {
   readonly log: Logger
   readonly shellOf: ShellOf
@@ -34,14 +33,14 @@ export const answerConsoleError = ({
     if (error instanceof NotAllowedError) {
       return say(
         'Not allowed',
-        `Your role may not ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
+        `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
         403,
       )
     }
-    if (error instanceof SlowDownError) {
+    if (error instanceof TooManyAttemptsError) {
       c.header('Retry-After', String(error.seconds))
       return say(
-        'Too many tries',
+        'Too many attempts',
         `Nothing was done. Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}, then try again.`,
         429,
       )

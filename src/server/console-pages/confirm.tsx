@@ -4,15 +4,22 @@ import type { Message } from '#console/shell/message.tsx'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorise.ts'
-import type { ConfirmOwn } from '#server/operators/sessions/confirm-own.ts'
-import type { Passkeys } from '#server/operators/sign-in/passkeys.ts'
-import type { BrowserOf } from './browser-of.ts'
-import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import { confirmOptions, isOwnPasskey } from '#server/operators/passkeys.ts'
+import {
+  completeConfirmation,
+  confirmationMethods,
+  confirmByPassword,
+} from '#server/operators/sign-in.ts'
+import { canConfirmBy } from '#server/operators/single-sign-on.ts'
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type OperatorPagesParts,
+  ownSession,
+} from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 import { isRead } from './security/own-requests.ts'
 import { isOwnPath } from './security/session-cookie.ts'
-import type { ShellOf } from './shell-of.ts'
-import type { SignOnParts } from './single-sign-on/sign-on-parts.ts'
 
 export const confirmPath = '/confirm'
 
@@ -24,79 +31,64 @@ export interface ConfirmRequest {
   readonly action?: Action | undefined
 }
 
-export interface ShowConfirmPorts {
-  readonly shellOf: ShellOf
-  readonly confirmOwn: ConfirmOwn
-  readonly singleSignOn: SignOnParts | undefined
-}
-
-export interface ConfirmPorts extends ShowConfirmPorts {
-  readonly browserOf: BrowserOf
-  readonly passkeys: Passkeys
-}
-
 /** Asks an operator to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
-export function confirm(ports: ConfirmPorts) {
-  const { browserOf, confirmOwn, passkeys } = ports
-  const show = makeShowConfirm(ports)
-  const sessionOf = (c: ConsoleContext) => c.get('session')?.id ?? ''
-
+export function confirm(parts: OperatorPagesParts) {
+  const { browserOf, operators } = parts
   return new Hono<ConsoleEnv>()
-    .get(confirmPath, (c) => show(c, requestOf(c.req.query('to'), c.req.query('for'))))
+    .get(confirmPath, (c) =>
+      showConfirm(parts, c, requestOf(c.req.query('to'), c.req.query('for'))),
+    )
     .post(confirmPath, async (c) => {
       const form = await readForm(c, 'password', 'to', 'for')
       const request = requestOf(form.to, form.for)
-      const own = { actor: c.get('actor'), sessionId: sessionOf(c) }
-      const outcome = await confirmOwn.byPassword(own, form.password, browserOf(c))
+      const outcome = await confirmByPassword(operators, ownSession(c), form.password, browserOf(c))
       if (outcome.kind === 'right') return c.redirect(request.to, 303)
-      return show(
+      return showConfirm(
+        parts,
         c,
         request,
         outcome.kind === 'wait'
-          ? { heading: `Too many tries. Wait ${outcome.seconds} s, then try again.` }
+          ? { heading: `Too many attempts. Wait ${outcome.seconds} s, then try again.` }
           : { heading: 'Wrong password', fields: { password: 'Enter your password again.' } },
       )
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>
-      c.json(await passkeys.confirmOptions(c.get('actor'), c.get('secret'))),
+      c.json(await confirmOptions(operators, c.get('actor'), c.get('secret'))),
     )
     .post(`${confirmPath}/passkey`, async (c) => {
       const form = await readForm(c, 'answer', 'to', 'for')
       const request = requestOf(form.to, form.for)
-      const actor = c.get('actor')
-      if (!(await passkeys.isOwn(readAnswer(form.answer), c.get('secret'), actor))) {
-        return show(c, request, {
+      const own = ownSession(c)
+      if (!(await isOwnPasskey(operators, readAnswer(form.answer), c.get('secret'), own.actor))) {
+        return showConfirm(parts, c, request, {
           heading: 'That passkey isn’t one of yours. Use another one.',
         })
       }
-      await confirmOwn.confirmed({ actor, sessionId: sessionOf(c) })
+      await completeConfirmation(operators, own)
       return c.redirect(request.to, 303)
     })
 }
 
-export const makeShowConfirm =
-  ({ shellOf, confirmOwn, singleSignOn }: ShowConfirmPorts) =>
-  async (
-    c: ConsoleContext,
-    request: ConfirmRequest,
-    problem?: Omit<Message, 'kind'>,
-    status: 403 | 503 = 403,
-  ) => {
-    const actor = c.get('actor')
-    const isBySignOn = await singleSignOn?.useCase.isWayOf(actor.id)
-    const page = (
-      <ConfirmPage
-        shell={shellOf(c)}
-        {...(await confirmOwn.waysOf(actor))}
-        {...request}
-        provider={isBySignOn ? singleSignOn?.settings.name : undefined}
-        problem={problem && { kind: 'problem', ...problem }}
-      />
-    )
-    return c.html(html(page), problem === undefined ? 200 : status)
-  }
-
-export type ShowConfirm = ReturnType<typeof makeShowConfirm>
+export async function showConfirm(
+  { shellOf, operators, singleSignOn }: OperatorPagesParts,
+  c: ConsoleContext,
+  request: ConfirmRequest,
+  problem?: Omit<Message, 'kind'>,
+  status: 403 | 503 = 403,
+): Promise<Response> {
+  const actor = c.get('actor')
+  const isBySignOn = singleSignOn && (await canConfirmBy(operators, singleSignOn, actor.id))
+  const page = (
+    <ConfirmPage
+      shell={shellOf(c)}
+      {...(await confirmationMethods(operators, actor))}
+      {...request}
+      provider={isBySignOn ? singleSignOn.settings.name : undefined}
+      problem={problem && { kind: 'problem', ...problem }}
+    />
+  )
+  return c.html(html(page), problem === undefined ? 200 : status)
+}
 
 /** Reads the address or the form. A path of another site leads to the overview instead. */
 export function requestOf(to = '', action = ''): ConfirmRequest {

@@ -3,83 +3,68 @@ import type { Logger } from 'pino'
 import { html } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
-import type { KeepSessions } from '#server/operators/sessions/keep-sessions.ts'
-import type { KnownBrowsers } from '#server/operators/sign-in/known-browsers.ts'
+import { KeysPage } from '#console/shell/keys-page.tsx'
+import type { SignInContext } from '#server/operators/operator.ts'
 import { assets } from '#server/platform/http/assets/assets.ts'
 import { limitBody } from '#server/platform/http/security/limit-body.ts'
 import { refuseEncodedBody } from '#server/platform/http/security/refuse-encoded-body.ts'
 import type { VisitorIp } from '#server/platform/http/security/visitor-ip.ts'
-import { type AccountPorts, account } from './account.tsx'
+import { account } from './account.tsx'
 import { answerConsoleError } from './answer-console-error.tsx'
-import { type AuditPorts, audit } from './audit/audit.tsx'
-import { makeBrowserOf } from './browser-of.ts'
-import { type ConfirmPorts, confirm, makeShowConfirm } from './confirm.tsx'
-import type { ConsoleEnv } from './console-env.ts'
-import type { RefusedSignIn } from './console-metrics.ts'
+import { type AuditPorts, audit } from './audit.tsx'
+import { confirm } from './confirm.tsx'
+import type { ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import { countRefused, type RefusedSignIn } from './console-metrics.ts'
 import { type DeliveriesPorts, deliveries } from './deliveries/deliveries.tsx'
 import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
-import { type InvitationPorts, invitation } from './invitation.tsx'
+import { invitation } from './invitation.tsx'
 import { jobs } from './jobs/jobs.tsx'
 import type { JobsPorts } from './jobs/jobs-ports.ts'
-import { keys } from './keys.tsx'
 import { type LeadPorts, oneLead } from './lead/one-lead.tsx'
 import { type LeadsPorts, leads } from './leads/leads.tsx'
 import { type EventsPorts, events } from './live/events.ts'
-import { type OperatorsPorts, operators } from './operators.tsx'
+import { operatorPages } from './operators.tsx'
 import { type OverviewPorts, overview } from './overview.tsx'
 import { type QuarantinePorts, quarantine } from './quarantine/quarantine.tsx'
-import { consoleHeaders, keptByNobody } from './security/console-headers.ts'
-import { countRefused } from './security/count-refused.ts'
-import { makeKnownBrowserOf, rememberBrowser } from './security/known-browser.ts'
-import { ownHostOnly } from './security/own-host.ts'
-import { readByOwnPages, writtenByOwnPages } from './security/own-requests.ts'
-import { findSession, requireSession } from './security/require-session.ts'
-import { makeSessionCookie } from './security/session-cookie.ts'
-import { storableAddress } from './security/storable-address.ts'
+import { consoleHeaders, noStore } from './security/console-headers.ts'
+import {
+  ownHostOnly,
+  readByOwnPages,
+  refuseNullCharacter,
+  writtenByOwnPages,
+} from './security/own-requests.ts'
+import { makeBrowserOf, readSession, requireSession } from './security/require-session.ts'
+import { makeSessionCookie, rememberBrowser } from './security/session-cookie.ts'
 import { makeAssertStillMay } from './send-text.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
-import { type SignInPorts, signIn } from './sign-in.tsx'
-import { type SignOutPorts, signOut } from './sign-out.ts'
-import { confirmBySignOn, singleSignOn } from './single-sign-on/single-sign-on.tsx'
-import { whereItWasPosted } from './where-it-was-posted.ts'
+import { signIn, signOut } from './sign-in.tsx'
+import { confirmBySignOn, singleSignOn } from './single-sign-on.tsx'
 
-type OwnParts =
-  | 'assertStillMay'
-  | 'shellOf'
-  | 'cookie'
-  | 'browserOf'
-  | 'knownBrowserOf'
-  | 'notice'
-  | 'showConfirm'
+/** Made here, for the pages. */
+type OwnParts = 'assertStillMay' | 'shellOf' | 'cookie' | 'browserOf' | 'notice'
 
 export interface ConsoleAppPorts
   extends ConsoleHealthPorts,
     EventsPorts,
     Omit<OverviewPorts, OwnParts>,
-    Omit<SignInPorts, OwnParts>,
-    Omit<SignOutPorts, OwnParts>,
-    Omit<InvitationPorts, OwnParts>,
-    Omit<ConfirmPorts, OwnParts>,
-    Omit<AccountPorts, OwnParts>,
+    Omit<OperatorPagesParts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
     Omit<JobsPorts, OwnParts>,
     Omit<DeliveriesPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
-    Omit<QuarantinePorts, OwnParts>,
-    Omit<OperatorsPorts, OwnParts> {
-  /** Asked for once it listens. */
+    Omit<QuarantinePorts, OwnParts> {
+  readonly operators: SignInContext
+  /** The public origin, known once the console listens. */
   readonly origin: () => string
   readonly isSecure: boolean
   /** Demo mode, rather than production. */
   readonly isDemo: boolean
   readonly assets: ConsoleAssets
-  /** Where the built scripts lie; undefined while developing. */
+  /** The folder of the built scripts; undefined in development. */
   readonly assetFolder: string | undefined
   readonly visitorIp: VisitorIp
-  readonly keepSessions: KeepSessions
-  readonly knownBrowsers: KnownBrowsers
   readonly countSignInRefused: (reason: RefusedSignIn) => void
   readonly isStoreAway: (error: Error) => boolean
   readonly isQueryTooLong: (error: unknown) => boolean
@@ -101,8 +86,8 @@ export function consoleApp(ports: ConsoleAppPorts) {
           name="Nothing was done"
           text={
             c.req.header('origin') === origin()
-              ? 'The page that sent this is too old. Go back, reload the page and try again.'
-              : `This console takes forms at ${origin()} alone, and this one came from another address. Open the console there. If operators reach it at another address, as through a tunnel, set CONSOLE_ORIGIN to that address and start the console again.`
+              ? 'You signed in again after this page was opened. Go back, reload the page and try again.'
+              : `This console accepts forms from ${origin()} only, and this one came from another address. Open the console there. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to it and restart the console.`
           }
         />,
       ),
@@ -115,29 +100,24 @@ export function consoleApp(ports: ConsoleAppPorts) {
     notice,
     shellOf,
     browserOf: makeBrowserOf(ports.visitorIp),
-    assertStillMay: makeAssertStillMay(ports.keepSessions),
-    knownBrowserOf: makeKnownBrowserOf({ ...ports, cookie }),
-    showConfirm: makeShowConfirm({ ...ports, shellOf }),
+    assertStillMay: makeAssertStillMay(ports.operators),
   }
   const bySignOn = ports.singleSignOn && { ...parts, singleSignOn: ports.singleSignOn }
 
   if (assetFolder !== undefined) {
     routes.use(consoleHeaders({ styles: ports.assets.styles, isSecure }))
   }
-  routes.use(keptByNobody)
+  routes.use(noStore)
   routes.route('/', consoleHealth(ports))
   routes.use(ownHostOnly(origin))
   routes.use(readByOwnPages)
-  routes.use(storableAddress)
+  routes.use(refuseNullCharacter)
   if (assetFolder !== undefined) routes.route('/', assets(assetFolder))
-  routes.use(findSession(parts))
-  routes.use(
-    refuseEncodedBody((c) => c.text('This body is packed: nothing here unpacks one.', 415)),
-  )
-  routes.use(limitBody((c) => c.text('This is more than the console reads.', 413)))
+  routes.use(readSession(parts))
+  routes.use(refuseEncodedBody((c) => c.text('Send the body without a Content-Encoding.', 415)))
+  routes.use(limitBody((c) => c.text('The form is too large.', 413)))
 
-  // Before the session is asked for: all that who is not signed in can do.
-  // `/sign-in` itself, too.
+  // Everything before `requireSession` works without a session. The pattern includes `/sign-in` itself.
   routes.use('/sign-in/*', ownPagesWrite, countRefused(ports.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
@@ -150,17 +130,17 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
   if (bySignOn) routes.route('/', confirmBySignOn(bySignOn))
-  routes.route('/', whereItWasPosted())
+  routes.route('/', redirectsToForms())
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))
   routes.route('/', oneLead(parts))
   routes.route('/', quarantine(parts))
-  routes.route('/', keys(parts))
+  routes.get('/keys', (c) => c.html(html(<KeysPage shell={shellOf(c)} />)))
   routes.route('/', jobs(parts))
   routes.route('/', deliveries(parts))
   routes.route('/', audit(parts))
-  routes.route('/', operators(parts))
+  routes.route('/', operatorPages(parts))
 
   routes.notFound((c) =>
     c.html(
@@ -168,12 +148,29 @@ export function consoleApp(ports: ConsoleAppPorts) {
         <MessagePage
           shell={shellOf(c)}
           name="Page not found"
-          text="There is no page at this address. It may be mistyped, or what it was of is gone."
+          text="Check the address. What the page was about may also be gone."
         />,
       ),
       404,
     ),
   )
   routes.onError(answerConsoleError({ ...ports, shellOf }))
+  return routes
+}
+
+/** Forms that answer with a page of their own, by the page that they are on. */
+const formsByPage = {
+  '/account': ['/password', '/passkeys', '/passkeys/remove', '/sessions/end'],
+  '/deliveries': ['/pause', '/resume'],
+  '/leads': ['/search', '/views'],
+  '/operators': ['/:id/role', '/:id/disable', '/:id/enable', '/:id/invite'],
+} as const
+
+/** Opening the address of such an answer, from the history or the address bar, leads to the form's page and does nothing. */
+function redirectsToForms() {
+  const routes = new Hono<ConsoleEnv>()
+  for (const [page, forms] of Object.entries(formsByPage)) {
+    for (const form of forms) routes.get(page + form, (c) => c.redirect(page, 303))
+  }
   return routes
 }

@@ -1,11 +1,15 @@
 import type { Context } from 'hono'
-import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { OpenSession } from '#server/operators/sessions/operator-sessions.ts'
+import type { ConsoleActor, SignInContext } from '#server/operators/operator.ts'
+import type { OpenSession } from '#server/operators/sessions.ts'
+import type { SingleSignOn } from '#server/operators/single-sign-on.ts'
+import type { BrowserOf } from './security/require-session.ts'
+import type { SessionCookie } from './security/session-cookie.ts'
+import type { ShellOf } from './shell-of.ts'
 
-/** What a request brings with it once it is known who asks. */
+/** What is known of a request once its session has been looked up. */
 export interface ConsoleEnv {
   Variables: {
-    /** The secret in the cookie: a session's, or of a browser that is not signed in. */
+    /** The secret in the cookie: a session's, or that of a browser that is not signed in. */
     secret: string
     session: OpenSession | undefined
     actor: ConsoleActor
@@ -13,3 +17,19 @@ export interface ConsoleEnv {
 }
 
 export type ConsoleContext = Context<ConsoleEnv>
+
+/** What the pages about operators work with. */
+export interface OperatorPagesParts {
+  readonly operators: SignInContext
+  /** Undefined where it is not set up. */
+  readonly singleSignOn: SingleSignOn | undefined
+  readonly cookie: SessionCookie
+  readonly shellOf: ShellOf
+  readonly browserOf: BrowserOf
+}
+
+/** The operator in their session. */
+export const ownSession = (c: ConsoleContext) => ({
+  actor: c.get('actor'),
+  sessionId: c.get('session')?.id ?? '',
+})

@@ -1,3 +1,4 @@
+import { createMiddleware } from 'hono/factory'
 import { Gauge, type Registry } from 'prom-client'
 import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
 
@@ -37,3 +38,11 @@ export function addConsoleMetrics(registry: Registry) {
     },
   }
 }
+
+/** Counts requests of the sign-in that were refused or slowed. */
+export const countRefused = (count: (reason: RefusedSignIn) => void) =>
+  createMiddleware(async (c, next) => {
+    await next()
+    if (c.res.status === 429) count('slowed')
+    else if (c.res.status === 403) count('refused')
+  })

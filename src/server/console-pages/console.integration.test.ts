@@ -62,7 +62,7 @@ describe('the link of the start', () => {
         ['sec-fetch-site', 'cross-site'],
       ] as const) {
         const reply = await askRaw(other.consoleLink, { ...navigation, [name]: value })
-        expect(reply.text).toContain('This link signs you in, once.')
+        expect(reply.text).toContain('This link signs you in once.')
       }
       await fetch(other.consoleLink, { method: 'HEAD' })
       expect((await (await signIn(other.consoleLink)).get('/')).status).toBe(200)
@@ -94,15 +94,15 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
     const said = await refused.text()
-    expect(said).toContain(`This console takes forms at ${desk} alone`)
-    expect(said).toContain('set CONSOLE_ORIGIN to that address')
+    expect(said).toContain(`This console accepts forms from ${desk} only`)
+    expect(said).toContain('set CONSOLE_ORIGIN to it')
   })
 
   test('a form without the token, or with another one', async () => {
     for (const form of [new URLSearchParams(), new URLSearchParams({ token: 'x'.repeat(43) })]) {
       const refused = await post(own(), form)
       expect(refused.status).toBe(403)
-      expect(await refused.text()).toContain('The page that sent this is too old.')
+      expect(await refused.text()).toContain('You signed in again after this page was opened.')
     }
     expect((await admin.get('/')).status).toBe(200)
   })

@@ -4,34 +4,39 @@ import { OperatorsPage, type OperatorsPageProps } from '#console/operators/opera
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { isRole } from '#domain/operator/role.ts'
-import type { ChangeOutcome, ManageOperators } from '#server/operators/manage-operators.ts'
-import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import {
+  addOperator,
+  type ChangeOutcome,
+  changeRole,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  makeOperatorLink,
+} from '#server/operators/manage-operators.ts'
+import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
 import { readForm } from './read-form.ts'
-import type { ShellOf } from './shell-of.ts'
 
-export interface OperatorsPorts {
-  readonly shellOf: ShellOf
-  readonly manageOperators: ManageOperators
-  readonly origin: () => string
-}
-
-type Said = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
+type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const email = v.pipe(v.string(), v.trim(), v.email())
 
-export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) {
-  const show = async (c: ConsoleContext, said: Said = {}) => {
+/** The operators, their roles and their invitations. */
+export function operatorPages({
+  shellOf,
+  operators,
+}: Pick<OperatorPagesParts, 'shellOf' | 'operators'>) {
+  const show = async (c: ConsoleContext, shown: Shown = {}) => {
     const actor = c.get('actor')
-    const list = await manageOperators.list(actor)
-    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...said} />
-    return c.html(html(page), said.message?.kind === 'problem' ? 422 : 200)
+    const list = await listOperators(operators, actor)
+    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...shown} />
+    return c.html(html(page), shown.message?.kind === 'problem' ? 422 : 200)
   }
-  const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, done: string) =>
-    show(c, saidOf(await outcome, done))
+  const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
+    show(c, messageOf(await outcome, success))
   const linkOf = (email: string, { code, expiresAt }: { code: string; expiresAt: number }) => ({
     email,
-    link: `${origin()}${invitationPath}?code=${code}`,
+    link: `${operators.origin()}${invitationPath}?code=${code}`,
     expiresAt,
   })
 
@@ -52,11 +57,11 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
           ...(isRole(role) ? {} : { role: 'Choose a role.' }),
         })
       }
-      const outcome = await manageOperators.add(c.get('actor'), given.output, role)
+      const outcome = await addOperator(operators, c.get('actor'), given.output, role)
       if (outcome.kind === 'known') {
         return refuse({
           email:
-            'There is an operator with this address already. “Invite again” in the list makes another link for them.',
+            'An operator with this address already exists. Select “Invite again” in the list to send them another link.',
         })
       }
       return show(c, { invitation: linkOf(outcome.operator.email, outcome) })
@@ -64,36 +69,36 @@ export function operators({ shellOf, manageOperators, origin }: OperatorsPorts) 
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
       if (!isRole(role)) return show(c, problem('There is no such role. Nothing was changed.'))
-      const outcome = manageOperators.setRole(c.get('actor'), c.req.param('id'), role)
-      return change(c, outcome, `The role is ${role} now, from the next page on.`)
+      const outcome = changeRole(operators, c.get('actor'), c.req.param('id'), role)
+      return change(c, outcome, `The role is now ${role}, from the operator’s next page on.`)
     })
     .post('/operators/:id/disable', (c) =>
       change(
         c,
-        manageOperators.disable(c.get('actor'), c.req.param('id')),
-        'Disabled, and signed out everywhere.',
+        disableOperator(operators, c.get('actor'), c.req.param('id')),
+        'Operator disabled and signed out everywhere.',
       ),
     )
     .post('/operators/:id/enable', (c) =>
-      change(c, manageOperators.enable(c.get('actor'), c.req.param('id')), 'Enabled.'),
+      change(c, enableOperator(operators, c.get('actor'), c.req.param('id')), 'Operator enabled.'),
     )
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
-      const outcome = await manageOperators.link(c.get('actor'), id, 'invitation')
+      const outcome = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
       if (outcome.kind !== 'made') return show(c, problem(unknown))
       return show(c, { invitation: linkOf(outcome.email, outcome) })
     })
 }
 
-const unknown = 'There is no such operator, or they are disabled. Nothing was changed.'
+const unknown = 'This operator doesn’t exist or is disabled. Nothing was changed.'
 
-const problem = (heading: string): Said => ({ message: { kind: 'problem', heading } })
+const problem = (heading: string): Shown => ({ message: { kind: 'problem', heading } })
 
-function saidOf({ kind }: ChangeOutcome, done: string): Said {
-  if (kind === 'changed') return { message: { kind: 'well', heading: done } }
+function messageOf({ kind }: ChangeOutcome, success: string): Shown {
+  if (kind === 'changed') return { message: { kind: 'well', heading: success } }
   return problem(
     kind === 'oneself'
-      ? 'One’s own role is changed by another admin. Nothing was changed.'
+      ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
       : unknown,
   )
 }

@@ -1,6 +1,7 @@
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
-import type { KeepSessions } from '#server/operators/sessions/keep-sessions.ts'
+import type { OperatorContext } from '#server/operators/operator.ts'
+import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export/text-formats.ts'
 import type { ConsoleContext } from './console-env.ts'
 
@@ -21,21 +22,21 @@ interface TextFile {
 /** How often the permission is checked while the browser reads nothing, in milliseconds. */
 const checkEvery = 5000
 
-/** Rejects where the session has ended, or its operator may not do it any more. */
+/** Rejects after the session has ended or its operator has lost the permission. */
 export type AssertStillMay = (c: ConsoleContext, action: Action) => Promise<void>
 
 export const makeAssertStillMay =
-  (keepSessions: Pick<KeepSessions, 'find'>): AssertStillMay =>
+  (operators: Pick<OperatorContext, 'db' | 'clock'>): AssertStillMay =>
   async (c, action) => {
-    const session = await keepSessions.find(c.get('secret'))
+    const session = await findSession(operators, c.get('secret'))
     if (session === undefined || !isAllowed(session.operator.role, action)) {
       throw new NotAllowedError(action)
     }
   }
 
 /**
- * A file that is written while it is read, however long it is. It is cut off once the permission has ended: checked before
- * each part is sent, and every 5 s in any case.
+ * Sends a file that is written while it is read, however long it is. It is cut off once the permission ends, which is checked
+ * before each part and at least every 5 s.
  */
 export function sendText(
   c: ConsoleContext,
@@ -75,7 +76,7 @@ export function sendText(
       },
       cancel: stop,
     },
-    // A part that waits here would be sent without another check.
+    // A buffered part would be sent without another check.
     { highWaterMark: 0 },
   )
   const day = new Date(at).toISOString().slice(0, 10)

@@ -3,61 +3,50 @@ import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { counted } from '#domain/text/counted.ts'
-import type { Browser } from '#server/operators/sessions/keep-sessions.ts'
-import type { Passkeys } from '#server/operators/sign-in/passkeys.ts'
-import type { GivenPassword, SignInOutcome } from '#server/operators/sign-in/sign-in-by-password.ts'
+import { signInByPasskey, signInOptions } from '#server/operators/passkeys.ts'
+import { endSession } from '#server/operators/sessions.ts'
+import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { BrowserOf } from './browser-of.ts'
-import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
-import type { KnownBrowserOf } from './security/known-browser.ts'
 import { signInPath } from './security/require-session.ts'
-import type { SessionCookie } from './security/session-cookie.ts'
-import type { ShellOf } from './shell-of.ts'
-import { awayInWords } from './single-sign-on/said-of-sign-on.ts'
-import type { SignOnParts } from './single-sign-on/sign-on-parts.ts'
+import { knownBrowserOf } from './security/session-cookie.ts'
+import { providerAway } from './single-sign-on.tsx'
 
-export interface SignInPorts {
-  readonly shellOf: ShellOf
-  readonly cookie: SessionCookie
-  readonly browserOf: BrowserOf
-  readonly knownBrowserOf: KnownBrowserOf
-  readonly signInByLink: (code: string, from: Browser) => Promise<string | undefined>
-  readonly signInByPassword: (given: GivenPassword, from: Browser) => Promise<SignInOutcome>
-  readonly passkeys: Passkeys
-  readonly singleSignOn: SignOnParts | undefined
-}
-
-const spentLink: Message = {
+const usedLink: Message = {
   kind: 'problem',
-  heading: 'This link was used already, or is too old',
-  text: 'Whoever gave it to you can make another one.',
+  heading: 'This link was used already or has expired',
+  text: 'Ask the person who gave it to you for another one.',
 }
-/** Does not tell whether there is such an account: it says the same of both fields. */
-const wrong: Message = {
+/** Says the same of both fields, so that nobody learns whether the account exists. */
+const wrongPassword: Message = {
   kind: 'problem',
-  heading: 'That email address and password do not belong together.',
+  heading: 'Wrong email address or password',
   fields: { email: 'Check your email address.', password: 'Enter your password again.' },
 }
 const unknownPasskey: Message = {
   kind: 'problem',
-  heading: 'This passkey is not known here',
+  heading: 'This passkey isn’t registered here',
   text: 'Use another one, or your password.',
 }
+const tooManyAttempts = (seconds: number): Message => ({
+  kind: 'problem',
+  heading: `Too many attempts. Wait ${counted(seconds, 'second')}, then try again. A passkey works without waiting.`,
+})
 
-/** The page for who is not signed in. */
-export function signIn(ports: SignInPorts) {
-  const { shellOf, cookie, browserOf, knownBrowserOf, signInByLink, signInByPassword, passkeys } =
-    ports
+export function signIn(parts: OperatorPagesParts) {
+  const { shellOf, cookie, browserOf, operators, singleSignOn } = parts
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
-    const provider = shownProvider(ports.singleSignOn)
+    const provider = singleSignOn && {
+      name: singleSignOn.settings.name,
+      away: singleSignOn.provider.isAway() ? providerAway(singleSignOn.settings.name) : undefined,
+    }
     return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
   }
-
-  const spend = async (c: ConsoleContext, code: string) => {
-    const secret = await signInByLink(code, browserOf(c))
-    return secret === undefined ? show(c, { problem: spentLink }, 403) : enter(c, cookie, secret)
+  const byLink = async (c: ConsoleContext, code: string) => {
+    const secret = await signInByLink(operators, code, browserOf(c))
+    return secret === undefined ? show(c, { problem: usedLink }, 403) : cookie.signIn(c, secret)
   }
 
   return new Hono<ConsoleEnv>()
@@ -66,53 +55,47 @@ export function signIn(ports: SignInPorts) {
       if (code === undefined) {
         return c.get('session') === undefined ? show(c) : c.redirect('/', 303)
       }
-      return isOwnVisit(c) ? spend(c, code) : show(c, { code })
+      return isOwnVisit(c) ? byLink(c, code) : show(c, { code })
     })
     .post(signInPath, async (c) => {
       const { email, password } = await readForm(c, 'email', 'password')
-      const knownAs = await knownBrowserOf(c, email)
-      const outcome = await signInByPassword({ email, password, knownAs }, browserOf(c))
-      if (outcome.kind === 'in') return enter(c, cookie, outcome.secret)
-      if (outcome.kind === 'wrong') return show(c, { problem: wrong, email }, 403)
+      const given = { email, password, knownAs: await knownBrowserOf(parts, c, email) }
+      const outcome = await signInByPassword(operators, given, browserOf(c))
+      if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
+      if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
-      return show(c, { problem: tooManyTries(outcome.seconds), email }, 429)
+      return show(c, { problem: tooManyAttempts(outcome.seconds), email }, 429)
     })
-    .post(`${signInPath}/link`, async (c) => spend(c, (await readForm(c, 'code')).code))
+    .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
-      c.json(await passkeys.signInOptions(c.get('secret'))),
+      c.json(await signInOptions(operators, c.get('secret'))),
     )
     .post(`${signInPath}/passkey`, async (c) => {
-      const { answer } = await readForm(c, 'answer')
-      const secret = await passkeys.signIn(readAnswer(answer), c.get('secret'), browserOf(c))
+      const answer = readAnswer((await readForm(c, 'answer')).answer)
+      const secret = await signInByPasskey(operators, answer, c.get('secret'), browserOf(c))
       return secret === undefined
         ? show(c, { problem: unknownPasskey }, 403)
-        : enter(c, cookie, secret)
+        : cookie.signIn(c, secret)
     })
 }
 
-function shownProvider(parts: SignOnParts | undefined) {
-  if (parts === undefined) return undefined
-  const { name } = parts.settings
-  return { name, away: parts.useCase.isAway() ? awayInWords(name) : undefined }
-}
-
-const tooManyTries = (seconds: number): Message => ({
-  kind: 'problem',
-  heading: `Too many tries. Wait ${counted(seconds, 'second')}, then try again: a passkey signs in at once.`,
-})
-
-/** Gives the browser its new secret, and the page that it wanted. */
-export function enter(c: ConsoleContext, cookie: SessionCookie, secret: string) {
-  const wanted = cookie.takeWanted(c)
-  cookie.hasCome(c)
-  cookie.write(c, secret)
-  c.set('secret', secret)
-  return c.redirect(wanted, 303)
-}
+export const signOut = ({ cookie, operators }: OperatorPagesParts) =>
+  new Hono<ConsoleEnv>().post('/sign-out', async (c) => {
+    const session = c.get('session')
+    if (session !== undefined) {
+      const { db, audit, clock } = operators
+      await endSession(db, session.id, session.operator.id)
+      await audit.record(c.get('actor'), { action: 'signed out' }, clock())
+    }
+    cookie.leave(c)
+    // The browser forgets the console's pages.
+    c.header('Clear-Site-Data', '"cache", "storage"')
+    return c.redirect(signInPath, 303)
+  })
 
 /**
- * From a terminal, an address bar or one of our pages. What only looks ahead would spend the link, and another site's link
- * would sign its reader in as somebody else: those are asked to press a button first.
+ * Whether the visit comes from a terminal, the address bar or one of our pages. A prefetch would use the link up, and another
+ * site's link would sign its reader in as somebody else: those show a button first.
  */
 function isOwnVisit(c: ConsoleContext): boolean {
   const { header } = headOf(c)

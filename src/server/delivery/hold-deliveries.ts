@@ -1,5 +1,5 @@
 import { plainLine } from '#domain/text/plain-line.ts'
-import { type AuditLog, audited } from '#server/operators/audit/audit.ts'
+import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'

@@ -9,12 +9,7 @@ import {
   type ReleaseOutcome,
   releaseInAudit,
 } from '#server/leads/release-leads.ts'
-import {
-  type AuditEntry,
-  type AuditLog,
-  audited,
-  longestReason,
-} from '#server/operators/audit/audit.ts'
+import { type AuditEntry, type AuditLog, audited, longestReason } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 

@@ -1,5 +1,6 @@
 import type { Job } from '#domain/job/job.ts'
-import { type AuditAction, type AuditLog, audited } from '#server/operators/audit/audit.ts'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
+import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findJob } from './find-job.ts'

@@ -1,6 +1,7 @@
+import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { revealPace } from '#domain/operator/reveal-pace.ts'
 import { type Action, skew } from '#domain/operator/rights.ts'
-import { type AuditAction, type AuditLog, audited } from '#server/operators/audit/audit.ts'
+import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 

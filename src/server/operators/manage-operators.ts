@@ -1,29 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import { type AuditEntry, type AuditLog, audited } from './audit/audit.ts'
+import {
+  disableAccount,
+  enableAccount,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  type ListedOperator,
+  linkLifetimes,
+  listAccounts,
+  setAccountRole,
+} from './accounts.ts'
+import { type AuditEntry, audited } from './audit.ts'
 import { authorise } from './authorise.ts'
-import type { Actor, Operator } from './operator.ts'
-import type { ListedOperator, OperatorAccounts } from './operator-accounts.ts'
-import type { LinkPurpose, OperatorLinks } from './operator-links.ts'
-import { hashOf, newSecret } from './secrets.ts'
-import type { OperatorIdentities } from './single-sign-on/operator-identities.ts'
+import { unlinkIdentities } from './credentials.ts'
+import { insertLink, type LinkPurpose } from './links.ts'
+import type { Actor, Operator, OperatorContext } from './operator.ts'
 
-interface ManagePorts {
-  readonly accounts: OperatorAccounts
-  readonly links: OperatorLinks
-  readonly identities: Pick<OperatorIdentities, 'unlink'>
-  readonly audit: AuditLog
-  readonly clock: () => number
-}
-
-/** In milliseconds. An invitation is sent; a sign-in link is used by who made it. */
-export const linkHolds: Readonly<Record<LinkPurpose, number>> = {
-  invitation: 24 * 60 * 60 * 1000,
-  'sign-in': 15 * 60 * 1000,
-}
-
-/** The link's code, and until when it is good: epoch milliseconds. */
+/** A new link's code, and when it expires in epoch milliseconds. */
 interface MadeLink {
   readonly code: string
   readonly expiresAt: number
@@ -36,7 +31,7 @@ export type AddOutcome =
 export type ChangeOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'unknown' }
-  /** One does not take oneself a right: so one admin is always left. */
+  /** Operators can't change themselves, so at least one admin remains. */
   | { readonly kind: 'oneself' }
 
 export type LinkOutcome =
@@ -44,86 +39,106 @@ export type LinkOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' }
 
-/** The console's page and the command line do the same. */
-export function makeManageOperators({ accounts, links, identities, audit, clock }: ManagePorts) {
-  const makeLink = async (
-    by: Actor,
-    operatorId: string,
-    purpose: LinkPurpose,
-  ): Promise<MadeLink> => {
-    const code = newSecret()
-    const expiresAt = clock() + linkHolds[purpose]
-    await links.make({ codeHash: hashOf(code), operatorId, purpose, expiresAt, by })
-    return { code, expiresAt }
-  }
-  const change = async (
-    actor: Actor,
-    id: string,
-    entry: Omit<AuditEntry, 'subject'>,
-    act: () => Promise<void>,
-  ): Promise<ChangeOutcome> => {
-    authorise(actor, 'change operators', clock())
-    if ((await accounts.find(id)) === undefined) return { kind: 'unknown' }
-    if (actor.kind === 'console' && actor.id === id) return { kind: 'oneself' }
-    await audited(audit, { actor, at: clock(), subject: id, ...entry }, act, () => 'done')
-    return { kind: 'changed' }
-  }
-  return {
-    list: async (actor: Actor): Promise<readonly ListedOperator[]> => {
-      authorise(actor, 'see operators', clock())
-      return accounts.list()
-    },
-    add: async (actor: Actor, email: string, role: Role): Promise<AddOutcome> => {
-      const now = clock()
-      authorise(actor, 'change operators', now)
-      const id = randomUUIDv7()
-      const address = emailAddress(email)
-      const operator = { id, email: address, role, createdAt: now, disabledAt: null }
-      const entry = { action: 'added an operator' as const, subject: id, reason: `as ${role}` }
-      if ((await accounts.findByEmail(address)) !== undefined) return { kind: 'known' }
-      return audited(
-        audit,
-        { actor, at: now, ...entry },
-        async (): Promise<AddOutcome> => {
-          if (!(await accounts.add(operator))) return { kind: 'known' }
-          return { kind: 'added', operator, ...(await makeLink(actor, id, 'invitation')) }
-        },
-        ({ kind }) => kind,
-      )
-    },
-    setRole: (actor: Actor, id: string, role: Role) =>
-      change(actor, id, { action: 'changed a role', reason: `to ${role}` }, () =>
-        accounts.setRole(id, role, clock()),
-      ),
-    disable: (actor: Actor, id: string) =>
-      change(actor, id, { action: 'disabled an operator' }, () => accounts.disable(id, clock())),
-    enable: (actor: Actor, id: string) =>
-      change(actor, id, { action: 'enabled an operator' }, () => accounts.enable(id)),
-    /** Whoever signs in next with their address is linked: see admit-identity.ts. */
-    unlink: (actor: Actor, id: string) =>
-      change(actor, id, { action: 'unlinked single sign-on' }, async () => {
-        await identities.unlink(id)
-      }),
-    link: async (actor: Actor, id: string, purpose: LinkPurpose): Promise<LinkOutcome> => {
-      const now = clock()
-      authorise(actor, 'change operators', now)
-      const operator = await accounts.find(id)
-      if (operator === undefined) return { kind: 'unknown' }
-      if (operator.disabledAt !== null) return { kind: 'disabled' }
-      const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
-      const entry = { actor, at: now, action, subject: id } as const
-      return audited(
-        audit,
-        entry,
-        async () => ({
-          kind: 'made' as const,
-          email: operator.email,
-          ...(await makeLink(actor, id, purpose)),
-        }),
-        () => 'done',
-      )
-    },
-  }
+export async function listOperators(
+  { db, clock }: OperatorContext,
+  actor: Actor,
+): Promise<readonly ListedOperator[]> {
+  authorise(actor, 'see operators', clock())
+  return listAccounts(db)
 }
 
-export type ManageOperators = ReturnType<typeof makeManageOperators>
+/** Adds an operator and makes their invitation. */
+export async function addOperator(
+  context: OperatorContext,
+  actor: Actor,
+  email: string,
+  role: Role,
+): Promise<AddOutcome> {
+  const { db, audit, clock } = context
+  const now = clock()
+  authorise(actor, 'change operators', now)
+  const id = randomUUIDv7()
+  const address = emailAddress(email)
+  const operator = { id, email: address, role, createdAt: now, disabledAt: null }
+  const entry = { action: 'added an operator' as const, subject: id, reason: `as ${role}` }
+  if ((await findAccountByEmail(db, address)) !== undefined) return { kind: 'known' }
+  return audited(
+    audit,
+    { actor, at: now, ...entry },
+    async (): Promise<AddOutcome> => {
+      if (!(await insertAccount(db, operator))) return { kind: 'known' }
+      return { kind: 'added', operator, ...(await makeLink(context, actor, id, 'invitation')) }
+    },
+    ({ kind }) => kind,
+  )
+}
+
+export const changeRole = (context: OperatorContext, actor: Actor, id: string, role: Role) =>
+  change(context, actor, { subject: id, action: 'changed a role', reason: `to ${role}` }, () =>
+    setAccountRole(context.db, id, role, context.clock()),
+  )
+
+export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
+  change(context, actor, { subject: id, action: 'disabled an operator' }, () =>
+    disableAccount(context.db, id, context.clock()),
+  )
+
+export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
+  change(context, actor, { subject: id, action: 'enabled an operator' }, () =>
+    enableAccount(context.db, id),
+  )
+
+/** The person who next signs in at the provider with the operator's address is linked to them: see single-sign-on.ts. */
+export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
+  change(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
+    await unlinkIdentities(context.db, id)
+  })
+
+async function change(
+  { db, audit, clock }: OperatorContext,
+  actor: Actor,
+  entry: AuditEntry & { readonly subject: string },
+  act: () => Promise<void>,
+): Promise<ChangeOutcome> {
+  authorise(actor, 'change operators', clock())
+  if ((await findAccount(db, entry.subject)) === undefined) return { kind: 'unknown' }
+  if (actor.kind === 'console' && actor.id === entry.subject) return { kind: 'oneself' }
+  await audited(audit, { actor, at: clock(), ...entry }, act, () => 'done')
+  return { kind: 'changed' }
+}
+
+/** Makes an invitation or a sign-in link for an operator; their earlier one ends. */
+export async function makeOperatorLink(
+  context: OperatorContext,
+  actor: Actor,
+  id: string,
+  purpose: LinkPurpose,
+): Promise<LinkOutcome> {
+  const { db, audit, clock } = context
+  const now = clock()
+  authorise(actor, 'change operators', now)
+  const operator = await findAccount(db, id)
+  if (operator === undefined) return { kind: 'unknown' }
+  if (operator.disabledAt !== null) return { kind: 'disabled' }
+  const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
+  return audited(
+    audit,
+    { actor, at: now, action, subject: id },
+    async () => ({
+      kind: 'made' as const,
+      email: operator.email,
+      ...(await makeLink(context, actor, id, purpose)),
+    }),
+    () => 'done',
+  )
+}
+
+async function makeLink(
+  context: OperatorContext,
+  by: Actor,
+  operatorId: string,
+  purpose: LinkPurpose,
+): Promise<MadeLink> {
+  const expiresAt = context.clock() + linkLifetimes[purpose]
+  return { code: await insertLink(context, { operatorId, purpose, expiresAt, by }), expiresAt }
+}

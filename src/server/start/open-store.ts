@@ -33,9 +33,8 @@ import { makeHeldReleases } from '#server/leads/store/held-releases.ts'
 import { makeLeadArchive } from '#server/leads/store/lead-archive.ts'
 import { makeLeadPages } from '#server/leads/store/lead-pages.ts'
 import { makeLeadQuarantine } from '#server/leads/store/lead-quarantine.ts'
-import type { AuditLog } from '#server/operators/audit/audit.ts'
-import { makeAuditLog } from '#server/operators/store/audit-log.ts'
-import { makeOperatorStore, type OperatorStore } from '#server/operators/store/operator-store.ts'
+import { type AuditLog, makeAuditLog } from '#server/operators/audit.ts'
+import type { OperatorStore } from '#server/operators/operator.ts'
 import type { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -166,7 +165,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
-    operators: makeOperatorStore(database),
+    operators: { db, locking: database.locking },
     jobWork: makeJobWork(database),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),

@@ -1,6 +1,6 @@
 import { mostRate, readRate } from '#domain/job/rate.ts'
-import { longestReason } from '#server/operators/audit/audit.ts'
-import { reasonFault } from '../reason-fault.ts'
+import { longestReason } from '#server/operators/audit.ts'
+import { reasonFault } from '../read-form.ts'
 
 interface StartOrder {
   readonly reason: string

@@ -72,7 +72,7 @@ test('a release waits for thirty seconds where no tab has to last, and can be un
   await untilPasses(async () => expect(await statusOf(id(0))).toBe('pending'))
   expect(await statusOf(id(1))).toBe('quarantined')
   const audit = await pageAt(`/audit?subject=${id(1)}`)
-  expect(audit).toMatch(/took back a release.*stays in quarantine/s)
+  expect(audit).toMatch(/undid a release.*stays in quarantine/s)
   expect(audit).toMatch(/released a lead.*taken back/s)
 
   const late = await admin.post('/quarantine/undo', { id: id(0) })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
-interface ConsoleHeadersPorts {
+interface ConsoleHeadersOptions {
   /** The one style element of the pages. */
   readonly styles: string
   readonly isSecure: boolean
 }
 
-/** Our own scripts from files, our own styles by their hash, and nothing else; framed by nobody, kept by nobody. */
-export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersPorts) =>
+/** Allows our own scripts from files and our own styles by their hash, and nothing else. */
+export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -23,7 +23,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersPorts) =>
     },
     strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
-    // The address of a page says what an operator looks at.
+    // A page's address tells which lead an operator looks at.
     referrerPolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
@@ -37,8 +37,8 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersPorts) =>
     },
   })
 
-/** A page is of this moment and of this operator. Scripts say otherwise for themselves. */
-export const keptByNobody = createMiddleware(async (c, next) => {
+/** A page is valid for this moment and this operator. Scripts set their own header. */
+export const noStore = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   c.header('X-Robots-Tag', 'noindex')

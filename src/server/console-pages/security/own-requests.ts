@@ -1,41 +1,69 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { hashOf } from '#server/operators/secrets.ts'
+import { isLoopbackHost } from '#server/platform/http/private-host.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
-/** The form's field and the call's header that repeat the token. */
+/** The form field and the call's header that repeat the token. */
 export const tokenField = 'token'
 export const tokenHeader = 'x-console-token'
 
-/** Of the cookie's secret, which no page can read. */
+/** Derived from the session cookie, which no page can read. */
 export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 
 /**
- * Lets in what the address bar, a link or the console itself asks for. What another page embeds or fetches is refused
- * before it is looked at, one of another port of the same machine included, which has the same cookies.
+ * Serves the console under its own name only. A page whose name resolves to this machine (DNS rebinding) would otherwise be of
+ * the console's origin to the browser, without its cookies. Other names of loopback lead to the one that has the cookies.
+ */
+export const ownHostOnly = (origin: () => string) =>
+  createMiddleware(async (c, next) => {
+    const own = new URL(origin())
+    const asked = c.req.header('host') ?? ''
+    if (asked.toLowerCase() === own.host) return next()
+    if (isRead(c.req.method) && isLoopbackHost(own.hostname) && isLoopbackAt(asked, own.port)) {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(`${own.origin}${pathname}${search}`, 307)
+    }
+    return c.text(`Open the console at ${own.origin}.`, 421)
+  })
+
+function isLoopbackAt(host: string, port: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const url = new URL(`http://${host}`)
+  return url.port === port && isLoopbackHost(url.hostname)
+}
+
+/** PostgreSQL stores no text that contains U+0000, so nothing has such an address. */
+export const refuseNullCharacter = createMiddleware(async (c, next) =>
+  c.req.url.includes('%00') ? c.text('There is no page at this address.', 400) : next(),
+)
+
+/**
+ * Admits requests from the address bar, a link or the console itself, and refuses what another page embeds or fetches, even one
+ * on another port of the same machine, which shares the cookies.
  */
 export const readByOwnPages = createMiddleware(async (c, next) => {
   const head = headOf(c)
   const site = head.header('sec-fetch-site')
   if (site === undefined || site === 'same-origin' || site === 'none' || isVisit(head))
     return next()
-  return c.text('The console is shown in its own window alone.', 403)
+  return c.text('The console opens in its own window only.', 403)
 })
 
-/** A link was followed to here. */
+/** Whether a link was followed to here. */
 const isVisit = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
-/** Whether one of our own pages asks: browsers send `Origin` with whatever writes. */
+/** Whether one of our own pages sends the request: browsers send `Origin` with every request that writes. */
 export function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }
 
 /**
- * Refuses what writes unless one of our own pages asks, and repeats the token that it was given.
- * @param refuse in a page: an operator sees it who has signed in anew beside a tab that was open
+ * Refuses requests that write unless one of our own pages sends them and repeats its token.
+ * @param refuse answers with a page: an operator sees it who has signed in again beside an open tab
  */
 export const writtenByOwnPages = (
   origin: () => string,
@@ -58,6 +86,6 @@ async function repeatsToken(c: ConsoleContext): Promise<boolean> {
   return found.length === wanted.length && timingSafeEqual(found, wanted)
 }
 
-/** What cannot be read as a form has no token. */
+/** A body that isn't a form has no token. */
 const fieldsOf = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))

@@ -1,13 +1,21 @@
 import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
 import { hostPrefix } from '#contract/own-api.ts'
-import { knownFor } from '#server/operators/sign-in/known-browsers.ts'
-import type { ConsoleContext } from '../console-env.ts'
+import {
+  knownBrowserCookie,
+  knownBrowserId,
+  knownFor,
+  renewedKnownBrowser,
+} from '#server/operators/known-browsers.ts'
+import type { SignInContext } from '#server/operators/operator.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
 const day = 24 * 60 * 60
 
 /**
- * The browser's secret. Over https under a name that no neighbouring host can set. `Lax`: a link in a message leads to
- * the page that it names, and not to the sign-in; what writes is asked where it comes from in any case.
+ * The console's cookies. Over https their names have a prefix that no neighboring host can set. `Lax` lets a link in a message
+ * open its page; requests that write are checked for their origin in any case.
  */
 export function makeSessionCookie(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
@@ -23,31 +31,42 @@ export function makeSessionCookie(origin: () => string) {
   const write = (c: ConsoleContext, name: string, value: string, seconds: number) =>
     setCookie(c, nameOf(name), value, attributes(seconds))
   const drop = (c: ConsoleContext, name: string) => write(c, name, '', 0)
+  /** The page that was requested before the sign-in. A cookie, since proxies log addresses. */
+  const takeWanted = (c: ConsoleContext): string => {
+    const path = read(c, 'console-wanted')
+    if (path !== '') drop(c, 'console-wanted')
+    return isOwnPath(path) ? path : '/'
+  }
   return {
     read: (c: ConsoleContext) => read(c, 'console'),
     write: (c: ConsoleContext, secret: string) => write(c, 'console', secret, day),
-    /** Who has left is asked by the provider who they are: the next one at this browser may be somebody else. */
+    /** Gives the browser its new secret, and leads to the page that it wanted. */
+    signIn: (c: ConsoleContext, secret: string) => {
+      const wanted = takeWanted(c)
+      drop(c, 'console-left')
+      write(c, 'console', secret, day)
+      c.set('secret', secret)
+      return c.redirect(wanted, 303)
+    },
+    /** After a sign-out the provider asks who it is: the next person at this browser may be another one. */
     leave: (c: ConsoleContext) => {
       drop(c, 'console')
       write(c, 'console-left', 'yes', day)
     },
     hasLeft: (c: ConsoleContext) => read(c, 'console-left') !== '',
-    hasCome: (c: ConsoleContext) => drop(c, 'console-left'),
-    /** The page that was asked for before the sign-in; a cookie, as an address would be kept by what stands between. */
-    takeWanted: (c: ConsoleContext): string => {
-      const path = read(c, 'console-wanted')
-      if (path !== '') drop(c, 'console-wanted')
-      return isOwnPath(path) ? path : '/'
-    },
+    takeWanted,
     want: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
-    /** That this browser has signed in to an account: see known-browsers.ts. */
+    /** Cookies of known browsers: see known-browsers.ts. */
     known: (c: ConsoleContext, name: string) => read(c, name),
     keepKnown: (c: ConsoleContext, name: string, value: string) =>
       write(c, name, value, knownFor / 1000),
-    /** Of the way to the provider of single sign-on and back. */
-    ticket: (c: ConsoleContext) => read(c, 'console-ticket'),
+    /** The ticket of a trip to the single sign-on provider and back. */
+    takeTicket: (c: ConsoleContext): string => {
+      const ticket = read(c, 'console-ticket')
+      drop(c, 'console-ticket')
+      return ticket
+    },
     keepTicket: (c: ConsoleContext, ticket: string) => write(c, 'console-ticket', ticket, 600),
-    dropTicket: (c: ConsoleContext) => drop(c, 'console-ticket'),
   }
 }
 
@@ -55,3 +74,30 @@ export type SessionCookie = ReturnType<typeof makeSessionCookie>
 
 /** `//host` and `/\host` are other sites to a browser. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
+
+interface KnownBrowserParts {
+  readonly cookie: SessionCookie
+  readonly operators: SignInContext
+}
+
+/** The id that a browser's attempts are counted by; undefined where it hasn't signed in to that account before. */
+export async function knownBrowserOf(
+  { cookie, operators }: KnownBrowserParts,
+  c: ConsoleContext,
+  email: string,
+): Promise<string | undefined> {
+  const account = emailAddress(email)
+  const name = await knownBrowserCookie(operators, account)
+  return knownBrowserId(operators, account, cookie.known(c, name))
+}
+
+/** A browser with a session becomes a known one, however its operator signed in. */
+export const rememberBrowser = ({ cookie, operators }: KnownBrowserParts) =>
+  createMiddleware<ConsoleEnv>(async (c, next) => {
+    await next()
+    const email = c.get('session')?.operator.email
+    if (email === undefined) return
+    const name = await knownBrowserCookie(operators, email)
+    const renewed = await renewedKnownBrowser(operators, email, cookie.known(c, name))
+    if (renewed !== undefined) cookie.keepKnown(c, name, renewed)
+  })

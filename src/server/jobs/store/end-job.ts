@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { reportInWords } from '#domain/job/report-in-words.ts'
-import { actRow } from '#server/operators/store/act-row.ts'
+import { auditRow } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readReport } from './job-row.ts'
 
@@ -23,7 +23,7 @@ export function endJob(db: Kysely<StoreTables>, { jobId, lease, now }: Ending): 
       .returning(['operator_id', 'system_user', 'network', 'report'])
       .executeTakeFirst()
     if (ended === undefined) return
-    const act = actRow(ended, { action: 'ended a job', subject: jobId }, now)
+    const act = auditRow(ended, { action: 'ended a job', subject: jobId }, now)
     await store.insertInto('audit').values(act).execute()
     await store
       .insertInto('audit_outcomes')

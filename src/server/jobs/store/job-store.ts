@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { rightFor } from '#domain/job/bulk-action.ts'
+import { holdRole, mayStill } from '#server/operators/accounts.ts'
+import { actorColumns } from '#server/operators/audit.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import { whoseActs } from '#server/operators/store/act-row.ts'
-import { holdRole, mayStill } from '#server/operators/store/may-still.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -60,7 +60,7 @@ export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking
       changeAs(by, (store) =>
         updateJob(store, id)
           .set({
-            ...whoseActs(by),
+            ...actorColumns(by),
             phase: 'gathering',
             reason,
             rate,
@@ -81,7 +81,7 @@ export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking
     resume: (id, by) =>
       changeAs(by, (store) =>
         updateJob(store, id)
-          .set({ ...whoseActs(by), paused_at: null })
+          .set({ ...actorColumns(by), paused_at: null })
           .where('ended_at', 'is', null)
           .where('paused_at', 'is not', null),
       ),
@@ -134,7 +134,7 @@ export function makeJobStore({ db, locking }: Pick<LeadDatabase, 'db' | 'locking
 const nobodyAtIt = { lease: null, leased_until: null }
 
 async function removeOldestPlans(db: Database, { by }: Pick<NewJob, 'by'>): Promise<void> {
-  const { operator_id, system_user } = whoseActs(by)
+  const { operator_id, system_user } = actorColumns(by)
   const older = db
     .selectFrom('jobs')
     .select('id')
@@ -156,7 +156,7 @@ const toRow = ({ id, action, query, keys, by, rate, at }: NewJob) => ({
   query,
   is_of_search: keys === undefined ? 0 : 1,
   search_keys: keys === undefined ? null : JSON.stringify(keys),
-  ...whoseActs(by),
+  ...actorColumns(by),
   phase: 'planning' as const,
   planned_at: at,
   plan: JSON.stringify(noPlan),

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { rightFor } from '#domain/job/bulk-action.ts'
 import { addCounts, countBy } from '#domain/job/counts.ts'
-import { findRole, mayStill } from '#server/operators/store/may-still.ts'
+import { findRole, mayStill } from '#server/operators/accounts.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

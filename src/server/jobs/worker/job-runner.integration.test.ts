@@ -5,6 +5,7 @@ import type { BulkAction } from '#domain/job/bulk-action.ts'
 import { membersKeptFor } from '#domain/job/job.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { FilterNotMeantError } from '#server/leads/list/filter-in.ts'
+import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -291,7 +292,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('does nothing for an operator who is disabled or demoted while it is started or resumed', async () => {
     const { store, jobs, run } = await set()
-    const { accounts } = store.operators
+    const { db } = store.operators
     const begun: string[] = []
     for (let round = 0; round < 10; round++) {
       const ada = {
@@ -301,7 +302,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
         createdAt: now,
         disabledAt: null,
       } as const
-      await accounts.add(ada)
+      await insertAccount(db, ada)
       const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
       const planner = run()
       const id = await planned(jobs, 'erase', 'status=dead')
@@ -313,7 +314,9 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       const startOrResume = () =>
         round % 2 === 0 ? jobs.start(by, id, { reason, rate: 1 }) : jobs.resume(by, id)
       const end = () =>
-        round % 4 < 2 ? accounts.disable(ada.id, now) : accounts.setRole(ada.id, 'operator', now)
+        round % 4 < 2
+          ? disableAccount(db, ada.id, now)
+          : setAccountRole(db, ada.id, 'operator', now)
       await Promise.allSettled([startOrResume(), end()])
       const { phase } = await jobOf(store, id)
       const again =
@@ -336,7 +339,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       createdAt: now,
       disabledAt: null,
     } as const
-    await store.operators.accounts.add(ada)
+    await insertAccount(store.operators.db, ada)
     const runner = run()
     const id = await planned(jobs, 'retry')
     const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const

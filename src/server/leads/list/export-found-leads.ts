@@ -1,6 +1,5 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import type { AuditLog } from '#server/operators/audit/audit.ts'
-import { recordedText } from '#server/operators/audit/recorded-text.ts'
+import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ExportFormat } from '#server/platform/export/text-formats.ts'
@@ -50,7 +49,7 @@ export const makeExportFoundLeads =
       if (progressId !== undefined) await progresses.keep(progressId, actor.id, progress, clock())
     })
     let done = 0
-    return recordedText(
+    return recordExportOutcome(
       (onProgress) =>
         exportLeads(found, { now }, format, (soFar) => {
           done = soFar

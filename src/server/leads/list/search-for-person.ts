@@ -1,5 +1,5 @@
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import type { AuditLog } from '#server/operators/audit/audit.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeRevealInPace } from '../reveal-in-pace.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { disableAccount, enableAccount, insertAccount } from '#server/operators/accounts.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -27,7 +28,7 @@ const ada = {
 } as const
 
 async function hold(store: Store, leadId: string) {
-  await store.operators.accounts.add(ada)
+  await insertAccount(store.operators.db, ada)
   const auditId = await store.audit.record(
     actor,
     { action: 'released a lead', subject: leadId },
@@ -50,11 +51,11 @@ describe.each(storePlaces)('a release that can be undone on $name', ({ makePlace
     const store = await place.open()
     const id = await suspect(store)
     expect(await hold(store, id)).toEqual({ kind: 'held' })
-    await store.operators.accounts.disable(ada.id, now)
+    await disableAccount(store.operators.db, ada.id, now)
     await release(store, dueAt)
     expect(await statusOf(store, id)).toBe('quarantined')
     expect(await outcomeOf(store, id)).toBe('not done: the operator may not release leads any more')
-    await store.operators.accounts.enable(ada.id)
+    await enableAccount(store.operators.db, ada.id)
   })
 
   test('sends nothing before its time, whatever makes deliveries due, and then once', async () => {

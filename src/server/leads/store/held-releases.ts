@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findRole, mayStill } from '#server/operators/store/may-still.ts'
+import { findRole, mayStill } from '#server/operators/accounts.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

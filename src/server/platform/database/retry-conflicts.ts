@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
 /** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */
@@ -16,6 +18,12 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
     }
   }
 }
+
+/** Runs a transaction, again where the database undid it because of another one. */
+export const inTransaction = <Result>(
+  db: Kysely<StoreTables>,
+  run: (store: Kysely<StoreTables>) => Promise<Result>,
+): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
 /** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */
 const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03'])

@@ -4,7 +4,7 @@ import { JobRunner } from '#server/jobs/worker/job-runner.ts'
 import { makeEarlierLeadsJob } from '#server/leads/index/earlier-leads-job.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
-import { makeForgettingJob } from '#server/operators/forgetting-job.ts'
+import { makeExpiryLoop } from '#server/operators/sessions.ts'
 import type { RoleParts } from './role-parts.ts'
 
 interface LoopEvents {
@@ -37,10 +37,7 @@ export function makeLoops(parts: RoleParts, { onReleased }: LoopEvents) {
       indexEarlierLeads: (take) => store.index.indexEarlierLeads(take),
       failureLog: failureLogOf('lists of the console'),
     }),
-    makeForgettingJob({
-      forget: () => store.operators.forgetEnded(clock()),
-      failureLog: failureLogOf('forgetting of ended sign-ins'),
-    }),
+    makeExpiryLoop({ db: store.operators.db, clock }, failureLogOf('deletion of expired sign-ins')),
     makeDeliveryRollupJob({
       rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
       failureLog: failureLogOf('charts of deliveries'),

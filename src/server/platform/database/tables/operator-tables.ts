@@ -1,10 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
-import type { AuditAction } from '#server/operators/audit/audit.ts'
-import type { Actor } from '#server/operators/operator.ts'
-import type { LinkPurpose } from '#server/operators/operator-links.ts'
 
-/** The console's part of {@link import('./store-tables.ts').StoreTables}. What opens a door is kept as a hash. */
+/** The console's part of {@link import('./store-tables.ts').StoreTables}. Secrets are stored as hashes. */
 export interface OperatorTables {
   operators: {
     id: string
@@ -14,7 +12,7 @@ export interface OperatorTables {
     disabled_at: number | null
   }
   operator_credentials: {
-    /** A passkey's own id; of a password the operator's; see operator-identities.ts. */
+    /** A passkey's own id, a password's operator, or the hash of an identity: see credentials.ts. */
     id: string
     operator_id: string
     kind: 'password' | 'passkey' | 'single sign-on'
@@ -28,16 +26,17 @@ export interface OperatorTables {
   operator_links: {
     code_hash: string
     operator_id: string
-    purpose: LinkPurpose
+    purpose: 'invitation' | 'sign-in'
     expires_at: number
   }
   operator_sessions: {
     token_hash: string
-    /** What lists show, and forms name. */
+    /** The id that pages show. */
     id: string
     operator_id: string
     began_at: number
     seen_at: number
+    /** The last authentication: see lastAuthenticatedAt in sessions.ts. */
     strong_at: number
     network: string
     browser: string
@@ -48,22 +47,22 @@ export interface OperatorTables {
     sealed: string
     expires_at: number
   }
-  /** See guessKey: of each kind 65,536 at most. */
+  /** At most 65,536 of each kind: see attemptKey. */
   sign_in_failures: {
     key: string
     count: number
     last_at: number
     free_at: number
   }
-  /** Append-only, as is what came of each act. */
+  /** Triggers refuse to change or remove rows here and in audit_outcomes. */
   audit: {
     id: string
     at: number
-    via: Actor['kind']
+    via: 'console' | 'command line'
     operator_id: string | null
     system_user: string | null
     network: string | null
-    /** Another version knows others. */
+    /** Another release may know other actions. */
     action: ColumnType<string, AuditAction, never>
     subject: string | null
     reason: string | null

@@ -2,13 +2,14 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { consoleApp } from '#server/console-pages/console-app.tsx'
 import { LiveUpdates } from '#server/console-pages/live/live-updates.ts'
-import { demoSignInLink, disableDemoOperator } from '#server/operators/demo-operator.ts'
+import { makeMay } from '#server/operators/authorise.ts'
+import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
 import { isQueryTooLong } from '#server/platform/database/faults/query-too-long-error.ts'
 import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
 import { makeVisitorIp } from '#server/platform/http/security/visitor-ip.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { makeLeadCases } from './lead-cases.ts'
-import { makeOperatorCases } from './operator-cases.ts'
+import { makeSignInContext, makeSingleSignOn } from './sign-in-context.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assets: ConsoleAssets
@@ -25,7 +26,6 @@ export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
 /** What operators are served, on a listener of its own. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
-  const { accounts, links } = store.operators
   const live = new LiveUpdates({
     readChanges: store.readLatestChanges,
     failureLog: parts.failureLogOf('open pages of the console'),
@@ -53,7 +53,10 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     // Any free port is known once the site listens, maybe in another process.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     live,
-    ...makeOperatorCases(parts, origin),
+    operators: makeSignInContext(parts, origin),
+    boundedAudit: store.forConsole.audit,
+    singleSignOn: makeSingleSignOn(parts, origin),
+    may: makeMay(clock),
     ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
   })
   return {
@@ -66,8 +69,8 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
      */
     listening: async (port: number): Promise<string> => {
       address = settings.console.origin ?? `http://127.0.0.1:${port}`
-      if (settings.mode === 'demo') return demoSignInLink({ accounts, links }, address, clock())
-      await disableDemoOperator(accounts, clock())
+      if (settings.mode === 'demo') return demoSignInLink(store.operators, address, clock())
+      await disableDemoOperator(store.operators.db, clock())
       return address
     },
     drain: () => {

@@ -1,0 +1,36 @@
+import { TextField } from '#ui/text-field.tsx'
+import controls from '../shell/controls.module.css'
+import styles from './sign-in-page.module.css'
+
+interface PasswordFieldProps {
+  /** Browsers suggest a new password. */
+  isNew?: boolean
+  label?: string
+  error?: string | undefined
+}
+
+export const PasswordField = ({ isNew = false, label = 'Password', error }: PasswordFieldProps) => (
+  <TextField
+    name="password"
+    label={label}
+    type="password"
+    autoComplete={isNew ? 'new-password' : 'current-password'}
+    {...(isNew ? { hint: '12 characters or more. A few words are easiest to remember.' } : {})}
+    error={error}
+    value=""
+  />
+)
+
+interface SingleSignOnLinkProps {
+  text: string
+  href: string
+}
+
+/** A link, since the page's policy lets forms post to the console only, and this one leads to the provider. */
+export const SingleSignOnLink = ({ text, href }: SingleSignOnLinkProps) => (
+  <p className={styles.way}>
+    <a className={controls.button} href={href}>
+      {text}
+    </a>
+  </p>
+)

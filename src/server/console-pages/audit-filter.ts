@@ -1,0 +1,120 @@
+import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
+import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
+import { isLeadId, leadIdPattern } from '#domain/lead/lead-id.ts'
+import { auditActionLabel, auditActions } from '#domain/operator/audit-action.ts'
+import type { AuditFilter } from '#server/operators/audit.ts'
+import type { AuditActors } from '#server/operators/read-audit.ts'
+
+const filterNames = ['action', 'who', 'subject', 'via', 'from', 'to'] as const
+
+type FilterName = (typeof filterNames)[number]
+
+const ways = ['console', 'command line'] as const
+
+const knownNames: readonly string[] = [...filterNames, 'before']
+
+/** Addresses name operators by id, since an email address is personal data. */
+const userPrefix = 'user:'
+
+/** Reads the filter from an address, valid or not. Empty parts filter nothing. */
+export function readAuditAddress(queries: Readonly<Record<string, string>>) {
+  const given = Object.fromEntries(
+    filterNames.map((name) => [
+      name,
+      (queries[name] ?? '').replaceAll('\0', '').trim().slice(0, 200),
+    ]),
+  ) as Record<FilterName, string>
+  const faults: Partial<Record<FilterName, string>> = {}
+  const read = <Value>(
+    name: FilterName,
+    to: (text: string) => Value | undefined,
+    fault: (text: string) => string,
+  ): Value | undefined => {
+    const text = given[name]
+    const value = text === '' ? undefined : to(text)
+    if (text !== '' && value === undefined) faults[name] = fault(text)
+    return value
+  }
+  const who = read('who', readWho, () => 'Choose an operator or a user from the list.')
+  const filter: AuditFilter = {
+    action: read('action', oneOf(auditActions), (text) => `There is no action “${text}”.`),
+    ...who,
+    subject: read(
+      'subject',
+      readSubject,
+      () => 'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
+    ),
+    via: read('via', oneOf(ways), () => 'Choose the console or the command line.'),
+    since: read('from', dayBegins, notADay),
+    until: read('to', dayEnds, notADay),
+  }
+  if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
+    faults.to ??= 'Choose a day on or after the first one.'
+  }
+  // Ignoring a mistyped name would list and export more than was asked for.
+  const unknownName = Object.keys(queries).find((name) => !knownNames.includes(name))
+  return { filter, given, faults, unknownName, query: queryOf(given) }
+}
+
+export type AuditAddress = ReturnType<typeof readAuditAddress>
+
+const readWho = (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
+  if (text.startsWith(userPrefix)) return { user: text.slice(userPrefix.length) }
+  return isLeadId(text) ? { operatorId: text } : undefined
+}
+
+/** Only ids: other text may be a person's address or phone number, which no address may hold. */
+const readSubject = (text: string) => {
+  const id = text.toLowerCase()
+  return isLeadId(id) ? id : undefined
+}
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
+
+const queryOf = (given: Readonly<Record<FilterName, string>>): string =>
+  new URLSearchParams(
+    filterNames.flatMap((name) => (given[name] === '' ? [] : [[name, given[name]]])),
+  ).toString()
+
+/** The browser checks it, too, so that a person's data typed here by mistake doesn't reach the address. */
+const reference = {
+  pattern: leadIdPattern,
+  said: 'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
+}
+
+/** The filter's fields as filled in. */
+export function auditFields({ given, faults }: AuditAddress, { operators, users }: AuditActors) {
+  const who = [
+    ...operators.map(({ id, email }) => ({ value: id, label: email })),
+    ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
+  ]
+  const asItIs = (value: string) => ({ value, label: value })
+  const fields: Readonly<
+    Record<FilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
+  > = {
+    action: {
+      label: 'Action',
+      options: auditActions.map((value) => ({ value, label: auditActionLabel(value) })),
+    },
+    who: {
+      label: 'Actor',
+      options:
+        given.who === '' || who.some(({ value }) => value === given.who)
+          ? who
+          : [...who, asItIs(given.who)],
+    },
+    subject: { label: 'Target (a reference)', only: reference },
+    via: { label: 'Via', options: ways.map(asItIs) },
+    from: { label: 'From', type: 'date' },
+    to: { label: 'To', type: 'date' },
+  }
+  return filterNames.map((name) => ({
+    name,
+    ...fields[name],
+    value: given[name],
+    problem: faults[name],
+  }))
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '#server/start/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+
+const day = 24 * 60 * 60 * 1000
+const lead = '019bc0de-0000-7000-8000-000000000001'
+
+let product: InProcessProduct
+let admin: SignedIn
+let now = Date.UTC(2026, 10, 20, 12)
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  const store = await openStore(product.store)
+  const grace = { kind: 'command line', user: 'grace' } as const
+  for (let index = 0; index < 60; index++) {
+    const entry = { action: 'retried a delivery', subject: lead } as const
+    const id = await store.audit.record(grace, entry, now - 2 * day + index)
+    await store.audit.recordOutcome(id, 'due')
+  }
+  const root = { kind: 'command line', user: 'root' } as const
+  const reason = '=HYPERLINK("x") \u202e'
+  await store.audit.record(root, { action: 'paused deliveries', reason }, now - day)
+  await store.close()
+  admin = await signIn(product.consoleLink)
+})
+afterAll(() => product.stop())
+
+const textAt = async (path: string) => (await admin.get(path)).text()
+const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr /g)?.length ?? 0
+const hrefIn = (page: string, words: string) =>
+  new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+test('is filtered in its address, by each part and by all together', async () => {
+  expect(rowsIn(await textAt('/audit?action=paused+deliveries'))).toBe(1)
+  expect(rowsIn(await textAt('/audit?who=user:root'))).toBe(1)
+  expect(rowsIn(await textAt('/audit?via=console'))).toBe(1)
+  expect(rowsIn(await textAt('/audit?from=2026-11-19&to=2026-11-19'))).toBe(1)
+  expect(rowsIn(await textAt('/audit?from=2026-11-20'))).toBe(1)
+  expect(rowsIn(await textAt(`/audit?subject=${lead}&to=2026-11-18&who=user:grace`))).toBe(50)
+  expect(rowsIn(await textAt(`/audit?subject=${lead}&via=console`))).toBe(0)
+  const own = /<option value="([\da-f-]{36})">demo@example.com/.exec(await textAt('/audit'))?.[1]
+  const page = await textAt(`/audit?who=${own}`)
+  expect(rowsIn(page)).toBe(1)
+  expect(page).toContain('signed in')
+})
+
+test('names the operator to whom something was done, and leads to all that was', async () => {
+  await operatorOf(product, admin, 'viewer')
+  const page = await textAt('/audit?action=added+an+operator')
+  expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
+})
+
+test('says of a filter what its page says, and of a long one how long it is', async () => {
+  const store = await openStore(product.store)
+  const hopper = { kind: 'command line', user: 'hopper' } as const
+  const record = async (action: 'exported leads' | 'erased a person', subject: string) => {
+    const id = await store.audit.record(hopper, { action, subject }, now)
+    await store.audit.recordOutcome(id, '3 leads')
+  }
+  await record('exported leads', '')
+  await record('exported leads', 'status=dead&status=rejected of a person searched for')
+  await record('exported leads', 'status=dead&state=NY&attempts=5-19&verified=no&from=2026-11-01')
+  await record('erased a person', `${lead} ${lead.replace(/1$/, '2')} ${lead.replace(/1$/, '3')}`)
+  await store.close()
+  const page = await textAt('/audit?from=2026-11-20')
+  expect(page).toContain('>every lead<')
+  expect(page).toContain('a person who was searched for · Status: dead or rejected')
+  expect(page).toMatch(
+    /A filter of 5 parts<\/summary>.*Status: dead<.*State: NY<.*Tried: 5 to 19 times</,
+  )
+  expect(page).toContain('3 leads</summary>')
+  expect(page).not.toContain('status=dead')
+  expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
+})
+
+test('says of a job what it does to which leads, as the page of jobs does', async () => {
+  const store = await openStore(product.store)
+  const root = { kind: 'command line', user: 'root' } as const
+  const record = async (action: 'planned a job' | 'started a job', outcome: string) =>
+    store.audit.recordOutcome(await store.audit.record(root, { action }, now), outcome)
+  await record('planned a job', 'retry of status=rejected')
+  await record('started a job', 'retry of status=rejected, 2 a second')
+  await record('planned a job', 'release of every lead')
+  await record('planned a job', 'erase of state=NY, of a person searched for')
+  await record('planned a job', 'erase of every lead, of a person searched for')
+  await record('started a job', 'not done: it had begun already')
+  await record(
+    'started a job',
+    'retry of status=dead&state=NY&verified=no&attempts=5-19, 9 a second',
+  )
+  await store.close()
+  const page = await textAt('/audit?from=2026-11-20&who=user:root')
+  expect(page).toContain('>Retry · Status: rejected<')
+  expect(page).toContain('>Retry, 2 a second · Status: rejected<')
+  expect(page).toContain('>Release · every lead<')
+  expect(page).toContain('>Erase · a person who was searched for · State: NY<')
+  expect(page).toContain('>Erase · a person who was searched for<')
+  expect(page).toContain('>not done: it had begun already<')
+  expect(page).toMatch(/>Retry, 9 a second · A filter of 4 parts<\/summary>.*Tried: 5 to 19 times</)
+  expect(page).not.toContain('status=')
+})
+
+test('a filter that there is not is said, and nothing is shown', async () => {
+  const reply = await admin.get('/audit?by=grace')
+  expect(reply.status).toBe(400)
+  expect(await reply.text()).toContain('There is no filter “by”')
+})
+
+test('is paged from place to place', async () => {
+  const first = await textAt('/audit?who=user:grace')
+  expect(hrefIn(first, 'Newest')).toBe('')
+  const older = await textAt(hrefIn(first, 'Older'))
+  expect(rowsIn(older)).toBe(10)
+  expect(hrefIn(older, 'Older')).toBe('')
+  expect(hrefIn(older, 'Newest')).toBe('/audit?who=user%3Agrace')
+})
+
+describe('what cannot be meant is said at its place, and nothing is looked for', () => {
+  test.each([
+    ['action=stole', 'There is no action “stole”.'],
+    ['who=ada@example.com', 'Choose an operator or a user from the list.'],
+    ['subject=ada@example.com', 'Enter a reference'],
+    ['subject=9415550100', 'Enter a reference'],
+    ['via=letter', 'the console or the command line'],
+    ['from=2026-13-01', '“2026-13-01” is no day'],
+    ['from=2026-11-02&to=2026-11-01', 'Choose a day on or after the first one'],
+    ['before=x', 'This address isn’t a page of the audit log'],
+  ])('%s', async (query, said) => {
+    const reply = await admin.get(`/audit?${query}`)
+    const page = await reply.text()
+    expect(reply.status).toBe(400)
+    expect(page).toContain(said)
+    expect(page).not.toContain('<table')
+  })
+})
+
+describe('what is listed is taken as a file', () => {
+  const exported = (fields: Record<string, string>) =>
+    admin.post('/audit/export', { query: '', format: 'jsonl', ...fields })
+
+  test('however many acts, without its own, which is written down', async () => {
+    const reply = await exported({ query: 'who=user:grace' })
+    expect(reply.headers.get('content-disposition')).toBe(
+      'attachment; filename="audit-2026-11-20.jsonl"',
+    )
+    const acts = (await reply.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(acts).toHaveLength(60)
+    expect(acts[0]).toMatchObject({ who: 'grace', subject: lead, outcome: 'due' })
+    const all = await (await exported({})).text()
+    expect(all).toContain('exported the audit')
+    const page = await textAt('/audit?action=exported+the+audit')
+    expect(page).toContain('Actor: grace, on the command line')
+    expect(page).not.toContain('user%3Agrace')
+    expect(page).toContain('60 entries')
+  })
+
+  test('as CSV, in which nothing is run and nothing hides', async () => {
+    const csv = await (await exported({ query: 'action=paused+deliveries', format: 'csv' })).text()
+    expect(csv.split('\r\n')[0]).toBe(
+      'id,at,who,operator_id,via,network,action,subject,reason,outcome',
+    )
+    expect(csv).toContain(`"'=HYPERLINK(""x"") \\u202e"`)
+  })
+
+  test('by an admin alone, who is asked again, and by nothing that cannot be meant', async () => {
+    expect((await exported({ query: 'action=stole' })).status).toBe(409)
+    expect((await exported({ query: 'by=grace' })).status).toBe(409)
+    expect((await exported({ format: 'xls' })).status).toBe(409)
+    expect((await admin.post('/audit/export', { format: 'csv' })).status).toBe(409)
+    const operator = await operatorOf(product, admin, 'operator')
+    expect(await (await operator.get('/audit')).text()).not.toContain('/audit/export')
+    expect((await operator.post('/audit/export', { query: '', format: 'csv' })).status).toBe(403)
+    now += 11 * 60 * 1000
+    expect((await exported({})).headers.get('location')).toMatch(
+      /^\/confirm\?for=export\+the\+audit/,
+    )
+    const page = await (await admin.get('/audit')).text()
+    expect(page, 'the button leads to the confirmation').toMatch(
+      /action="\/confirm"[^>]*>.{0,80}value="\/audit"/,
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { AuditPage } from '#console/audit/audit-page.tsx'
+import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/console-page.tsx'
+import type { Message } from '#console/shell/message.tsx'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { auditActionLabel } from '#domain/operator/audit-action.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import type { NameGroups } from '#server/delivery/name-groups.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import { exportAudit, readAudit, readAuditActors } from '#server/operators/read-audit.ts'
+import { type AuditAddress, auditFields, readAuditAddress } from './audit-filter.ts'
+import type { ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import type { KnownProgram } from './leads/filter-form.ts'
+import { unknownFilter, wrongFilter } from './leads/said-of-leads.ts'
+import { readForm } from './read-form.ts'
+import { type AssertStillMay, isFormat, sendText } from './send-text.ts'
+import { queriesIn, shownResult, shownTarget } from './shown-audit-entry.ts'
+
+export interface AuditPorts extends Pick<OperatorPagesParts, 'shellOf' | 'operators'> {
+  /** The audit log with a limit on how long a query may take. */
+  readonly boundedAudit: AuditLog
+  /** Those on offer now. */
+  readonly programs: () => readonly KnownProgram[]
+  readonly nameGroups: NameGroups
+  readonly assertStillMay: AssertStillMay
+}
+
+const path = '/audit'
+const pageSize = 50
+
+export const audit = (ports: AuditPorts) => {
+  const { shellOf, programs, nameGroups, assertStillMay } = ports
+  const operators = { ...ports.operators, audit: ports.boundedAudit }
+  return new Hono<ConsoleEnv>()
+    .get(path, async (c) => {
+      const actor = c.get('actor')
+      const asked = readAuditAddress(c.req.query())
+      const { before } = c.req.query()
+      const who = await readAuditActors(operators, actor)
+      const problem = problemOf(asked, before)
+      // One more tells whether there is a next page.
+      const query = { ...asked.filter, before, take: pageSize + 1 }
+      const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
+      const shown = entries?.slice(0, pageSize)
+      const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
+      const groups = await nameGroups(actor, shown?.flatMap(queriesIn) ?? [])
+      const known = { programs: programs(), groups, who }
+      const page = (
+        <AuditPage
+          shell={shellOf(c)}
+          entries={shown?.map((entry) => ({
+            ...entry,
+            action: auditActionLabel(entry.action),
+            target: shownTarget(entry, known),
+            result: shownResult(entry, known),
+          }))}
+          fields={auditFields(asked, who)}
+          isFiltered={asked.query !== ''}
+          problem={problem}
+          newest={before === undefined ? undefined : addressOf(asked.query)}
+          older={last && addressOf(asked.query, last.id)}
+          exporting={
+            shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')
+              ? asked.query
+              : undefined
+          }
+        />
+      )
+      return c.html(html(page), problem === undefined ? 200 : 400)
+    })
+    .post(`${path}/export`, async (c) => {
+      const { query, format, lacks } = await readForm(c, 'query', 'format')
+      const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
+      const isValid = !lacks('query') && problemOf(asked, undefined) === undefined
+      if (!isValid || !isFormat(format)) {
+        authorise(c.get('actor'), 'export the audit', operators.clock())
+        const text = 'That filter or format isn’t valid. Nothing was exported.'
+        return c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
+      }
+      const order = { filter: asked.filter, format, subject: asked.query }
+      const text = await exportAudit(operators, c.get('actor'), order)
+      return sendText(c, text, { name: 'audit', format, at: operators.clock() }, () =>
+        assertStillMay(c, 'export the audit'),
+      )
+    })
+}
+
+function problemOf(
+  { faults, unknownName }: AuditAddress,
+  before: string | undefined,
+): Message | undefined {
+  if (unknownName !== undefined) return unknownFilter(unknownName)
+  if (Object.keys(faults).length > 0) return wrongFilter(faults)
+  return before === undefined || isLeadId(before) ? undefined : noSuchPage
+}
+
+const noSuchPage: Message = {
+  kind: 'problem',
+  heading: 'This address isn’t a page of the audit log',
+  text: 'Nothing was listed.',
+}
+
+const addressOf = (query: string, before?: string): string => {
+  const parts = [query, before === undefined ? '' : `before=${before}`].filter(
+    (part) => part !== '',
+  )
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+}

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newSecret } from '#server/operators/secrets.ts'
+import { openConsole, type SignedIn, signedIn, signIn } from '#tests/console/console-visitor.ts'
+import { freePort } from '#tests/product/free-port.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { type CookieBrowser, cookieBrowser } from '#tests/sign-on/cookie-browser.ts'
+import {
+  client,
+  type Person,
+  type RunningProvider,
+  signOnSettings,
+  startProvider,
+} from '#tests/sign-on/start-provider.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+
+let product: InProcessProduct
+let provider: RunningProvider
+let desk: string
+let admin: SignedIn
+let ahead = 0
+let people = 0
+
+beforeAll(async () => {
+  const port = await freePort()
+  product = await startInProcess(signOnSettings(port), undefined, () => Date.now() + ahead)
+  desk = openConsole(product)
+  admin = await signIn(product.consoleLink)
+  // It was away while the console started, and until somebody asked.
+  const first = await fetch(`${desk}/sign-in/oidc`, { redirect: 'manual' })
+  expect(first.status).toBe(503)
+  expect(await first.text()).toContain('Single sign-on can’t be reached at the moment')
+  expect(await (await fetch(`${desk}/sign-in`)).text()).toContain('can’t be reached at the moment')
+  provider = await startProvider(port, desk)
+  ahead += 3001
+})
+afterAll(async () => {
+  await provider.stop()
+  await product.stop()
+})
+
+const newPerson = (more: Record<string, unknown> = {}): Person => {
+  const email = `person${people++}@example.edu`
+  return { sub: newSecret(), email, email_verified: true, roles: ['operator'], ...more }
+}
+
+/** The address that the provider sends the browser back to. */
+const toCallback = (browser: CookieBrowser, from = '/sign-in/oidc') =>
+  browser.follow(desk + from, `${desk}/sign-in/oidc/callback`)
+
+async function come(person: Person, browser = cookieBrowser()): Promise<Response> {
+  provider.seat(person)
+  return browser.ask(await toCallback(browser))
+}
+
+/** Comes in, and asks and posts as who is signed in. */
+const comeIn = async (person: Person) => signedIn(desk, await come(person))
+
+const leadsTo = (reply: Response) => new URL(reply.headers.get('location') ?? '')
+
+const headingOf = async (reply: Response) =>
+  /id="message-heading">([^<]*)/.exec(await reply.text())?.[1]
+
+async function acts(): Promise<readonly string[]> {
+  let found: string[] = []
+  await withDatabase(product.store, async (db) => {
+    const rows = await db.selectFrom('audit').select(['action', 'reason']).orderBy('id').execute()
+    found = rows.map(({ action, reason }) => [action, reason].filter(Boolean).join(': '))
+  })
+  return found
+}
+
+async function operatorOf({ email }: Person) {
+  const page = await (await admin.get('/operators')).text()
+  const row = page.split('<tr').find((text) => text.includes(`>${String(email)}<`)) ?? ''
+  return { row, id: /operators\/([\w-]+)\//.exec(row)?.[1] ?? '' }
+}
+
+describe('somebody whom the provider knows', () => {
+  test('is made an operator with the role of the claim, and is led to the page that was wanted', async () => {
+    const browser = cookieBrowser()
+    await browser.ask(`${desk}/leads?status=dead`)
+    const reply = await come(newPerson(), browser)
+    expect(reply.headers.get('location')).toBe('/leads?status=dead')
+    const account = await (await browser.ask(`${desk}/account`)).text()
+    expect(account).toContain('operator.')
+    expect((await browser.ask(`${desk}/operators`)).status).toBe(403)
+    expect((await acts()).slice(-3)).toEqual([
+      'added an operator: as operator, by single sign-on',
+      'linked single sign-on',
+      'signed in: by single sign-on',
+    ])
+  })
+
+  test('has the role of the claim anew at each sign-in', async () => {
+    const person = newPerson({ roles: ['viewer'] })
+    const before = await comeIn(person)
+    expect((await before.get('/audit')).status).toBe(403)
+    await comeIn({ ...person, roles: ['viewer', 'operator'] })
+    expect((await before.get('/audit')).status).toBe(200)
+    expect(await acts()).toContain('changed a role: to operator, by single sign-on')
+  })
+
+  test('is the same one with another address, and another one with the same address', async () => {
+    const person = newPerson()
+    await comeIn(person)
+    const moved = await comeIn({ ...person, email: 'moved@example.edu' })
+    expect(await (await moved.get('/account')).text()).toContain(String(person.email))
+    const heir = await come({ ...person, sub: newSecret() })
+    expect(heir.status).toBe(403)
+    expect(await headingOf(heir)).toBe('Your email address belongs to another operator here')
+  })
+
+  test('without a role is told who can give one; who had one is out at once', async () => {
+    const nobody = await come(newPerson({ roles: ['payroll'] }))
+    expect(nobody.status).toBe(403)
+    const page = await nobody.text()
+    expect(page).toContain('You have no role on this console')
+    expect(page).toContain('viewer, operator, admin')
+    const person = newPerson()
+    const theirs = await comeIn(person)
+    expect(await headingOf(await come({ ...person, roles: [] }))).toBe(
+      'You have no role on this console',
+    )
+    expect((await theirs.get('/')).status).toBe(303)
+    expect((await acts()).at(-1)).toBe('was refused: no role, by single sign-on')
+  })
+
+  test('and is disabled here stays out', async () => {
+    const person = newPerson()
+    await comeIn(person)
+    const { id } = await operatorOf(person)
+    await admin.post(`/operators/${id}/disable`)
+    expect(await headingOf(await come(person))).toBe('Your account is disabled')
+    const again = await come({ ...person, sub: newSecret() })
+    expect(await headingOf(again)).toBe('Your account is disabled')
+  })
+})
+
+describe('an operator who was invited', () => {
+  const invite = async (person: Person) =>
+    admin.post('/operators', { email: String(person.email), role: 'viewer' })
+
+  test('is linked where the provider vouches for the address', async () => {
+    const person = newPerson()
+    await invite(person)
+    await comeIn(person)
+    const { row } = await operatorOf(person)
+    expect(row).toContain('single sign-on')
+    expect(row).toMatch(/selected=""[^>]*>operator/)
+    expect((await acts()).slice(-3)).toEqual([
+      'linked single sign-on',
+      'changed a role: to operator, by single sign-on',
+      'signed in: by single sign-on',
+    ])
+  })
+
+  test.each([
+    ['false', false],
+    ['left out', undefined],
+    ['something else', 'yes'],
+  ])('is not linked where that is %s', async (_, email_verified) => {
+    const person = newPerson({ email_verified, roles: ['admin'] })
+    await invite(person)
+    expect(await headingOf(await come(person))).toBe('Your email address is not verified')
+    expect((await operatorOf(person)).row).not.toContain('single sign-on')
+  })
+})
+
+describe('an answer', () => {
+  const stale = 'That sign-in has expired'
+
+  test('is taken once', async () => {
+    const browser = cookieBrowser()
+    provider.seat(newPerson())
+    const callback = await toCallback(browser)
+    const before = new Map(browser.cookies(new URL(desk).host))
+    expect((await browser.ask(callback)).status).toBe(303)
+    // Who reloads is in; who has kept all that the browser had before is not.
+    expect((await browser.ask(callback)).headers.get('location')).toBe('/')
+    const other = cookieBrowser()
+    for (const [name, value] of before) other.setCookie(new URL(desk).host, name, value)
+    const replayed = await other.ask(callback)
+    expect(replayed.status).toBe(403)
+    expect(await replayed.text()).toContain('invalid_grant')
+  })
+
+  test('of another browser is none', async () => {
+    const theirs = cookieBrowser()
+    provider.seat(newPerson())
+    const callback = await toCallback(theirs)
+    const victim = cookieBrowser()
+    await victim.ask(`${desk}/sign-in`)
+    expect(await headingOf(await victim.ask(callback))).toBe(stale)
+    // Nor when the victim has set out for the provider, too.
+    await victim.ask(`${desk}/sign-in/oidc`)
+    expect(await headingOf(await victim.ask(callback))).toBe(stale)
+  })
+
+  test('with another’s code is none, as the verifier is of the browser that asked', async () => {
+    provider.seat(newPerson({ roles: ['admin'] }))
+    const [theirs, own] = [cookieBrowser(), cookieBrowser()]
+    const stolen = new URL(await toCallback(theirs)).searchParams.get('code') ?? ''
+    const callback = new URL(await toCallback(own))
+    callback.searchParams.set('code', stolen)
+    const reply = await own.ask(callback)
+    expect(reply.status).toBe(403)
+    expect(await reply.text()).toContain('invalid_grant')
+  })
+
+  test.each([
+    ['another state', (url: URL) => url.searchParams.set('state', newSecret()), stale],
+    ['no state', (url: URL) => url.searchParams.delete('state'), stale],
+    [
+      'another issuer',
+      (url: URL) => url.searchParams.set('iss', 'https://login.example.net'),
+      'Single sign-on did not sign you in',
+    ],
+    [
+      'no issuer, of a provider that says that it names itself',
+      (url: URL) => url.searchParams.delete('iss'),
+      'Single sign-on did not sign you in',
+    ],
+  ])('with %s is none', async (_, change, heading) => {
+    const browser = cookieBrowser()
+    provider.seat(newPerson())
+    const callback = new URL(await toCallback(browser))
+    change(callback)
+    const reply = await browser.ask(callback)
+    expect(reply.status).toBe(403)
+    expect(await headingOf(reply)).toBe(heading)
+    expect((await browser.ask(desk)).headers.get('location')).toBe('/sign-in')
+  })
+
+  test('after more than ten minutes is none', async () => {
+    const browser = cookieBrowser()
+    provider.seat(newPerson())
+    const callback = await toCallback(browser)
+    ahead += 10 * 60_000 + 1
+    expect(await headingOf(await browser.ask(callback))).toBe(stale)
+    ahead -= 10 * 60_000 + 1
+  })
+
+  test('leads to no other site', async () => {
+    const browser = cookieBrowser()
+    provider.seat(newPerson())
+    const callback = await toCallback(browser)
+    browser.setCookie(new URL(desk).host, 'console-wanted', encodeURIComponent('//evil.example'))
+    expect((await browser.ask(callback)).headers.get('location')).toBe('/')
+  })
+
+  test('that says no is told in words, and what it says is no markup', async () => {
+    const browser = cookieBrowser()
+    const asked = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+    const state = asked.searchParams.get('state') ?? ''
+    const says = new URLSearchParams({ error: '<b>no</b>', state, iss: provider.issuer })
+    const page = await (await browser.ask(`${desk}/sign-in/oidc/callback?${says}`)).text()
+    expect(page).toContain('Single sign-on did not sign you in')
+    expect(page).not.toMatch(/<b>|&lt;b&gt;/)
+  })
+})
+
+describe('what cannot be undone', () => {
+  test('is asked for again at the provider, and then done', async () => {
+    const person = newPerson({ roles: ['admin'] })
+    const browser = cookieBrowser()
+    await come(person, browser)
+    const theirs = await actingAs(browser)
+    const pageAt = async (path: string) => (await browser.ask(desk + path)).text()
+    // Signed in there, but nobody knows since when.
+    const asked = await theirs.invite('first@example.edu')
+    const path = asked.headers.get('location') ?? ''
+    const link = /href="([^"]+)"[^>]*>Confirm with single sign-on/.exec(await pageAt(path))?.[1]
+    const out = link?.replaceAll('&amp;', '&') ?? ''
+    const address = leadsTo(await browser.ask(desk + out))
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      prompt: 'login',
+      max_age: '0',
+    })
+    const callback = await browser.follow(address, `${desk}/sign-in/oidc/callback`)
+    expect((await browser.ask(callback)).headers.get('location')).toBe('/operators')
+    expect(await pageAt('/operators')).not.toContain('first@example.edu')
+    expect(await (await theirs.invite('first@example.edu')).text()).toContain('first@example.edu')
+    expect(await acts()).toContain('was asked again')
+  })
+
+  test('is not done where somebody else shows who they are', async () => {
+    const browser = cookieBrowser()
+    await come(newPerson({ roles: ['admin'] }), browser)
+    const theirs = await actingAs(browser)
+    browser.forget(new URL(provider.issuer).host)
+    provider.seat(newPerson({ roles: ['admin'] }))
+    const reply = await browser.ask(await toCallback(browser, '/confirm/oidc'))
+    expect(reply.status).toBe(403)
+    expect(await headingOf(reply)).toBe('That didn’t confirm it’s you')
+    const asked = await theirs.invite('second@example.edu')
+    expect(asked.headers.get('location')).toMatch(/^\/confirm\?/)
+  })
+
+  test('is not done by who was signed in at the provider all the while', async () => {
+    const person = newPerson({ roles: ['admin'] })
+    const browser = cookieBrowser()
+    await come(person, browser)
+    const address = leadsTo(await browser.ask(`${desk}/confirm/oidc`))
+    // As the browser’s owner can: they are not asked, and the answer is honest about it.
+    address.searchParams.delete('prompt')
+    address.searchParams.set('max_age', '3600')
+    ahead += 40_000
+    const fresh = leadsTo(await browser.ask(`${desk}/confirm/oidc`))
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      address.searchParams.set(name, fresh.searchParams.get(name) ?? '')
+    }
+    const callback = await browser.follow(address, `${desk}/sign-in/oidc/callback`)
+    expect(await headingOf(await browser.ask(callback))).toBe('That didn’t confirm it’s you')
+    ahead -= 40_000
+  })
+
+  async function actingAs(browser: CookieBrowser) {
+    const page = await (await browser.ask(`${desk}/operators`)).text()
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const post = (path: string, fields: Readonly<Record<string, string>>) =>
+      browser.ask(desk + path, {
+        method: 'POST',
+        headers: { origin: desk, referer: `${desk}/operators` },
+        body: new URLSearchParams({ token, ...fields }),
+      })
+    return { post, invite: (email: string) => post('/operators', { email, role: 'viewer' }) }
+  }
+})
+
+test('who has signed out is asked by the provider who they are, the next time', async () => {
+  const browser = cookieBrowser()
+  await come(newPerson(), browser)
+  const page = await (await browser.ask(desk)).text()
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  await browser.ask(`${desk}/sign-out`, {
+    method: 'POST',
+    headers: { origin: desk },
+    body: new URLSearchParams({ token }),
+  })
+  const address = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+  expect(address.searchParams.get('prompt')).toBe('login')
+  await browser.ask(await browser.follow(address, `${desk}/sign-in/oidc/callback`))
+  const next = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+  expect(next.searchParams.has('prompt')).toBe(false)
+})
+
+test('no secret, code, token or person stands in the log', () => {
+  const log = product.logLines.join('\n')
+  expect(log).toContain('single sign-on')
+  for (const secret of [
+    client.secret,
+    encodeURIComponent(client.secret),
+    'code=',
+    'eyJ',
+    '@example',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
+})

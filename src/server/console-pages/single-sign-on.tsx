@@ -1,0 +1,167 @@
+import { Hono } from 'hono'
+import { html } from '#console/render.ts'
+import { SignInPage, SignOnRefusedPage } from '#console/sign-in/sign-in-page.tsx'
+import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import {
+  beginTrip,
+  endTrip,
+  purposeOf,
+  type SingleSignOn,
+  type TripOutcome,
+  type TripPurpose,
+} from '#server/operators/single-sign-on.ts'
+import { confirmPath, requestOf, showConfirm } from './confirm.tsx'
+import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import { signInPath } from './security/require-session.ts'
+
+/** The provider knows both addresses, so they stay. */
+const signOnPath = '/sign-in/oidc'
+export const callbackPath = '/sign-in/oidc/callback'
+
+type SignOnParts = OperatorPagesParts & { readonly singleSignOn: SingleSignOn }
+
+/** The way to the provider and back, to sign in. Links only, since the page's policy lets forms go nowhere else. */
+export function singleSignOn(parts: SignOnParts) {
+  const { operators, cookie, browserOf, singleSignOn } = parts
+  return new Hono<ConsoleEnv>()
+    .get(signOnPath, (c) => {
+      const asksAnew = c.req.query('account') === 'another' || cookie.hasLeft(c)
+      return leaveForProvider(parts, c, { purpose: 'sign-in', asksAnew })
+    })
+    .get(callbackPath, async (c) => {
+      const ticket = cookie.takeTicket(c)
+      const session = c.get('session')
+      const query = new URL(c.req.url).search
+      const answer = { query, ticket, browserSecret: c.get('secret'), session }
+      const outcome = await endTrip(operators, singleSignOn, answer, browserOf(c))
+      if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
+      if (outcome.kind === 'confirmed') return c.redirect(cookie.takeWanted(c), 303)
+      // An operator who reloads the address that they signed in with is signed in.
+      if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
+      return showRefusal(parts, c, outcome, purposeOf(ticket))
+    })
+}
+
+/** The same, to confirm. */
+export const confirmBySignOn = (parts: SignOnParts) =>
+  new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
+    parts.cookie.want(c, requestOf(c.req.query('to')).to)
+    return leaveForProvider(parts, c, { purpose: 'confirm', asksAnew: true })
+  })
+
+async function leaveForProvider(
+  parts: SignOnParts,
+  c: ConsoleContext,
+  { purpose, asksAnew }: { readonly purpose: TripPurpose; readonly asksAnew: boolean },
+): Promise<Response> {
+  const { operators, cookie, singleSignOn } = parts
+  // A prefetch goes no further.
+  if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
+  const request = { purpose, browserSecret: c.get('secret'), asksAnew }
+  const trip = await beginTrip(operators, singleSignOn, request)
+  if (trip === undefined) return showRefusal(parts, c, { kind: 'away' }, purpose)
+  cookie.keepTicket(c, trip.ticket)
+  return c.redirect(trip.address, 303)
+}
+
+function showRefusal(
+  parts: SignOnParts,
+  c: ConsoleContext,
+  outcome: Refused,
+  purpose: TripPurpose,
+): Response | Promise<Response> {
+  const { shellOf, cookie, singleSignOn } = parts
+  const { heading, text, isAboutPerson, status = 403 } = refusalOf(outcome, singleSignOn.settings)
+  if (purpose === 'confirm' && c.get('session') !== undefined) {
+    return showConfirm(parts, c, { to: cookie.takeWanted(c) }, { heading, text }, status)
+  }
+  const shell = shellOf(c)
+  const { name } = singleSignOn.settings
+  const page = isAboutPerson ? (
+    <SignOnRefusedPage shell={shell} provider={name} heading={heading} text={text} />
+  ) : (
+    <SignInPage
+      shell={shell}
+      problem={{ kind: 'problem', heading, text }}
+      singleSignOn={{ name }}
+    />
+  )
+  return c.html(html(page), status)
+}
+
+type Refused = Exclude<TripOutcome, { kind: 'in' | 'confirmed' }>
+
+/** Why somebody was not signed in, and who can change it. */
+interface Refusal {
+  readonly heading: string
+  readonly text: string
+  /** The provider knows the person; another account there may be the right one. */
+  readonly isAboutPerson?: true
+  readonly status?: 503
+}
+
+/** In words. Names come from the operator's own settings, and codes from the protocol. */
+function refusalOf(outcome: Refused, settings: SingleSignOnSettings): Refusal {
+  const { name } = settings
+  switch (outcome.kind) {
+    case 'no role':
+      return {
+        heading: 'You have no role on this console',
+        text: noRole(settings),
+        isAboutPerson: true,
+      }
+    case 'disabled':
+      return {
+        heading: 'Your account is disabled',
+        text: `An admin of this console can enable it on the page Operators. ${capitalized(name)} can’t.`,
+        isAboutPerson: true,
+      }
+    case 'no email':
+      return {
+        heading: 'Your email address is not verified',
+        text: `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify yours there, or ask its administrator.`,
+        isAboutPerson: true,
+      }
+    case 'taken':
+      return {
+        heading: 'Your email address belongs to another operator here',
+        text: `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
+        isAboutPerson: true,
+      }
+    case 'not confirmed':
+      return {
+        heading: 'That didn’t confirm it’s you',
+        text: `Sign in with the account of ${name} that you use here. If ${name} doesn’t say when you signed in, confirm with a passkey or a password instead: add one under your account.`,
+        isAboutPerson: true,
+      }
+    case 'stale':
+      return {
+        heading: 'That sign-in has expired',
+        text: 'It began in another browser or more than ten minutes ago, or it was used already. Start again.',
+      }
+    case 'refused':
+      return { heading: `${capitalized(name)} did not sign you in`, text: refused(outcome.why) }
+    case 'away': {
+      const [heading, text] = providerAway(name)
+      return { heading, text, status: 503 }
+    }
+  }
+}
+
+/** Said while the provider can't be reached. */
+export const providerAway = (name: string): [heading: string, text: string] => [
+  `${capitalized(name)} can’t be reached at the moment`,
+  'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
+]
+
+function noRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
+  const words = Object.values(meaning).flat().join(', ')
+  return `${capitalized(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask its administrator for one, then sign in again.`
+}
+
+function refused(code: string): string {
+  if (code === 'access_denied') return 'It says that access was denied, or you canceled. Try again.'
+  return `Try again. If it happens again, tell the server’s administrator: the log has the same code, ${code}.`
+}
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,232 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { Actor } from './operator.ts'
+
+/** In characters. Entries stay for good, so their length is bounded. */
+export const longestReason = 500
+
+/** An action about to be recorded. It holds no personal data of a lead; a filter is recorded as in the address. */
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** The id of a lead, an operator or a job, or a filter. */
+  readonly subject?: string | undefined
+  /** The operator's own words. */
+  readonly reason?: string | undefined
+}
+
+export interface AuditedAct {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly via: Actor['kind']
+  /** Null on the command line. */
+  readonly operatorId: string | null
+  /** The operator's email address, or the operating system's user. */
+  readonly who: string
+  /** Null on the command line. */
+  readonly network: string | null
+  /** Another release may know other actions than {@link AuditAction}. */
+  readonly action: string
+  readonly subject: string | null
+  /** The email address of the operator that the subject names; null where it names none. */
+  readonly toWhom: string | null
+  readonly reason: string | null
+  /** Null where it is unknown: the process may have ended before it was recorded. */
+  readonly outcome: string | null
+}
+
+/** An entry matches where it fits every part that is given. */
+export interface AuditFilter {
+  readonly action?: string | undefined
+  readonly operatorId?: string | undefined
+  /** The operating system's user, on the command line. */
+  readonly user?: string | undefined
+  readonly via?: Actor['kind'] | undefined
+  readonly subject?: string | undefined
+  /** Epoch milliseconds. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+export interface AuditQuery extends AuditFilter {
+  /** The id of an entry: lists older ones. */
+  readonly before?: string | undefined
+  readonly take: number
+}
+
+/** The audit log. Entries are only ever added: triggers in the database refuse to change or remove one. */
+export interface AuditLog {
+  /** Resolves with the entry's id. */
+  record(actor: Actor, entry: AuditEntry, at: number): Promise<string>
+  recordOutcome(id: string, outcome: string): Promise<void>
+  /** Newest first. */
+  list(query: AuditQuery): Promise<readonly AuditedAct[]>
+  /** The operating system's users who have acted on the command line; at most 50. */
+  users(): Promise<readonly string[]>
+}
+
+/**
+ * Records an action before it is done and its outcome afterwards, so that nothing happens without an entry. An entry without
+ * an outcome was cut off on the way.
+ */
+export async function audited<Result>(
+  log: AuditLog,
+  { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
+  act: () => Promise<Result>,
+  inWords: (result: Result) => string,
+): Promise<Result> {
+  const id = await log.record(actor, entry, at)
+  try {
+    const result = await act()
+    await log.recordOutcome(id, inWords(result))
+    return result
+  } catch (error) {
+    // The store may be away, and this error says more than the one from recording it.
+    await log.recordOutcome(id, 'failed').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Records the outcome of an export that is written while it is read: complete, or cut off by its reader. */
+export async function* recordExportOutcome(
+  write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
+  counted: (done: number) => string,
+  onEnd: (outcome: string) => Promise<void>,
+): AsyncGenerator<string> {
+  let done = 0
+  let isWhole = false
+  try {
+    yield* write((soFar) => {
+      done = soFar
+    })
+    isWhole = true
+  } finally {
+    await onEnd(isWhole ? counted(done) : `cut off after ${counted(done)}`)
+  }
+}
+
+export const makeAuditLog = (db: Kysely<StoreTables>): AuditLog => ({
+  record: async (actor, entry, at) => {
+    const row = auditRow(actorColumns(actor), entry, at)
+    await retryConflicts(() => db.insertInto('audit').values(row).execute())
+    return row.id
+  },
+  recordOutcome: async (id, outcome) => {
+    await retryConflicts(() =>
+      db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute(),
+    )
+  },
+  list: (query) => retryConflicts(() => listEntries(db, query)),
+  users: () => retryConflicts(() => listUsers(db)),
+})
+
+type Row = Insertable<StoreTables['audit']>
+
+/** The actor as stored: an operator's id and network, or the operating system's user. */
+export type ActorColumns = Pick<Row, 'operator_id' | 'system_user' | 'network'>
+
+export const actorColumns = (actor: Actor): ActorColumns =>
+  actor.kind === 'console'
+    ? { operator_id: actor.id, system_user: null, network: actor.network }
+    : { operator_id: null, system_user: actor.user, network: null }
+
+/** @param at epoch milliseconds */
+export const auditRow = (
+  { operator_id, system_user, network }: ActorColumns,
+  { action, subject, reason }: AuditEntry,
+  at: number,
+) => ({
+  id: auditId(at),
+  at,
+  via: operator_id === null ? ('command line' as const) : ('console' as const),
+  operator_id,
+  system_user,
+  network,
+  action,
+  subject: subject ?? null,
+  reason: reason === '' ? null : (reason ?? null),
+})
+
+let latestAt = 0
+let sameTime = 0
+/** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
+const maxCounter = 0xfff
+
+/** A UUIDv7 of that time, in the order in which this process makes them, so that a span of time is a range of ids. */
+export function auditId(at: number): string {
+  sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
+  latestAt = at
+  const counter = sameTime.toString(16).padStart(3, '0')
+  return `${firstIdAt(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
+}
+
+/** The ids of that time and of later ones sort after this prefix. */
+export function firstIdAt(at: number): string {
+  const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
+/** Reads one name after the other from the index, so that it costs as many steps as there are users. */
+async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive users (name) as (
+      select min(system_user) from audit where system_user is not null
+      union all
+      select (select min(system_user) from audit where system_user > users.name)
+      from users where users.name is not null
+    ) select name from users where name is not null limit 50`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The expression that migration 0020 indexes: both databases use the index for exactly this text. */
+const actorAndAction = (actor: 'operator_id' | 'system_user' | 'via') =>
+  sql<string>`${sql.ref(actor)} || '|' || action`
+
+const minute = 60_000
+
+async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
+  const { before, action, operatorId, user, via, subject, since, until, take } = query
+  // Operators act on the console and system users on the command line; other combinations match nothing.
+  const impliedVia =
+    operatorId !== undefined ? 'console' : user !== undefined ? 'command line' : undefined
+  if (impliedVia !== undefined && via !== undefined && via !== impliedVia) return []
+  let entries = db
+    .selectFrom('audit')
+    .leftJoin('operators', 'operators.id', 'audit.operator_id')
+    .leftJoin('operators as subjects', 'subjects.id', 'audit.subject')
+    .leftJoin('audit_outcomes', 'audit_outcomes.audit_id', 'audit.id')
+    .select(['audit.id', 'at', 'via', 'operator_id as operatorId', 'network', 'action'])
+    .select(['subject', 'reason', 'outcome', 'operators.email', 'system_user'])
+    .select('subjects.email as toWhom')
+  if (before !== undefined) entries = entries.where('audit.id', '<', before)
+  const [column, actor] =
+    operatorId !== undefined
+      ? (['operator_id', operatorId] as const)
+      : user !== undefined
+        ? (['system_user', user] as const)
+        : (['via', via] as const)
+  if (action !== undefined && actor !== undefined) {
+    entries = entries
+      .where(actorAndAction(column), '=', `${actor}|${action}`)
+      .where(column, 'is not', null)
+  } else {
+    if (action !== undefined) entries = entries.where('action', '=', action)
+    if (actor !== undefined) entries = entries.where(column, '=', actor)
+  }
+  if (subject !== undefined) entries = entries.where('subject', '=', subject)
+  if (since !== undefined) {
+    entries = entries.where('audit.id', '>=', firstIdAt(since)).where('at', '>=', since)
+  }
+  if (until !== undefined) {
+    // Older releases made an id a moment after the entry's time.
+    entries = entries.where('audit.id', '<', firstIdAt(until + minute)).where('at', '<', until)
+  }
+  const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
+  return rows.map(({ email, system_user, ...entry }) => ({
+    ...entry,
+    who: email ?? system_user ?? '',
+  }))
+}

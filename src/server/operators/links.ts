@@ -1,0 +1,125 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import {
+  disableAccount,
+  enableAccount,
+  findAccountByEmail,
+  holdRole,
+  insertAccount,
+  type linkLifetimes,
+  mayStill,
+} from './accounts.ts'
+import { NotAllowedError } from './authorise.ts'
+import type { Actor, OperatorStore } from './operator.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+type Db = Kysely<StoreTables>
+
+/** An invitation sets a passkey or a password; a sign-in link signs in. Each works once. */
+export type LinkPurpose = keyof typeof linkLifetimes
+
+export interface NewLink {
+  readonly operatorId: string
+  readonly purpose: LinkPurpose
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  /** The person who makes it for another one. */
+  readonly by?: Actor
+}
+
+/**
+ * Makes a link; the operator's earlier one for the same purpose ends.
+ * @returns its code, which only its hash is stored of
+ * @throws NotAllowedError where `by` may no longer do so
+ */
+export async function insertLink(
+  { db, locking }: OperatorStore,
+  { operatorId, purpose, expiresAt, by }: NewLink,
+): Promise<string> {
+  const code = newSecret()
+  await inTransaction(db, async (store) => {
+    if (by?.kind === 'console') {
+      const role = await holdRole(store, by.id, locking)
+      if (!mayStill(role, 'change operators')) throw new NotAllowedError('change operators')
+    }
+    await store
+      .deleteFrom('operator_links')
+      .where('operator_id', '=', operatorId)
+      .where('purpose', '=', purpose)
+      .execute()
+    await store
+      .insertInto('operator_links')
+      .values({ code_hash: hashOf(code), operator_id: operatorId, purpose, expires_at: expiresAt })
+      .execute()
+  })
+  return code
+}
+
+/** The id of the link's operator; undefined where it was used, has expired or never existed. */
+export const findLink = (
+  db: Db,
+  code: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string | undefined> =>
+  retryConflicts(async () => {
+    const row = await db
+      .selectFrom('operator_links')
+      .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
+      .select('operators.id')
+      .where('code_hash', '=', hashOf(code))
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    return row?.id
+  })
+
+/** The same, and uses the link up: only one of several simultaneous calls finds it. */
+export const redeemLink = (
+  db: Db,
+  code: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string | undefined> =>
+  retryConflicts(async () => {
+    const row = await db
+      .deleteFrom('operator_links')
+      .where('code_hash', '=', hashOf(code))
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .returning('operator_id')
+      .executeTakeFirst()
+    return row?.operator_id
+  })
+
+/** example.com receives no mail. */
+export const demoEmail = 'demo@example.com'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Makes a link that signs the demo's admin in once. Each start makes a new one and ends the one before.
+ * @param origin the console's
+ */
+export async function demoSignInLink(
+  store: OperatorStore,
+  origin: string,
+  now: number,
+): Promise<string> {
+  const { db } = store
+  const admin = { id: randomUUIDv7(), email: demoEmail, role: 'admin' } as const
+  await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })
+  const { id = '' } = (await findAccountByEmail(db, demoEmail)) ?? {}
+  await enableAccount(db, id)
+  const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + day } as const
+  return `${origin}/sign-in?code=${await insertLink(store, link)}`
+}
+
+/** Disables the demo's admin in production, where the store was tried out in demo mode before. */
+export async function disableDemoOperator(db: Db, now: number): Promise<void> {
+  const operator = await findAccountByEmail(db, demoEmail)
+  if (operator?.disabledAt === null) await disableAccount(db, operator.id, now)
+}

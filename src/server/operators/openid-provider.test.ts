@@ -1,0 +1,111 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Lie, startLiar } from '#tests/sign-on/start-liar.ts'
+import { OpenIdProvider } from './openid-provider.ts'
+
+const trip = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
+
+let liar: Awaited<ReturnType<typeof startLiar>>
+beforeAll(async () => {
+  liar = await startLiar()
+})
+afterAll(() => liar.stop())
+
+const logLines: string[] = []
+
+const makeProvider = (issuer = liar.issuer) =>
+  new OpenIdProvider({
+    settings: {
+      issuer,
+      clientId: 'console',
+      clientSecret: 'a secret',
+      name: 'single sign-on',
+      scopes: 'openid email',
+      roles: { claim: 'roles', meaning: { viewer: [], operator: [], admin: ['admin'] } },
+      verifiedClaim: 'email_verified',
+    },
+    redirectUri: () => 'http://127.0.0.1:3001/sign-in/oidc/callback',
+    log: pino({}, { write: (line) => logLines.push(line) }),
+    clock: Date.now,
+  })
+
+async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {}) {
+  liar.say(lie, trip.nonce)
+  const query = new URLSearchParams({
+    code: 'code',
+    state: trip.state,
+    iss: liar.issuer,
+    ...answer,
+  })
+  return makeProvider().identify(`?${query}`, trip)
+}
+
+test('who tells the truth is believed', async () => {
+  expect(await identify({})).toMatchObject({
+    kind: 'known',
+    identity: { issuer: liar.issuer, subject: 'ada', authenticatedAt: undefined },
+  })
+})
+
+const past = Math.floor(Date.now() / 1000) - 3600
+
+describe.each<readonly [string, Lie]>([
+  ['another nonce', { claims: { nonce: 'another' } }],
+  ['no nonce', { claims: { nonce: undefined } }],
+  ['another issuer', { claims: { iss: 'https://login.example.net' } }],
+  ['another client’s token', { claims: { aud: 'payroll' } }],
+  ['a token for several, made for another', { claims: { aud: ['console', 'x'], azp: 'x' } }],
+  ['a token of an hour ago', { claims: { iat: past, exp: past + 60 } }],
+  ['nobody', { claims: { sub: undefined } }],
+  ['another’s signature', { isForged: true }],
+  ['no signature', { header: { alg: 'none' } }],
+  ['a signature by the secret', { header: { alg: 'HS256' } }],
+  ['no token', { reply: { access_token: 'access', token_type: 'Bearer' } }],
+  ['a token that is none', { reply: { access_token: 'a', token_type: 'Bearer', id_token: 'x' } }],
+  ['an error', { status: 400, reply: { error: 'invalid_client', error_description: 'ada@x' } }],
+])('a provider that says %s', (_, lie) => {
+  test('signs nobody in', async () => {
+    const identified = await identify(lie)
+    expect(identified.kind).toBe('refused')
+  })
+})
+
+test.each([
+  ['another state', { state: 'another' }],
+  ['another issuer, as where two providers are mixed up', { iss: 'https://login.example.net' }],
+  ['no code', { code: '' }],
+])('an answer with %s signs nobody in', async (_, answer) => {
+  expect((await identify({}, answer)).kind).toBe('refused')
+})
+
+test('a provider that is out of order is one that is away', async () => {
+  expect(await identify({ status: 502, reply: {} })).toEqual({ kind: 'away' })
+})
+
+test.each([
+  ['names another issuer', { issuer: 'https://login.example.net' }],
+  ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
+])('a provider that %s is not asked at all', async (_, discovery) => {
+  liar.say({ discovery }, '')
+  expect(await makeProvider().addressFor(trip, { asksAnew: false })).toBeUndefined()
+})
+
+test('the browser is sent out with a challenge, and never with the verifier or the secret', async () => {
+  liar.say({}, '')
+  const address = await makeProvider().addressFor(trip, { asksAnew: false })
+  expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    state: trip.state,
+    nonce: trip.nonce,
+  })
+  expect(address?.href).not.toContain(trip.verifier)
+  expect(address?.href).not.toContain('secret')
+})
+
+test('the log has words of the protocol, and nothing of a person', async () => {
+  await identify({ status: 400, reply: { error: 'invalid_client', error_description: 'ada@x' } })
+  const log = logLines.join('')
+  expect(log).toContain('invalid_client')
+  for (const part of ['ada', 'a secret', 'eyJ']) expect(log).not.toContain(part)
+})

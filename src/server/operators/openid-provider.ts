@@ -1,0 +1,249 @@
+import type { Logger } from 'pino'
+import { claimOf } from '#domain/operator/role-by-claim.ts'
+import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import type { ProviderIdentity } from './credentials.ts'
+
+type Configuration = import('openid-client').Configuration
+type Claims = Readonly<Record<string, unknown>>
+
+/** A person as the provider describes them. Only issuer and subject say who it is. */
+export interface Identity extends ProviderIdentity {
+  readonly claims: Claims
+  /** When they last signed in there, in epoch milliseconds; undefined where the provider doesn't say. */
+  readonly authenticatedAt: number | undefined
+}
+
+/** Binds the provider's answer to the browser that was sent there. */
+export interface TripSecrets {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export type Identified =
+  | { readonly kind: 'known'; readonly identity: Identity }
+  /** It did not sign them in, or its answer isn't valid. `why` is a word of the protocol, or our own. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'away' }
+
+export interface ProviderOptions {
+  readonly settings: SingleSignOnSettings
+  /** Where the browser comes back to, known once the console listens. */
+  readonly redirectUri: () => string
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+/** An OpenID Connect provider: code flow with PKCE, state and nonce. The library checks signature, issuer, audience and times. */
+export class OpenIdProvider {
+  readonly #options: ProviderOptions
+  readonly #failureLog: FailureLog
+  #config: Configuration | undefined
+  #discovering: Promise<void> | undefined
+  #discoveredAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: ProviderOptions) {
+    this.#options = options
+    this.#failureLog = new FailureLog(options.log, {
+      begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
+      ends: 'single sign-on: the provider can be used again',
+    })
+  }
+
+  get issuer(): string {
+    return this.#options.settings.issuer
+  }
+
+  /** Whether the last discovery failed. Starts another one, without waiting for it. */
+  isAway(): boolean {
+    const hasTried = this.#discoveredAt > Number.NEGATIVE_INFINITY
+    void this.#discoverIfDue()
+    return hasTried && this.#config === undefined
+  }
+
+  /**
+   * The address where the browser signs in; undefined where the provider can't be reached.
+   * @param asksAnew the person authenticates there even if they are signed in
+   */
+  async addressFor(
+    { state, nonce, verifier }: TripSecrets,
+    { asksAnew }: { readonly asksAnew: boolean },
+  ): Promise<URL | undefined> {
+    const config = await this.#configuration()
+    if (config === undefined) return undefined
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+    return buildAuthorizationUrl(config, {
+      redirect_uri: this.#options.redirectUri(),
+      scope: this.#options.settings.scopes,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(asksAnew ? { prompt: 'login', max_age: '0' } : {}),
+    })
+  }
+
+  /** @param answer the query of the address that the browser was sent back to */
+  async identify(answer: string, trip: TripSecrets): Promise<Identified> {
+    const config = await this.#configuration()
+    if (config === undefined) return { kind: 'away' }
+    try {
+      return await this.#exchange(config, answer, trip)
+    } catch (error) {
+      const why = errorCode(error)
+      this.#options.log.warn({ why }, 'single sign-on: somebody was not signed in')
+      return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
+    }
+  }
+
+  async #exchange(
+    config: Configuration,
+    answer: string,
+    { state, nonce, verifier }: TripSecrets,
+  ): Promise<Identified> {
+    const { authorizationCodeGrant } = await import('openid-client')
+    const address = new URL(this.#options.redirectUri())
+    address.search = answer
+    const tokens = await authorizationCodeGrant(config, address, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (claims === undefined) return { kind: 'refused', why: 'no identity' }
+    const { sub: subject, auth_time: time } = claims
+    const all = { ...(await this.#userInfo(config, tokens.access_token, claims)), ...claims }
+    const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
+    return {
+      kind: 'known',
+      identity: { issuer: this.issuer, subject, claims: all, authenticatedAt },
+    }
+  }
+
+  /** Asks the UserInfo endpoint for what the token lacks: some providers keep the token short. */
+  async #userInfo(
+    config: Configuration,
+    accessToken: string,
+    claims: Claims & { readonly sub: string },
+  ): Promise<Claims> {
+    const { settings, log } = this.#options
+    const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
+    const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined)
+    if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
+    const { fetchUserInfo } = await import('openid-client')
+    return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error
+      log.warn({ why: errorCode(error) }, 'single sign-on: the provider tells no more of somebody')
+      return {}
+    })
+  }
+
+  /** Discovered on first use, so that a slow provider keeps no console from starting; an old one is used if it is away. */
+  async #configuration(): Promise<Configuration | undefined> {
+    const discovering = this.#discoverIfDue()
+    if (this.#config === undefined) await discovering
+    return this.#config
+  }
+
+  #discoverIfDue(): Promise<void> {
+    const age = this.#options.clock() - this.#discoveredAt
+    if (age < (this.#config === undefined ? retryDiscoveryAfter : discoveryIsFreshFor)) {
+      return Promise.resolve()
+    }
+    this.#discovering ??= this.#discover().finally(() => {
+      this.#discoveredAt = this.#options.clock()
+      this.#discovering = undefined
+    })
+    return this.#discovering
+  }
+
+  async #discover(): Promise<void> {
+    try {
+      this.#config = await discover(this.#options.settings)
+      this.#failureLog.succeeded()
+    } catch (error) {
+      this.#failureLog.failed(undefined, { issuer: this.issuer, why: errorCode(error) })
+    }
+  }
+}
+
+/** In seconds, as a person waits for it. */
+const timeout = 5
+
+/** In milliseconds: somebody who tries again sooner gets the same answer. */
+const retryDiscoveryAfter = 3000
+
+/** In milliseconds. The library refreshes keys by itself; addresses hardly ever change. */
+const discoveryIsFreshFor = 60 * 60_000
+
+/**
+ * Reads the provider's discovery document; nobody signs in.
+ * @throws where the provider can't be reached or its document isn't valid: see {@link errorCode}
+ */
+export async function discover(settings: SingleSignOnSettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings
+  const client = await import('openid-client')
+  const server = new URL(issuer)
+  const config = await client.discovery(
+    server,
+    clientId,
+    undefined,
+    authenticateWith(client, clientSecret),
+    {
+      timeout,
+      // Checks the token's signature even though the connection already proves where it is from.
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
+  if (new URL(config.serverMetadata().issuer).href !== server.href) throw new SharedIssuerError()
+  return config
+}
+
+/** By the header where the provider takes that, or doesn't say (OpenID Connect Discovery 1.0, section 3). */
+const authenticateWith =
+  ({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client'), secret: string) =>
+  (...[server, client, body, headers]: Parameters<import('openid-client').ClientAuth>): void => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic')
+      ? ClientSecretBasic(secret)
+      : ClientSecretPost(secret)
+    authenticate(server, client, body, headers)
+  }
+
+/** An issuer for every company, such as Entra’s `common`: another company's admin could give roles here. */
+class SharedIssuerError extends Error {
+  override readonly name = 'SharedIssuerError'
+}
+
+/** The error's code in the protocol or the library. Its message could hold a person or a secret, so it is never used. */
+export function errorCode(error: unknown): string {
+  for (const found of [property(error, 'error'), systemCode(error)]) {
+    if (typeof found === 'string' && /^[\w-]{1,60}$/.test(found)) return found
+  }
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** Whether nobody answered, or the server that answered failed. */
+function isUnreachable(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code === 'OAUTH_TIMEOUT' || /^E[A-Z_]+$|^UND_ERR_/.test(code)) return true
+  if (error instanceof TypeError && error.message === 'fetch failed') return true
+  return [error, property(error, 'cause')].some((found) => Number(property(found, 'status')) >= 500)
+}
+
+/** Of a failed connection, the system's code is in the cause of the cause. */
+function systemCode(error: unknown): unknown {
+  const cause = property(error, 'cause')
+  return (
+    property(property(cause, 'cause'), 'code') ?? property(cause, 'code') ?? property(error, 'code')
+  )
+}
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -1,0 +1,387 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { accountLimit } from '#domain/operator/guessing.ts'
+import { mostPlans } from '#server/jobs/job-store.ts'
+import { mostViews } from '#server/leads/list/saved-views.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+import {
+  disableAccount,
+  endAccountAccess,
+  findAccountByEmail,
+  insertAccount,
+  listAccounts,
+  setAccountRole,
+} from './accounts.ts'
+import type { AuditFilter } from './audit.ts'
+import {
+  deletePasskey,
+  findByEmailWithHash,
+  findIdentity,
+  findPasskey,
+  findPasswordHash,
+  identityId,
+  insertPasskey,
+  linkIdentity,
+  listPasskeys,
+  maxPasskeys,
+  setPassword,
+  unlinkIdentities,
+} from './credentials.ts'
+import { findLink, insertLink, redeemLink } from './links.ts'
+import type { Actor } from './operator.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import {
+  endSession,
+  findSession,
+  insertSession,
+  listSessions,
+  maxSessions,
+  type Session,
+  type SignedInBy,
+} from './sessions.ts'
+import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign-in-attempts.ts'
+
+const now = Date.UTC(2026, 10, 22)
+
+describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
+  const { open, settings } = useKeptStores(makePlace)
+  let opened: Store
+  const store = () => opened
+  const db = () => opened.operators.db
+  beforeEach(async () => {
+    opened = await open()
+  })
+
+  async function operator(role: 'viewer' | 'admin' = 'admin') {
+    const id = randomUUIDv7()
+    const added = { id, email: `${id}@example.com`, role, createdAt: now, disabledAt: null }
+    expect(await insertAccount(db(), added)).toBe(true)
+    return added
+  }
+  const session = (at = now) => ({
+    id: randomUUID(),
+    beganAt: at,
+    seenAt: at,
+    lastAuthenticatedAt: at,
+    network: '203.0.113.7',
+    browser: 'Example/1.0',
+  })
+  const context = (at = now + 1000) => ({ db: db(), clock: () => at })
+  const insert = (token: string, operatorId: string, opened: Session, by: SignedInBy) =>
+    insertSession(db(), hashOf(token), { operatorId, session: opened, by })
+
+  test('are one an address, and are found by it', async () => {
+    const ada = await operator()
+    expect(await insertAccount(db(), { ...ada, id: randomUUIDv7() })).toBe(false)
+    expect(await findAccountByEmail(db(), ada.email)).toEqual(ada)
+    await setAccountRole(db(), ada.id, 'viewer', now)
+    await setPassword(db(), ada.id, {
+      hash: 'hash',
+      at: now,
+      keptSessionId: undefined,
+    })
+    const [listed] = (await listAccounts(db())).filter(({ id }) => id === ada.id)
+    expect(listed).toMatchObject({ role: 'viewer', hasPassword: true, passkeys: 0, seenAt: null })
+  })
+
+  test('have their jobs paused that they might not start any more', async () => {
+    const begun = async (action: 'retry' | 'erase') => {
+      const { id, email, role } = await operator()
+      const by = {
+        kind: 'console',
+        id,
+        email,
+        role,
+        lastAuthenticatedAt: now,
+        network: '',
+      } as const
+      const job = { id: randomUUIDv7(), action, query: '', keys: undefined, by, rate: 10, at: now }
+      await store().jobs.add(job)
+      await withDatabase(settings(), (db) =>
+        db.updateTable('jobs').set({ phase: 'running' }).where('id', '=', job.id).execute(),
+      )
+      return { operatorId: id, pausedAt: async () => (await store().jobs.find(job.id))?.pausedAt }
+    }
+    const [disabled, demoted, still] = [
+      await begun('retry'),
+      await begun('erase'),
+      await begun('retry'),
+    ]
+    await disableAccount(db(), disabled.operatorId, now + 1)
+    await setAccountRole(db(), demoted.operatorId, 'operator', now + 2)
+    await setAccountRole(db(), still.operatorId, 'operator', now + 3)
+    expect(await disabled.pausedAt()).toBe(now + 1)
+    expect(await demoted.pausedAt()).toBe(now + 2)
+    expect(await still.pausedAt()).toBeNull()
+  })
+
+  test('leave no links for others and no sessions behind where they are disabled or demoted', async () => {
+    const ends = [
+      (id: string) => disableAccount(db(), id, now),
+      (id: string) => setAccountRole(db(), id, 'viewer', now),
+      (id: string) => endAccountAccess(db(), id, now),
+    ]
+    for (const end of ends) {
+      const [ada, guest, other] = [
+        await operator(),
+        await operator('viewer'),
+        await operator('viewer'),
+      ]
+      const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
+      const token = newSecret()
+      await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
+      const link = { purpose: 'invitation', expiresAt: now + 1 } as const
+      const code = await insertLink(store().operators, { ...link, operatorId: guest.id, by })
+      const others = await insertLink(store().operators, { ...link, operatorId: other.id })
+      await insert(token, ada.id, session(), { kind: 'link' })
+      await end(ada.id)
+      expect(await findLink(db(), code, 'invitation', now)).toBeUndefined()
+      expect(await findLink(db(), others, 'invitation', now), 'not theirs').toBe(other.id)
+      expect(await findSession(context(), token)).toBeUndefined()
+    }
+    const gone = await operator()
+    await disableAccount(db(), gone.id, now)
+    const by = { ...gone, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
+    const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
+    await expect(insertLink(store().operators, late)).rejects.toThrow('may not')
+  })
+
+  test('use a link once, though many try at the same time', async () => {
+    const { id } = await operator()
+    const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + 1 } as const
+    const code = await insertLink(store().operators, link)
+    expect(await redeemLink(db(), code, 'invitation', now)).toBeUndefined()
+    expect(await redeemLink(db(), code, 'sign-in', now + 1)).toBeUndefined()
+    const used = await Promise.all([1, 2, 3, 4].map(() => redeemLink(db(), code, 'sign-in', now)))
+    expect(used.filter((found) => found === id)).toHaveLength(1)
+  })
+
+  test('have one link of a purpose: another one ends it', async () => {
+    const { id } = await operator()
+    const link = { operatorId: id, purpose: 'invitation', expiresAt: now + 1 } as const
+    const first = await insertLink(store().operators, link)
+    const second = await insertLink(store().operators, link)
+    expect(await findLink(db(), first, 'invitation', now)).toBeUndefined()
+    expect(await findLink(db(), second, 'invitation', now)).toBe(id)
+  })
+
+  test('have sessions, which end with their operator, each by itself, and all but one', async () => {
+    const { id } = await operator()
+    const tokens = [newSecret(), newSecret(), newSecret()] as const
+    const ids: string[] = []
+    for (const [index, token] of tokens.entries()) {
+      const opened = session(now + index)
+      ids.push(opened.id)
+      await insert(token, id, opened, { kind: 'link' })
+    }
+    const listed = await listSessions(context(), id)
+    expect(listed.map((found) => found.id)).toEqual(ids.toReversed())
+    expect((await findSession(context(), tokens[0]))?.operator.id).toBe(id)
+    const dayLater = now + 24 * 60 * 60 * 1000
+    expect(await findSession(context(dayLater), tokens[0])).toBeUndefined()
+    expect(await endSession(db(), ids[0] ?? '', randomUUIDv7())).toBe(false)
+    expect(await endSession(db(), ids[0] ?? '', id)).toBe(true)
+    expect((await findSession(context(), tokens[1]))?.operator.id).toBe(id)
+    await disableAccount(db(), id, now)
+    expect(await findSession(context(), tokens[1])).toBeUndefined()
+  })
+
+  const passkeyOf = (operatorId: string, id = newSecret()) => ({
+    ...{ id, operatorId, publicKey: 'key', counter: 0, createdAt: now },
+  })
+  const password = { hash: 'hash', at: now, keptSessionId: undefined }
+
+  test('have a password and an identity of their own, whatever ids others’ passkeys have', async () => {
+    const [ada, mallory] = [await operator(), await operator()]
+    const identity = { issuer: 'https://login.example.edu', subject: ada.id }
+    for (const id of [ada.id, identityId(identity)]) {
+      expect(await insertPasskey(db(), passkeyOf(mallory.id, id))).toBe('added')
+    }
+    expect(await setPassword(db(), ada.id, password)).toBe(true)
+    expect(await findPasswordHash(db(), ada.id)).toBe('hash')
+    expect(await findByEmailWithHash(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
+    expect(await linkIdentity(db(), ada.id, identity, now)).toBe(true)
+    expect(await findIdentity(db(), identity)).toBe(ada.id)
+    // Once they are theirs nobody takes their place.
+    for (const id of [ada.id, identityId(identity)]) {
+      expect(await insertPasskey(db(), passkeyOf(mallory.id, id))).toBe('known')
+    }
+    expect(await listPasskeys(db(), mallory.id)).toEqual([])
+    const own = passkeyOf(ada.id)
+    expect(await insertPasskey(db(), own)).toBe('added')
+    expect(await insertPasskey(db(), { ...own, operatorId: mallory.id })).toBe('known')
+    expect((await findPasskey(db(), own.id))?.operatorId).toBe(ada.id)
+    expect(await linkIdentity(db(), mallory.id, identity, now)).toBe(false)
+  })
+
+  test('who change a password, remove a passkey or an identity, or are disabled, end their other sessions and all links', async () => {
+    const { id } = await operator()
+    const identity = { issuer: 'https://login.example.edu', subject: id }
+    const passkey = passkeyOf(id)
+    await insertPasskey(db(), passkey)
+    await linkIdentity(db(), id, identity, now)
+    const changes = [
+      {
+        keeps: 1,
+        change: (kept: string) => setPassword(db(), id, { ...password, keptSessionId: kept }),
+      },
+      {
+        keeps: 1,
+        change: (kept: string) =>
+          deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: kept }),
+      },
+      { keeps: 0, change: () => unlinkIdentities(db(), id) },
+      { keeps: 0, change: () => disableAccount(db(), id, now) },
+    ]
+    for (const { keeps, change } of changes) {
+      const [kept, other] = [session(), session()]
+      for (const opened of [kept, other]) {
+        expect(await insert(newSecret(), id, opened, { kind: 'link' })).toBe(true)
+      }
+      const link = { operatorId: id, expiresAt: now + 1 }
+      const invitation = await insertLink(store().operators, { ...link, purpose: 'invitation' })
+      const signIn = await insertLink(store().operators, { ...link, purpose: 'sign-in' })
+      expect(await change(kept.id)).not.toBe(false)
+      expect((await listSessions(context(), id)).map((open) => open.id)).toEqual(
+        keeps === 1 ? [kept.id] : [],
+      )
+      expect(await findLink(db(), invitation, 'invitation', now)).toBeUndefined()
+      expect(await findLink(db(), signIn, 'sign-in', now)).toBeUndefined()
+    }
+    // What was not there ends nothing, and says so.
+    expect(await deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: '' })).toBe(false)
+    expect(await unlinkIdentities(db(), id)).toBe(0)
+  })
+
+  test('come in by nothing that was changed, removed or disabled while they signed in', async () => {
+    const { id } = await operator()
+    const identity = { issuer: 'https://login.example.edu', subject: id }
+    const passkey = passkeyOf(id)
+    await insertPasskey(db(), passkey)
+    await linkIdentity(db(), id, identity, now)
+    await setPassword(db(), id, password)
+    const ways: SignedInBy[] = [
+      { kind: 'password', hash: 'hash' },
+      { kind: 'passkey', id: passkey.id },
+      { kind: 'single sign-on', identity },
+    ]
+    const comeIn = () => Promise.all(ways.map((by) => insert(newSecret(), id, session(), by)))
+    expect(await comeIn()).toEqual([true, true, true])
+    await setPassword(db(), id, { ...password, hash: 'another' })
+    await deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: '' })
+    await unlinkIdentities(db(), id)
+    expect(await comeIn()).toEqual([false, false, false])
+    await disableAccount(db(), id, now)
+    expect(await insert(newSecret(), id, session(), { kind: 'link' })).toBe(false)
+    expect(await listSessions(context(), id)).toEqual([])
+  })
+
+  test('fill nothing: sessions, passkeys, views and plans have a maximum, and the latest stay', async () => {
+    const { id, email, role } = await operator('viewer')
+    const rounds = Array.from({ length: 120 }, (_, round) => round)
+    const by = { kind: 'console', id, email, role, lastAuthenticatedAt: now, network: '' } as const
+    for (const round of rounds) {
+      await insert(newSecret(), id, session(now + round), { kind: 'link' })
+      await insertPasskey(db(), passkeyOf(id))
+      const plan = { action: 'retry', query: '', keys: undefined, by, rate: 1, at: now } as const
+      await store().jobs.add({ id: randomUUIDv7(), ...plan })
+      const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
+      await store().views.add({ ...view, isShared: false }, now)
+    }
+    const open = await listSessions(context(), id)
+    expect(open).toHaveLength(maxSessions)
+    expect(open[0]?.beganAt).toBe(now + 119)
+    expect(await listPasskeys(db(), id)).toHaveLength(maxPasskeys)
+    expect(await insertPasskey(db(), passkeyOf(id))).toBe('too many')
+    await withDatabase(settings(), async (db) => {
+      const count = async (table: 'jobs' | 'saved_views') =>
+        (await db.selectFrom(table).select('operator_id').where('operator_id', '=', id).execute())
+          .length
+      expect(await count('jobs')).toBe(mostPlans)
+      expect(await count('saved_views')).toBe(mostViews)
+    })
+  })
+
+  test('strangers who make up accounts and networks share a fixed number of rows', async () => {
+    const keys = new Set(
+      Array.from({ length: 300_000 }, (_, n) => attemptKey('account', `nobody${n}@example.com`)),
+    )
+    expect(keys.size).toBeLessThanOrEqual(65_536)
+    // An address with the words of another key in it is no other key.
+    expect(attemptKey('browser', 'ada@example.com', 'x')).not.toBe(
+      attemptKey('account', 'ada@example.com","x'),
+    )
+    const [first = ''] = keys
+    const counted = [{ key: first, slowing: accountLimit }]
+    expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 1 })
+    expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
+  })
+
+  test('who guesses many times at once is slowed as who does so one after the other', async () => {
+    const key = hashOf(newSecret())
+    const begin = () => beginAttempt(db(), [{ key, slowing: accountLimit }], now)
+    const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
+    expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(accountLimit.free)
+    await clearAttempts(db(), key)
+    expect(await begin()).toEqual({ kind: 'go', failures: 1 })
+  })
+
+  test('a right try takes back its own count and wait, and no other failure', async () => {
+    const key = hashOf(newSecret())
+    const begin = (at: number) => beginAttempt(db(), [{ key, slowing: accountLimit }], at)
+    for (let n = 0; n < 4; n++) await begin(now)
+    expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
+    await takeBackAttempt(db(), key, now + 1)
+    expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
+    // A try that ends after a later failure leaves that failure's wait alone.
+    await takeBackAttempt(db(), key, now + 1)
+    expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
+  })
+
+  test('what was done stays written down, with what came of it', async () => {
+    const ada = await operator()
+    const actor: Actor = {
+      kind: 'console',
+      ...ada,
+      lastAuthenticatedAt: now,
+      network: '203.0.113.7',
+    }
+    const subject = randomUUIDv7()
+    const entry = { action: 'retried a delivery', subject, reason: 'they are back' } as const
+    const id = await store().audit.record(actor, entry, now)
+    await store().audit.recordOutcome(id, 'due')
+    const line = { kind: 'command line', user: 'root' } as const
+    await store().audit.record(line, { action: 'released a lead', subject }, now + 1)
+    const acts = await store().audit.list({ subject, take: 9 })
+    expect(acts).toMatchObject([
+      { who: 'root', via: 'command line', action: 'released a lead', outcome: null },
+      { who: ada.email, network: '203.0.113.7', reason: 'they are back', outcome: 'due' },
+    ])
+    const list = (filter: AuditFilter) => store().audit.list({ ...filter, take: 9 })
+    expect(await store().audit.list({ subject, take: 9, before: acts[0]?.id })).toHaveLength(1)
+    expect(await list({ subject, user: 'root' })).toEqual([acts[0]])
+    expect(await list({ subject, via: 'console' })).toEqual([acts[1]])
+    expect(await list({ subject, user: 'root', via: 'console' })).toEqual([])
+    expect(await list({ subject, user: 'root', via: 'command line' })).toEqual([acts[0]])
+    const action = 'released a lead'
+    for (const who of [{ user: 'root' }, { via: 'command line' }, {}] as const) {
+      expect(await list({ subject, action, ...who })).toEqual([acts[0]])
+    }
+    expect(await list({ action, operatorId: ada.id })).toEqual([])
+    expect(await list({ action: entry.action, operatorId: ada.id })).toEqual([acts[1]])
+    expect(await list({ action: entry.action, user: 'root' })).toEqual([])
+    expect(await list({ subject, since: now + 1 })).toEqual([acts[0]])
+    expect(await list({ subject, until: now + 1 })).toEqual([acts[1]])
+    await store().audit.record({ ...line, user: 'ada' }, { action: 'released leads' }, now)
+    await store().audit.record(line, { action: 'released leads' }, now)
+    expect(await store().audit.users()).toEqual(['ada', 'root'])
+    await withDatabase(settings(), async (db) => {
+      await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+      await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')
+    })
+    expect(await store().audit.list({ subject, take: 9 })).toEqual(acts)
+  })
+})

@@ -1,0 +1,106 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { TooManyAttemptsError } from './sign-in-attempts.ts'
+
+/** In characters. Hashing a longer text would only cost time. */
+const shortest = 12
+const longest = 200
+
+/** Why a new password is refused, in words for its owner; undefined where it is accepted. */
+export async function passwordFault(password: string, email: string): Promise<string | undefined> {
+  if (password.length < shortest)
+    return `Choose ${shortest} characters or more. A few unrelated words are easiest to remember.`
+  if (password.length > longest) return `Choose ${longest} characters or fewer.`
+  const [name = ''] = email.split('@')
+  const lower = password.toLowerCase()
+  if (name.length > 3 && lower.includes(name))
+    return 'Choose a password that doesn’t contain your email address.'
+  if (await isLeaked(lower))
+    return 'This password, or one much like it, is in lists of leaked passwords that attackers try first. Choose another one.'
+  return undefined
+}
+
+/** 49,000 passwords, loaded when somebody first chooses one. */
+let leaked: Promise<ReadonlySet<string>> | undefined
+
+const loadLeaked = async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set<string>(dictionary['passwords-common'])
+}
+
+/** Also a leaked password with digits or signs appended, and one short piece repeated: attackers try those, too. */
+async function isLeaked(password: string): Promise<boolean> {
+  leaked ??= loadLeaked()
+  const list = await leaked
+  const core = password.slice(
+    0,
+    password.split('').findLastIndex((character) => /[a-z]/i.test(character)) + 1,
+  )
+  const isRepeated = /^(.{1,6})\1+$/.test(password)
+  return isRepeated || list.has(password) || (core.length > 3 && list.has(core))
+}
+
+/** OWASP's first choice for Argon2id: 19 MiB, two passes. About 60 ms here. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+
+/** So many hashes at once: a flood of sign-ins takes 40 MB and two threads, not all there are. */
+const maxConcurrent = 2
+
+/** About three seconds' work. Further callers are told to try again. */
+const maxWaiting = 100
+
+const derive = promisify(argon2)
+
+/** Resolves with a PHC string, which names its own cost, so that the cost can rise later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const tag = await deriveInTurn(password, salt, cost)
+  return phcOf(salt, tag)
+}
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const phcOf = (salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
+
+const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+/** Compared with where there is no account, so that it takes as long. */
+const dummyHash = phcOf(randomBytes(16), randomBytes(cost.tagLength))
+
+/**
+ * @param hash undefined takes as long and is never right, so that nobody learns whether there is such an account
+ * @throws TooManyAttemptsError where too many callers wait already
+ */
+export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = format.exec(hash ?? dummyHash) ?? []
+  const wanted = Buffer.from(tag, 'base64')
+  const found = await deriveInTurn(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: wanted.length,
+  })
+  return timingSafeEqual(found, wanted) && hash !== undefined
+}
+
+let free = maxConcurrent
+const waiting: (() => void)[] = []
+
+async function deriveInTurn(
+  password: string,
+  nonce: Buffer,
+  how: Omit<Argon2Parameters, 'message' | 'nonce'>,
+): Promise<Buffer> {
+  if (waiting.length >= maxWaiting) throw new TooManyAttemptsError(5)
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+  else free--
+  try {
+    // Keyboards write the same accented letter in different ways.
+    return await derive('argon2id', { message: password.normalize('NFC'), nonce, ...how })
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+}

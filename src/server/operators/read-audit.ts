@@ -1,0 +1,100 @@
+import { type ExportFormat, textFormats } from '#server/platform/export/text-formats.ts'
+import { listAccounts } from './accounts.ts'
+import {
+  type AuditedAct,
+  type AuditFilter,
+  type AuditLog,
+  type AuditQuery,
+  recordExportOutcome,
+} from './audit.ts'
+import { authorise } from './authorise.ts'
+import type { Actor, Operator, OperatorContext } from './operator.ts'
+
+/** Everyone whose entries there may be, disabled operators included. */
+export interface AuditActors {
+  readonly operators: readonly Pick<Operator, 'id' | 'email'>[]
+  /** The operating system's users, on the command line. */
+  readonly users: readonly string[]
+}
+
+type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
+
+/** Newest first. */
+export async function readAudit(
+  { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
+  actor: Actor,
+  query: AuditQuery,
+): Promise<readonly AuditedAct[]> {
+  authorise(actor, 'see the audit', clock())
+  return audit.list(query)
+}
+
+/** For the filter: the audit log names operators to everyone who may see it. */
+export async function readAuditActors(
+  { db, audit, clock }: ReadContext,
+  actor: Actor,
+): Promise<AuditActors> {
+  authorise(actor, 'see the audit', clock())
+  const [operators, users] = await Promise.all([listAccounts(db), audit.users()])
+  return { operators: operators.map(({ id, email }) => ({ id, email })), users }
+}
+
+export interface AuditExportOrder {
+  readonly filter: AuditFilter
+  readonly format: ExportFormat
+  /** The filter as the audit log records it: as in the address. */
+  readonly subject: string
+}
+
+const pageSize = 500
+
+const formats = textFormats<AuditedAct>([
+  { name: 'id', read: ({ id }) => id },
+  { name: 'at', read: ({ at }) => new Date(at).toISOString() },
+  { name: 'who', read: ({ who }) => who },
+  { name: 'operator_id', read: ({ operatorId }) => operatorId },
+  { name: 'via', read: ({ via }) => via },
+  { name: 'network', read: ({ network }) => network },
+  { name: 'action', read: ({ action }) => action },
+  { name: 'subject', read: ({ subject }) => subject },
+  { name: 'reason', read: ({ reason }) => reason },
+  { name: 'outcome', read: ({ outcome }) => outcome },
+])
+
+/** The text of every matching entry, newest first. The export itself is recorded, and not part of it. */
+export async function exportAudit(
+  { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
+  actor: Actor,
+  { filter, format, subject }: AuditExportOrder,
+): Promise<AsyncGenerator<string>> {
+  const now = clock()
+  authorise(actor, 'export the audit', now)
+  const id = await audit.record(actor, { action: 'exported the audit', subject }, now)
+  return recordExportOutcome(
+    (onProgress) => writeEntries(audit, { filter, before: id, format }, onProgress),
+    (done) => `${done.toLocaleString('en-US')} ${done === 1 ? 'entry' : 'entries'}`,
+    (outcome) => audit.recordOutcome(id, outcome),
+  )
+}
+
+async function* writeEntries(
+  audit: Pick<AuditLog, 'list'>,
+  asked: Pick<AuditExportOrder, 'filter' | 'format'> & { readonly before: string },
+  onProgress: (done: number) => void,
+): AsyncGenerator<string> {
+  const { header, line } = formats[asked.format]
+  let before: string | undefined = asked.before
+  let done = 0
+  yield header
+  while (before !== undefined) {
+    const entries: readonly AuditedAct[] = await audit.list({
+      ...asked.filter,
+      before,
+      take: pageSize,
+    })
+    before = entries.length === pageSize ? entries.at(-1)?.id : undefined
+    done += entries.length
+    onProgress(done)
+    if (entries.length > 0) yield entries.map(line).join('')
+  }
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { attemptsForgottenAfter } from '#domain/operator/guessing.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
+import { identityId, type ProviderIdentity } from './credentials.ts'
+import type { Browser, ConsoleActor, Operator, OperatorContext } from './operator.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+type Db = Kysely<StoreTables>
+type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
+
+/** Times are epoch milliseconds. */
+export interface Session {
+  /** Not the token, so it may be shown. */
+  readonly id: string
+  readonly beganAt: number
+  readonly seenAt: number
+  /** When the operator last gave a passkey, a password or a one-time link. */
+  readonly lastAuthenticatedAt: number
+  readonly network: string
+  /** The `User-Agent` of the browser that began it. */
+  readonly browser: string
+}
+
+export interface OpenSession extends Session {
+  readonly operator: Operator
+}
+
+/** Sessions that began and were seen after these times are open. */
+export interface SessionAge {
+  readonly beganSince: number
+  readonly seenSince: number
+}
+
+/** The credential that somebody has just signed in with. A link is used up by it. */
+export type SignedInBy =
+  | { readonly kind: 'password'; readonly hash: string }
+  | { readonly kind: 'passkey'; readonly id: string }
+  | { readonly kind: 'single sign-on'; readonly identity: ProviderIdentity }
+  | { readonly kind: 'link' }
+
+/** Of one operator: a new one ends the session that was longest not seen. */
+export const maxSessions = 20
+
+const hour = 60 * 60 * 1000
+
+/** A session ends after so long without a request, and after so long in any case; in milliseconds. */
+export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
+
+/** The last request's time is written at most this often, in milliseconds, so that reading pages doesn't write each time. */
+const seenEvery = 60_000
+
+/** Of the `User-Agent`, which its sender chooses; in characters. */
+const longestBrowser = 200
+
+/** @param now epoch milliseconds */
+export const sessionAge = (now: number): SessionAge => ({
+  beganSince: now - sessionLifetimes.total,
+  seenSince: now - sessionLifetimes.idle,
+})
+
+/**
+ * Begins a session. The browser gets a new secret, whatever it had before, and the store its hash.
+ * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch milliseconds
+ * @returns undefined where the operator was disabled, or their credential changed, meanwhile
+ */
+export async function beginSession(
+  { db, clock }: SessionContext,
+  { id: operatorId }: Pick<Operator, 'id'>,
+  from: Browser,
+  by: SignedInBy,
+  lastAuthenticatedAt = clock(),
+): Promise<string | undefined> {
+  const secret = newSecret()
+  const now = clock()
+  await deleteClosedSessions(db, now)
+  const session = {
+    id: randomUUID(),
+    beganAt: now,
+    seenAt: now,
+    lastAuthenticatedAt,
+    network: from.network,
+    browser: from.browser.slice(0, longestBrowser),
+  }
+  return (await insertSession(db, hashOf(secret), { operatorId, session, by })) ? secret : undefined
+}
+
+/** @returns false, and opens no session, where the operator is disabled or the credential has changed or gone */
+export const insertSession = (
+  db: Db,
+  tokenHash: string,
+  {
+    operatorId,
+    session,
+    by,
+  }: { readonly operatorId: string; readonly session: Session; readonly by: SignedInBy },
+): Promise<boolean> =>
+  inTransaction(db, async (store) => {
+    const maySignIn = await lockOperator(store, operatorId)
+    if (!maySignIn || !(await isStillValid(store, operatorId, by))) return false
+    const { id, beganAt, seenAt, lastAuthenticatedAt, network, browser } = session
+    const values = { token_hash: tokenHash, id, operator_id: operatorId, network, browser }
+    const times = { began_at: beganAt, seen_at: seenAt, strong_at: lastAuthenticatedAt }
+    await store
+      .insertInto('operator_sessions')
+      .values({ ...values, ...times })
+      .execute()
+    await endOldest(store, operatorId, id)
+    return true
+  })
+
+async function isStillValid(store: Db, operatorId: string, by: SignedInBy): Promise<boolean> {
+  if (by.kind === 'link') return true
+  let credentials = store
+    .selectFrom('operator_credentials')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('kind', '=', by.kind)
+  if (by.kind === 'password') credentials = credentials.where('secret', '=', by.hash)
+  if (by.kind === 'passkey') credentials = credentials.where('id', '=', by.id)
+  if (by.kind === 'single sign-on') {
+    credentials = credentials.where('id', '=', identityId(by.identity))
+  }
+  return (await credentials.executeTakeFirst()) !== undefined
+}
+
+async function endOldest(store: Db, operatorId: string, newestId: string): Promise<void> {
+  const older = store
+    .selectFrom('operator_sessions')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('id', '!=', newestId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(maxSessions - 1)
+  await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
+}
+
+const selectOpen = (db: Db, { beganSince, seenSince }: SessionAge) =>
+  db
+    .selectFrom('operator_sessions')
+    .select([
+      'operator_sessions.id as sessionId',
+      'began_at as beganAt',
+      'seen_at as seenAt',
+      'strong_at as lastAuthenticatedAt',
+      'network',
+      'browser',
+    ])
+    .where('began_at', '>', beganSince)
+    .where('seen_at', '>', seenSince)
+
+/**
+ * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this one,
+ * since they keep no session open.
+ */
+export const findSession = (
+  { db, clock }: SessionContext,
+  secret: string,
+): Promise<OpenSession | undefined> =>
+  retryConflicts(async () => {
+    const row = await selectOpen(db, sessionAge(clock()))
+      .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
+      .select(operatorColumns)
+      .where('token_hash', '=', hashOf(secret))
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const { id, email, role, createdAt, disabledAt, sessionId, ...session } = row
+    return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
+  })
+
+/** Does the same for a request of the operator's, and keeps the session open. */
+export async function touchSession(
+  context: SessionContext,
+  secret: string,
+): Promise<OpenSession | undefined> {
+  const session = await findSession(context, secret)
+  const now = context.clock()
+  // Pages are still shown while the store refuses writes: they say what is wrong.
+  if (session && now - session.seenAt > seenEvery) {
+    await updateSession(context.db, session.id, { seen_at: now }).catch(() => undefined)
+  }
+  return session
+}
+
+/** @param at epoch milliseconds */
+export const setLastAuthenticated = (db: Db, id: string, at: number): Promise<void> =>
+  updateSession(db, id, { seen_at: at, strong_at: at })
+
+const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at?: number }) =>
+  retryConflicts(async () => {
+    await db.updateTable('operator_sessions').set(columns).where('id', '=', id).execute()
+  })
+
+/** The operator's open sessions, the last seen first. */
+export const listSessions = (
+  { db, clock }: SessionContext,
+  operatorId: string,
+): Promise<readonly Session[]> =>
+  retryConflicts(async () => {
+    const rows = await selectOpen(db, sessionAge(clock()))
+      .where('operator_id', '=', operatorId)
+      .orderBy('seen_at', 'desc')
+      .execute()
+    return rows.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))
+  })
+
+/** @returns false where the operator has no such session */
+export const endSession = (db: Db, id: string, operatorId: string): Promise<boolean> =>
+  retryConflicts(async () => {
+    const ended = await db
+      .deleteFrom('operator_sessions')
+      .where('id', '=', id)
+      .where('operator_id', '=', operatorId)
+      .returning('id')
+      .execute()
+    return ended.length > 0
+  })
+
+/** Ends the operator's sessions and unused links. Resolves with how many sessions ended. */
+export const endAllSessions = (db: Db, operatorId: string): Promise<number> =>
+  inTransaction(db, (store) => endSessionsAndLinks(store, operatorId, undefined))
+
+const deleteClosedSessions = (db: Db, now: number): Promise<void> =>
+  retryConflicts(async () => {
+    const { beganSince, seenSince } = sessionAge(now)
+    await db
+      .deleteFrom('operator_sessions')
+      .where((eb) => eb.or([eb('began_at', '<=', beganSince), eb('seen_at', '<=', seenSince)]))
+      .execute()
+  })
+
+/**
+ * Deletes failed sign-ins, links, sessions, searches and export progress that have expired. Every query ignores them anyway;
+ * this keeps them from staying for good.
+ * @param now epoch milliseconds
+ */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  await retryConflicts(async () => {
+    await db
+      .deleteFrom('sign_in_failures')
+      .where('last_at', '<', now - attemptsForgottenAfter)
+      .execute()
+    await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
+    await db
+      .deleteFrom('lead_searches')
+      .where('created_at', '<', now - hour)
+      .execute()
+    await db
+      .deleteFrom('export_progress')
+      .where('began_at', '<', now - hour)
+      .execute()
+  })
+  await deleteClosedSessions(db, now)
+}
+
+/** Deletes what has expired once an hour, even where nobody signs in. */
+export const makeExpiryLoop = (
+  { db, clock }: SessionContext,
+  failureLog: LoopFailureLog,
+): PollingLoop =>
+  new PollingLoop(
+    async () => {
+      await deleteExpired(db, clock())
+      return hour
+    },
+    { failureLog, againAfter: hour },
+  )
+
+export const actorOf = (
+  { operator, lastAuthenticatedAt }: OpenSession,
+  network: string,
+): ConsoleActor => ({
+  kind: 'console',
+  id: operator.id,
+  email: operator.email,
+  role: operator.role,
+  lastAuthenticatedAt,
+  network,
+})

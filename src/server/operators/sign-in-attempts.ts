@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
+import {
+  attemptsForgottenAfter,
+  ownActionLimit,
+  type Slowing,
+  waitAfter,
+} from '#domain/operator/guessing.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { AuditLog } from './audit.ts'
+
+type Db = Kysely<StoreTables>
+
+/** Somebody tries more often than is allowed. Nothing was done. */
+export class TooManyAttemptsError extends Error {
+  override readonly name = 'TooManyAttemptsError'
+  /** Until they may try again. */
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super(`too many attempts: again in ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
+/**
+ * The key that attempts are counted under. Each kind has 65,536 keys, so that strangers can't fill the store by making up
+ * accounts; those that share a key share its waits.
+ */
+export function attemptKey(
+  kind: 'account' | 'network' | 'browser' | 'own acts',
+  ...parts: readonly string[]
+): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return `${kind} ${hash.slice(0, 4)}`
+}
+
+export interface Counted {
+  /** See {@link attemptKey}: it names nobody. */
+  readonly key: string
+  readonly slowing: Slowing
+}
+
+export type AttemptOutcome =
+  /** How often the first key has failed, with this attempt. */
+  | { readonly kind: 'go'; readonly failures: number }
+  /** Epoch milliseconds. The attempt was not counted. */
+  | { readonly kind: 'wait'; readonly until: number }
+
+/**
+ * Counts an attempt as failed before it is checked, so that many at once don't get round the limit; unless one of its keys has
+ * to wait. The upsert locks each row, so that simultaneous attempts see each other.
+ */
+export const beginAttempt = (
+  db: Db,
+  counted: readonly Counted[],
+  now: number,
+): Promise<AttemptOutcome> =>
+  inTransaction(db, async (store) => {
+    await store
+      .deleteFrom('sign_in_failures')
+      .where('last_at', '<', now - attemptsForgottenAfter)
+      .execute()
+    const rows: { key: string; count: number; free_at: number; slowing: Slowing }[] = []
+    for (const { key, slowing } of counted) {
+      const row = await store
+        .insertInto('sign_in_failures')
+        .values({ key, count: 0, last_at: now, free_at: 0 })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ count: sql`sign_in_failures.count` }),
+        )
+        .returning(['key', 'count', 'free_at'])
+        .executeTakeFirstOrThrow()
+      rows.push({ ...row, slowing })
+    }
+    const until = Math.max(...rows.map(({ free_at }) => Number(free_at)))
+    if (until > now) return { kind: 'wait', until }
+    for (const { key, count, slowing } of rows) {
+      const failures = count + 1
+      await store
+        .updateTable('sign_in_failures')
+        .set({ count: failures, last_at: now, free_at: now + waitAfter(failures, slowing) })
+        .where('key', '=', key)
+        .execute()
+    }
+    return { kind: 'go', failures: (rows[0]?.count ?? 0) + 1 }
+  })
+
+/** Clears the count of an account or browser that has just signed in. */
+export const clearAttempts = (db: Db, key: string): Promise<void> =>
+  retryConflicts(async () => {
+    await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
+  })
+
+/**
+ * Takes back one attempt that succeeded, and its wait. Other people's failures in the same network stay counted.
+ * @param at when the attempt began, as given to {@link beginAttempt}
+ */
+export const takeBackAttempt = (db: Db, key: string, at: number): Promise<void> =>
+  retryConflicts(async () => {
+    await db
+      .updateTable('sign_in_failures')
+      .set({
+        count: sql`case when count > 0 then count - 1 else 0 end`,
+        // The wait that this attempt caused. A later failure has set its own.
+        free_at: sql`case when last_at = ${at} then 0 else free_at end`,
+      })
+      .where('key', '=', key)
+      .execute()
+  })
+
+/** Every role may do these to its own account. Signing out and ending a session need a session, whose beginning is counted. */
+const ownActions: ReadonlySet<AuditAction> = new Set([
+  'signed in',
+  'was asked again',
+  'was refused',
+  'set a password',
+  'added a passkey',
+  'removed a passkey',
+])
+
+/**
+ * Limits how fast an operator adds entries about their own account: after a hundred each one waits, so that nobody fills the
+ * disk with entries that are never removed.
+ * @throws TooManyAttemptsError from `record`; nothing was recorded or done
+ */
+export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({
+  ...audit,
+  record: async (actor, entry, at) => {
+    if (actor.kind === 'console' && ownActions.has(entry.action)) {
+      const counted = [{ key: attemptKey('own acts', actor.id), slowing: ownActionLimit }]
+      const begun = await beginAttempt(db, counted, at)
+      if (begun.kind === 'wait') {
+        throw new TooManyAttemptsError(Math.ceil((begun.until - at) / 1000))
+      }
+    }
+    return audit.record(actor, entry, at)
+  },
+})

@@ -1,0 +1,159 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { type Admitted, admitIdentity } from './admit-identity.ts'
+import { findIdentity, hasIdentityAt } from './credentials.ts'
+import type { Identity, OpenIdProvider, TripSecrets } from './openid-provider.ts'
+import type { Browser, SignInContext } from './operator.ts'
+import { newSecret } from './secrets.ts'
+import { actorOf, type OpenSession } from './sessions.ts'
+import { completeConfirmation, completeSignIn } from './sign-in.ts'
+
+/** Single sign-on as this console has it. */
+export interface SingleSignOn {
+  readonly settings: SingleSignOnSettings
+  readonly provider: OpenIdProvider
+}
+
+/** The reason for going to the provider: to sign in, or to confirm that it is still the same operator. */
+export type TripPurpose = 'sign-in' | 'confirm'
+
+/** Sends the browser to the provider. Resolves with the address and the ticket that the browser keeps; undefined if it is away. */
+export async function beginTrip(
+  context: SignInContext,
+  { provider }: SingleSignOn,
+  {
+    purpose,
+    browserSecret,
+    asksAnew,
+  }: { purpose: TripPurpose; browserSecret: string; asksAnew: boolean },
+): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
+  const ticket = `${purpose}.${context.clock()}.${newSecret()}`
+  const secrets = await tripSecrets(context, ticket, browserSecret)
+  const address = await provider.addressFor(secrets, { asksAnew })
+  return address === undefined ? undefined : { address: address.href, ticket }
+}
+
+/** Everything that the browser came back with. */
+export interface TripAnswer {
+  /** The query of the address. */
+  readonly query: string
+  readonly ticket: string
+  readonly browserSecret: string
+  readonly session: OpenSession | undefined
+}
+
+export type TripOutcome =
+  /** The browser's new secret. */
+  | { readonly kind: 'in'; readonly secret: string }
+  | { readonly kind: 'confirmed' }
+  | Exclude<Admitted, { kind: 'admitted' }>
+  /** To confirm: somebody else signed in, or the provider doesn't say that they did so just now. */
+  | { readonly kind: 'not confirmed' }
+  /** The browser was not sent there, or too long ago, or the answer was used already. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'away' }
+
+/** Checks the provider's answer, and signs in or confirms. */
+export async function endTrip(
+  context: SignInContext,
+  singleSignOn: SingleSignOn,
+  { query, ticket, browserSecret, session }: TripAnswer,
+  from: Browser,
+): Promise<TripOutcome> {
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const trip = await findTrip(context, { ticket, browserSecret, state })
+  if (trip === undefined) return { kind: 'stale' }
+  const identified = await singleSignOn.provider.identify(query, trip.secrets)
+  if (identified.kind !== 'known') return identified
+  const { identity } = identified
+  return trip.purpose === 'confirm'
+    ? confirm(context, { identity, session, beganAt: trip.beganAt }, from)
+    : signIn(context, singleSignOn, identity, from)
+}
+
+async function signIn(
+  context: SignInContext,
+  { settings }: SingleSignOn,
+  identity: Identity,
+  from: Browser,
+): Promise<TripOutcome> {
+  const admitted = await admitIdentity(context, settings, identity, from)
+  if (admitted.kind !== 'admitted') return admitted
+  const secret = await completeSignIn(context, {
+    operator: admitted.operator,
+    from,
+    reason: 'by single sign-on',
+    by: { kind: 'single sign-on', identity },
+    // They may have authenticated there long ago.
+    lastAuthenticatedAt: Math.min(identity.authenticatedAt ?? 0, context.clock()),
+  })
+  return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
+}
+
+/** How far the provider's clock may differ from ours, in milliseconds. */
+const clockTolerance = 30_000
+
+async function confirm(
+  context: SignInContext,
+  {
+    identity,
+    session,
+    beganAt,
+  }: { identity: Identity; session: OpenSession | undefined; beganAt: number },
+  from: Browser,
+): Promise<TripOutcome> {
+  const isTheirs =
+    session !== undefined && (await findIdentity(context.db, identity)) === session.operator.id
+  const isNew = (identity.authenticatedAt ?? 0) >= beganAt - clockTolerance
+  if (!isTheirs || !isNew) return { kind: 'not confirmed' }
+  const actor = actorOf(session, from.network)
+  await completeConfirmation(context, { actor, sessionId: session.id })
+  return { kind: 'confirmed' }
+}
+
+/** Whether the operator can confirm by single sign-on. */
+export const canConfirmBy = (
+  { db }: SignInContext,
+  { provider }: SingleSignOn,
+  operatorId: string,
+): Promise<boolean> => hasIdentityAt(db, provider.issuer, operatorId)
+
+/** A ticket is valid for so long, in milliseconds: people look for their phone. */
+export const ticketLifetime = 10 * 60 * 1000
+
+/** Chooses the page to return to; it grants nothing. */
+export const purposeOf = (ticket: string): TripPurpose =>
+  ticket.startsWith('confirm.') ? 'confirm' : 'sign-in'
+
+async function findTrip(
+  context: SignInContext,
+  { ticket, browserSecret, state }: { ticket: string; browserSecret: string; state: string },
+) {
+  const [purpose = '', began = ''] = ticket.split('.')
+  const beganAt = Number(began)
+  const isRecent = context.clock() - beganAt < ticketLifetime
+  if ((purpose !== 'sign-in' && purpose !== 'confirm') || !isRecent) return undefined
+  const secrets = await tripSecrets(context, ticket, browserSecret)
+  return isSame(secrets.state, state) ? { purpose, beganAt, secrets } : undefined
+}
+
+/**
+ * Derives the secrets from the ticket, the browser's secret and the store's: any process recognizes them, nothing is stored, and
+ * no browser can forge a ticket. Signing in gives the browser another secret, so a ticket can't be used again.
+ */
+async function tripSecrets(
+  { sharedSecret }: SignInContext,
+  ticket: string,
+  browserSecret: string,
+): Promise<TripSecrets> {
+  const key = await sharedSecret('console sign-on')
+  const derive = (name: string) =>
+    createHmac('sha256', key).update(`${name} ${ticket} ${browserSecret}`).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+function isSame(wanted: string, given: string): boolean {
+  const [one, other] = [Buffer.from(wanted), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
