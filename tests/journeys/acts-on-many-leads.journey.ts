@@ -33,7 +33,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await expect(page.getByText(`${leads} leads`, { exact: true })).toBeVisible()
     await expect(page.getByText('The list is being brought up to date')).toHaveCount(0)
 
-    await button('Act on these…').click()
+    await page.getByRole('button', { name: /^Act on all / }).click()
     await expect(main).toContainText(`Status: rejected (${leads} leads)`)
     await expect(page.getByLabel('Retry', { exact: true })).toBeChecked()
     await look(page, 'what is to be done')

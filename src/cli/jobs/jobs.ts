@@ -51,7 +51,7 @@ async function list({ json }: Json): Promise<void> {
   )
   if (json) return printJson(jobs.map(toJson))
   if (jobs.length === 0) {
-    return print('There is no job. The console makes them: Leads, then “Act on these…”.')
+    return print('There is no job. The console makes them: Leads, then “Act on all leads…”.')
   }
   print(table(['Planned', 'Id', 'What', 'Standing', 'Came to', 'Who', 'Why'], jobs.map(rowOf)))
 }

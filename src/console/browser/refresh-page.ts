@@ -40,6 +40,33 @@ export async function refreshPage(onReleased: () => void): Promise<Refreshed> {
   return { againIn: againIn(next) }
 }
 
+/**
+ * Posts a form with `data-in-place` and morphs the page into the reply: the pressed button keeps the focus. Without a script
+ * the page is loaded anew.
+ */
+addEventListener('submit', async (event) => {
+  const { target: form, submitter } = event
+  if (!(form instanceof HTMLFormElement) || !form.matches('[data-in-place]')) return
+  if (event.defaultPrevented) return
+  event.preventDefault()
+  const body = new URLSearchParams(
+    new FormData(form, submitter) as unknown as Record<string, string>,
+  )
+  const reply = await fetch(form.action, { method: 'POST', body }).catch(() => undefined)
+  const fresh = new DOMParser().parseFromString((await reply?.text()) ?? '', 'text/html')
+  const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
+  if (!reply?.ok || shown === null || next === null) {
+    form.removeAttribute('data-in-place')
+    return form.requestSubmit(submitter)
+  }
+  writeTimes(next)
+  showKeys(next)
+  // Only what the form shows has changed in it: nothing was typed.
+  form.dataset.isAnswered = ''
+  morph(shown, next, () => {})
+  history.replaceState(null, '', reply.url.replace(/#.*/, ''))
+})
+
 /** In how many milliseconds a page asks to be refreshed; undefined if it does not. */
 export function againIn(page: ParentNode): number | undefined {
   const again = page.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
@@ -88,7 +115,7 @@ function callWhenReleased(rows: Element, onReleased: () => void): void {
 
 /** It has the focus, or something typed that is not sent yet. */
 function isFormInUse(form: Element): boolean {
-  if (!(form instanceof HTMLFormElement)) return false
+  if (!(form instanceof HTMLFormElement) || 'isAnswered' in form.dataset) return false
   return form.contains(document.activeElement) || [...form.elements].some(isChanged)
 }
 

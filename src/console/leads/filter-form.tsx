@@ -1,13 +1,29 @@
-import { counted } from '#domain/text/counted.ts'
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import styles from './filter-form.module.css'
 import filtersInForceStyles from './filters-in-force.module.css'
 
+/** Filters of the list of leads that are used less: they are folded away until one of them is used. */
+const more: ReadonlySet<string> = new Set([
+  'area',
+  'state',
+  'signal',
+  'error',
+  'verified',
+  'attempts',
+  'restored',
+])
+
+const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
+
+const isUsed = ({ value, others = [], problem }: FilterFieldProps): boolean =>
+  value !== '' || others.length > 0 || problem !== undefined
+
 export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
   const used = partsInForce(fields).length
+  const rest = fields.filter(({ name }) => more.has(name))
   // On a phone it opens above the list. What is wrong in it is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
   const form = (
@@ -35,9 +51,13 @@ export function FilterForm(props: FilterFormProps) {
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
       <fieldset className={styles.fields}>
         <legend>Filter</legend>
-        {fields.map((field) => (
-          <FilterField key={field.name} {...field} />
-        ))}
+        {fields.filter(({ name }) => !more.has(name)).map(fieldOf)}
+        {rest.length > 0 && (
+          <details className={styles.more} open={rest.some(isUsed)}>
+            <summary>More filters</summary>
+            <div>{rest.map(fieldOf)}</div>
+          </details>
+        )}
       </fieldset>
       <div className={styles.apply}>
         <button className={controls.primary} type="submit">
@@ -48,7 +68,7 @@ export function FilterForm(props: FilterFormProps) {
             Clear
           </a>
         )}
-        <p className={styles.hint}>Days are UTC’s, the last one included.</p>
+        <p className={styles.hint}>Days are UTC days.</p>
       </div>
     </form>
   )
@@ -57,7 +77,7 @@ export function FilterForm(props: FilterFormProps) {
       {isFolded && (
         <p className={styles.open}>
           <button className={controls.button} type="button" popoverTarget="filter">
-            {used === 0 ? 'Filter' : `Filter: ${counted(used, 'part')}`}
+            {used === 0 ? 'Filter' : `Filter (${used})`}
           </button>
         </p>
       )}
@@ -114,12 +134,14 @@ export function FilterField(field: FilterFieldProps) {
     id: ids.control,
     name,
     defaultValue: value,
+    // One engine doesn't find a label inside closed details by its `for`.
+    'aria-labelledby': `${name}-label`,
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': described.length === 0 ? undefined : described.join(' '),
   }
   return (
     <div className={styles.field}>
-      <label className={controls.label} htmlFor={ids.control}>
+      <label className={controls.label} id={`${name}-label`} htmlFor={ids.control}>
         {label}
       </label>
       {options === undefined ? (

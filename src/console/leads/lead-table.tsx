@@ -18,7 +18,7 @@ export const leadColumns = {
   state: 'State',
   affiliate: 'Affiliate',
   verified: 'Verified',
-  tries: 'Tries',
+  tries: 'Attempts',
   error: 'Last error',
   remarks: 'Remarks',
 } as const
@@ -105,6 +105,9 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   },
 }
 
+/** A phone shows a lead in two lines. */
+const minor: ReadonlySet<LeadColumn> = new Set(['area', 'state', 'affiliate', 'tries', 'remarks'])
+
 const settling: Column<LeadRow> = {
   heading: 'To do',
   isWhole: true,
@@ -115,6 +118,42 @@ const settling: Column<LeadRow> = {
       <span className="visually-hidden"> {id}</span>
     </a>
   ),
+}
+
+/** What two rows of a column are compared by. */
+const comparedBy: Readonly<Record<LeadColumn, (row: LeadRow) => unknown>> = {
+  reference: ({ id }) => id,
+  status: ({ status }) => status,
+  initials: ({ initials }) => initials,
+  area: ({ area }) => area,
+  program: ({ program }) => program,
+  state: ({ state }) => state,
+  affiliate: ({ affiliate }) => affiliate,
+  verified: ({ isVerified }) => isVerified,
+  tries: ({ attempts }) => attempts,
+  error: ({ error }) => error,
+  remarks: ({ remarks }) => remarks.join(),
+}
+
+const isSame = (rows: readonly LeadRow[], of: (row: LeadRow) => unknown): boolean =>
+  rows.every((row, _, [first]) => first !== undefined && of(row) === of(first))
+
+/** Columns whose rows are all the same are left out of the table, and their value stands once above it. */
+const SameInEachRow = ({ names, row }: { names: readonly LeadColumn[]; row: LeadRow }) => {
+  const told = names.map((name) => ({ name, value: columns[name].cell(row) }))
+  const filled = told.filter(({ value }) => value !== '–')
+  if (filled.length === 0) return null
+  return (
+    <p className={styles.same}>
+      Same in every row:{' '}
+      {filled.map(({ name, value }, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          {leadColumns[name]} <b>{value}</b>
+        </span>
+      ))}
+    </p>
+  )
 }
 
 interface LeadTableProps {
@@ -128,9 +167,18 @@ interface LeadTableProps {
 
 export const LeadTable = (props: LeadTableProps) => {
   const { columns: chosen, rows, empty, lookedUntil, isToSettle } = props
-  const listed = [received, ...chosen.map((name) => columns[name])]
+  const same = rows.length > 1 ? chosen.filter((name) => isSame(rows, comparedBy[name])) : []
+  // A phone shows the columns that an operator chose, however many lines they take.
+  const isUsual = chosen.join() === usualColumns.join()
+  const listed = [
+    received,
+    ...chosen
+      .filter((name) => !same.includes(name))
+      .map((name) => ({ ...columns[name], isMinor: isUsual && minor.has(name) })),
+  ]
   return (
     <>
+      {rows[0] !== undefined && <SameInEachRow names={same} row={rows[0]} />}
       <DataTable
         name="Leads"
         isCompact

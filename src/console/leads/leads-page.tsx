@@ -65,13 +65,14 @@ export function LeadsPage(props: LeadsPageProps) {
         <>
           <div className={styles.above}>
             <p className={styles.count}>{list.count}</p>
-            {acting !== undefined && <ActForm {...acting} />}
+            {acting !== undefined && <ActForm {...acting} count={list.count} />}
             {exporting !== undefined && <ExportForm {...exporting} />}
             {list.rows.length > 0 && (
               <MissingRights shell={shell} of={['run jobs', 'export leads']} />
             )}
+            {list.rows.length > 0 && <ColumnsForm {...columns} />}
           </div>
-          <Listed site={site} list={list} columns={columns} />
+          <Listed site={site} list={list} columns={columns.shown} />
         </>
       )}
     </ConsolePage>
@@ -80,7 +81,7 @@ export function LeadsPage(props: LeadsPageProps) {
 
 interface ListedProps extends NoLeadYetProps {
   list: LeadList
-  columns: ColumnsFormProps
+  columns: ColumnsFormProps['shown']
 }
 
 function Listed({ site, list, columns }: ListedProps) {
@@ -90,7 +91,7 @@ function Listed({ site, list, columns }: ListedProps) {
       <ListNews href={newest} />
       <div id="leads" data-live-list="">
         <LeadTable
-          columns={columns.shown}
+          columns={columns}
           rows={rows}
           empty={isNoneYet ? <NoneYet site={site} /> : empty}
           lookedUntil={lookedUntil}
@@ -111,7 +112,6 @@ function Listed({ site, list, columns }: ListedProps) {
           </nav>
         )}
       </div>
-      {rows.length > 0 && <ColumnsForm {...columns} />}
     </>
   )
 }

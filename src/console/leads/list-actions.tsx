@@ -10,14 +10,17 @@ export interface ActFormProps {
   parts: readonly (readonly [name: string, value: string])[]
 }
 
-/** To all that the filter means, however many: what is to be done is asked next, and planned before it is done. */
-export const ActForm = ({ parts }: ActFormProps) => (
+/**
+ * Leads to a choice of actions on all leads that match the filter, not only those on this page.
+ * @param count as in `182 leads`
+ */
+export const ActForm = ({ parts, count }: ActFormProps & { count: string }) => (
   <form method="get" action="/jobs/new" aria-label="All of these leads">
     {parts.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
     <button className={controls.button} type="submit">
-      Act on these…
+      {count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}
     </button>
   </form>
 )
@@ -83,28 +86,24 @@ export interface ColumnsFormProps {
   searchId: string | undefined
 }
 
-/** What a line shows: kept by this browser, as a phone has room for less than a desk. A press shows one, or takes it away. */
+/** The columns of the list. This browser remembers them, as a phone has room for fewer. Each button shows or hides one. */
 export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
-  <PostForm
-    className={columnsFormStyles.columns}
-    id="columns"
-    action="/leads/columns"
-    aria-label="Columns"
-    token={token}
-  >
-    <input type="hidden" name="query" value={query} />
-    <input type="hidden" name="search" value={searchId ?? ''} />
-    <p>Columns</p>
-    {leadColumnNames.map((name) => (
-      <button
-        key={name}
-        type="submit"
-        name="toggle"
-        value={name}
-        aria-pressed={shown.includes(name)}
-      >
-        {leadColumns[name]}
-      </button>
-    ))}
-  </PostForm>
+  <details className={columnsFormStyles.columns} id="columns">
+    <summary>Columns</summary>
+    <PostForm action="/leads/columns" aria-label="Columns" token={token} data-in-place="">
+      <input type="hidden" name="query" value={query} />
+      <input type="hidden" name="search" value={searchId ?? ''} />
+      {leadColumnNames.map((name) => (
+        <button
+          key={name}
+          type="submit"
+          name="toggle"
+          value={name}
+          aria-pressed={shown.includes(name)}
+        >
+          {leadColumns[name]}
+        </button>
+      ))}
+    </PostForm>
+  </details>
 )

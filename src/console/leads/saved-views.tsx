@@ -45,16 +45,11 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
           </ul>
         </nav>
       )}
-      {views.length === 0 && query === '' && (
-        <p className={styles.none}>
-          No saved views yet. Apply a filter, and you can keep it here under a name.
-        </p>
-      )}
       {shown?.mayRemove && (
         <PostForm action="/leads/views/remove" aria-label="This view" token={token}>
           <input type="hidden" name="id" value={shown.id} />
           <button className={controls.button} type="submit">
-            Remove the view “{shown.name}”
+            Remove view “{shown.name}”
           </button>
         </PostForm>
       )}
@@ -68,7 +63,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
           <input type="hidden" name="query" value={query} />
           <div>
             <label className={`${controls.label} ${styles.room}`} htmlFor={ids.control}>
-              Name of the view
+              View name
             </label>
             <input
               className={controls.input}
@@ -91,7 +86,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
                 defaultChecked={typed?.isShared}
               />
               <span>
-                for all<span className={styles.room}> operators</span>
+                Share<span className={styles.room}> with all operators</span>
               </span>
             </label>
           )}

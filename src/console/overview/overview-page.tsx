@@ -42,8 +42,13 @@ const columns: readonly Column<LatestRow>[] = [
   { heading: 'Received', isPlain: true, cell: LeadName },
   { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
   { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials || '–' },
-  { heading: 'Area', isPlain: true, cell: ({ area }) => area },
-  { heading: 'Program', isPlain: true, cell: ({ programName }) => programName || '–' },
+  { heading: 'Area', isPlain: true, isMinor: true, cell: ({ area }) => area },
+  {
+    heading: 'Program',
+    isLong: true,
+    isPlain: true,
+    cell: ({ programName }) => programName || '–',
+  },
 ]
 
 /** What an operator wants to know in five seconds. */

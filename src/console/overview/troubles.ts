@@ -101,7 +101,7 @@ const dead: Look = ({ dead: { count, since } }) =>
         what: `${counted(count, 'delivery has', 'deliveries have')} used up all tries`,
         since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
         more: 'They stay until you act.',
-        todo: 'Each says why. Once the reason is gone, retry them, all at once by “Act on these…” above the list.',
+        todo: 'Each says why. Once the reason is gone, retry them, all at once with “Act on all leads…” above the list.',
         list: { words: 'Look at the dead leads', href: '/leads?status=dead' },
         section: 'Leads are dead',
       }

@@ -23,6 +23,8 @@ export interface Column<Row> {
   readonly isLong?: boolean
   /** Understood without its heading, where a row stands by itself and is compact. */
   readonly isPlain?: boolean
+  /** A phone leaves it out where rows are compact; screen readers have it still. */
+  readonly isMinor?: boolean
 }
 
 /** On a phone each row stands by itself, its cells below each other; elsewhere it scrolls where it is wider than its place. */
@@ -44,7 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} id={`row-${keyOf(row).replaceAll(' ', '-')}`}>
-              {columns.map(({ heading, cell, isNumber, isWhole, isLong, isPlain }) => {
+              {columns.map(({ heading, cell, isNumber, isWhole, isLong, isPlain, isMinor }) => {
                 const shown = cell(row)
                 return (
                   <td
@@ -53,6 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     data-whole={isWhole}
                     data-long={isLong}
                     data-plain={isPlain}
+                    data-minor={isMinor || undefined}
                     data-none={isNone(shown) || undefined}
                     data-heading={heading}
                   >

@@ -14,7 +14,15 @@ import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
 import { leadsAddress } from './leads-address.ts'
 import { isMeant, readAddressIn, readAddressOf } from './read-address.ts'
-import { noExport, nothingToSearch, notSaved, searchEnded, viewNotSaved } from './said-of-leads.ts'
+import {
+  noExport,
+  nothingToSearch,
+  notSaved,
+  searchEnded,
+  viewNotSaved,
+  viewRemoved,
+  viewSaved,
+} from './said-of-leads.ts'
 import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 
 export interface LeadsPorts extends ShowLeadsPorts {
@@ -31,7 +39,7 @@ export interface LeadsPorts extends ShowLeadsPorts {
 }
 
 export function leads(ports: LeadsPorts) {
-  const { searchForPerson, manageViews, shellOf, may, isSecure, clock } = ports
+  const { searchForPerson, manageViews, shellOf, notice, may, isSecure, clock } = ports
   const show = showLeads(ports)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddressOf(c)))
@@ -80,13 +88,16 @@ export function leads(ports: LeadsPorts) {
         lacks('query') || !isMeant(asked)
           ? 'not meant'
           : await manageViews.save(c.get('actor'), view)
-      return outcome === 'saved'
-        ? c.redirect(leadsAddress({ query: view.query }), 303)
-        : show(c, asked, { message: viewNotSaved(notSaved[outcome]), view })
+      if (outcome !== 'saved') {
+        return show(c, asked, { message: viewNotSaved(notSaved[outcome]), view })
+      }
+      notice.leave(c, '/leads', viewSaved(view.isShared))
+      return c.redirect(leadsAddress({ query: view.query }), 303)
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       await manageViews.remove(c.get('actor'), id)
+      notice.leave(c, '/leads', viewRemoved)
       return c.redirect('/leads', 303)
     })
 }

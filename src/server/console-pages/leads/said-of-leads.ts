@@ -1,5 +1,6 @@
 import type { Message } from '#console/shell/message.tsx'
 import { mostViews, type SaveOutcome } from '#server/leads/list/saved-views.ts'
+import type { SessionNotice } from '../session-notice.ts'
 
 export const unknownFilter = (name: string): Message => ({
   kind: 'problem',
@@ -46,3 +47,13 @@ export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'not mean
   'not meant': 'The filter has an error: correct it first.',
   'too many': `You have ${mostViews} views: remove one first.`,
 }
+
+export const viewSaved = (isShared: boolean): SessionNotice => ({
+  kind: 'well',
+  heading: 'View saved',
+  text: isShared
+    ? 'Its name above the list opens it, for all operators.'
+    : 'Its name above the list opens it.',
+})
+
+export const viewRemoved: SessionNotice = { kind: 'well', heading: 'View removed' }

@@ -119,7 +119,7 @@ export const showLeads = ({
                 searchId: address.searchId,
                 confirmFor: shellOf(c).confirmFor,
                 progressId: randomUUID(),
-                hint: 'With personal data; the audit has it.',
+                hint: 'Personal data. Recorded in the audit log.',
               }
             : undefined
         }
