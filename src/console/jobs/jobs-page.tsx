@@ -40,8 +40,8 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
           <>
             <b>No job yet.</b> What is done to many leads at once stands here from its plan on, with
             how far it is and what came of it. To make one, <a href="/leads">filter the leads</a>,
-            and press <b>Act on all leads…</b> above them: the plan counts what would happen, and does
-            nothing.
+            and press <b>Act on all leads…</b> above them: the plan counts what would happen, and
+            does nothing.
           </>
         }
       />
