@@ -30,7 +30,7 @@ const filling = (hex: string): readonly string[] => [
      select lead_id from deliveries where settled_at is null and created_at % 500 = 1)`,
   `delete from deliveries where settled_at is null and created_at % 500 = 1`,
   `insert into error_groups (id, error, words) values ${words.join(', ')}`,
-  `insert into audit (id, at, via, operator_id, system_user, network, action, subject)
+  `insert into audit (id, at, via, operator_id, "system_user", network, action, subject)
    select substr(${hex}, 1, 8) || '-' || substr(${hex}, 9, 4) || '-7000-8000-000000000000', received_at,
      case when received_at % 10 = 0 then 'command line' else 'console' end,
      case when received_at % 10 = 0 then null else 'operator' end,

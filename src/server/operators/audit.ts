@@ -169,13 +169,16 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** Reads one name after the other from the index, so that it costs as many steps as there are users. */
+/**
+ * Reads one name after the other from the index, so that it costs as many steps as there are users. PostgreSQL 16 made
+ * system_user a reserved word that means the database's own user unless it is quoted.
+ */
 async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive users (name) as (
-      select min(system_user) from audit where system_user is not null
+      select min("system_user") from audit where "system_user" is not null
       union all
-      select (select min(system_user) from audit where system_user > users.name)
+      select (select min("system_user") from audit where "system_user" > users.name)
       from users where users.name is not null
     ) select name from users where name is not null limit 50`.execute(db)
   return rows.map(({ name }) => name)

@@ -152,7 +152,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     )`,
     `create index sign_in_failures_last on sign_in_failures (last_at)`,
     `create table audit (
-      id text primary key, at bigint not null, via text not null, operator_id text, system_user text,
+      id text primary key, at bigint not null, via text not null, operator_id text, "system_user" text,
       network text, action text not null, subject text, reason text
     )`,
     `create table audit_outcomes (
@@ -191,7 +191,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     )`,
     `create table jobs (
       id text primary key, action text not null, query text not null, is_of_search integer not null,
-      search_keys text, operator_id text, system_user text, network text, phase text not null,
+      search_keys text, operator_id text, "system_user" text, network text, phase text not null,
       planned_at bigint not null, plan text not null, reason text, rate integer not null, started_at bigint,
       reached_at bigint, reached_id text, members integer default 0 not null, done integer default 0 not null,
       report text default '{}' not null, running_since bigint, running_from integer default 0 not null,
@@ -235,7 +235,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     `create index lead_index_unverified on lead_index (received_at, lead_id) where verified = 0`,
     `create index lead_index_attempts on lead_index ((case when attempts = 0 then 0 when attempts < 5 then 2 when attempts < 20 then 5 else 20 end), received_at, lead_id)
       where attempts <> 1`,
-    `create index audit_of_user on audit (system_user, id) where system_user is not null`,
+    `create index audit_of_user on audit ("system_user", id) where "system_user" is not null`,
     `create table lead_news (
       seq ${seq}, leads text not null
     )`,
@@ -244,8 +244,8 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     )`,
     `create index audit_operator_id_did on audit ((operator_id || '|' || action), id)
       where operator_id is not null`,
-    `create index audit_system_user_did on audit ((system_user || '|' || action), id)
-      where system_user is not null`,
+    `create index audit_system_user_did on audit (("system_user" || '|' || action), id)
+      where "system_user" is not null`,
     `create index audit_via_did on audit ((via || '|' || action), id) where via is not null`,
     `create index audit_via on audit (via, id)`,
     `create table delivery_endings (
