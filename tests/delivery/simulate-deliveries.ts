@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import { makeDeliverLead, type WeighedAttempt } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import type { ClaimedDelivery } from '#server/delivery/delivery-queue.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 

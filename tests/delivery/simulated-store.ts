@@ -8,7 +8,8 @@ import {
 } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { BreakerStore } from '#server/delivery/breaker-store.ts'
-import type { Claim, ClaimedDelivery, DeliveryQueue } from '#server/delivery/delivery-queue.ts'
+import type { Claim, ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
+import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 export interface SimulatedDelivery {

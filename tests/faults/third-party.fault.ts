@@ -101,7 +101,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
         expect(attempts).toMatchObject([{ outcome: 'refused', httpStatus: row.httpStatus }])
       }
       expect(product.logLines.join()).toContain(
-        'deliveries wait: the distributor has taken no lead',
+        'deliveries wait: the distributor has accepted no lead',
       )
       await product.stop()
       const right = await here.distributor()
@@ -146,7 +146,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       expect(settledAs).toBe('dead')
       expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
     }
-    expect(product.logLines.join()).toContain('refuses these leads and takes others')
+    expect(product.logLines.join()).toContain('refuses these leads and accepts others')
     expect((await store.breaker.read()).trip).toBeNull()
   })
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import { counted } from '#domain/text/counted.ts'
 import {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
 import { type ReleaseOutcome, releaseAll } from '#server/leads/release-leads.ts'
 import type { Store } from '#server/start/open-store.ts'

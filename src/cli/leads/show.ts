@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { signalInWords } from '#domain/abuse/signals.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import { culpritInWords } from '#server/delivery/culprit-in-words.ts'
+import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/command-line-actor.ts'
@@ -43,7 +43,9 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   }
   if (json) printJson(found)
   else
-    print([...factsOf(found), ...deliveryInWords(found, culpritInWords(found, state))].join('\n'))
+    print(
+      [...factsOf(found), ...deliveryInWords(found, describeFailureCause(found, state))].join('\n'),
+    )
 }
 
 type Facts = (found: LeadDetails) => readonly Fact[]

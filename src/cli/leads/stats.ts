@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { counted } from '#domain/text/counted.ts'
 import { type FailingRun, readFailingRun } from '#server/console-pages/overview/failing-run.ts'

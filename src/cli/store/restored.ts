@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { restoredReason } from '#domain/delivery/restored-reason.ts'
+import { restoredReason } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
 import { serverInWords } from '#server/platform/database/running-server.ts'
 import { NotDoneError } from '../not-done-error.ts'

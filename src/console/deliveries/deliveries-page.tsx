@@ -1,6 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { holdInWords } from '#domain/delivery/hold.ts'
-import { restoredReason } from '#domain/delivery/restored-reason.ts'
+import { holdInWords, restoredReason } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { inDoubtAddress } from '../leads/filter-form.tsx'

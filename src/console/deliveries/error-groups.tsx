@@ -1,4 +1,4 @@
-import { errorInWords } from '#domain/delivery/error-in-words.ts'
+import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'

@@ -1,5 +1,5 @@
-import { errorInWords } from '#domain/delivery/error-in-words.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { durationInWords } from '../shell/times.tsx'
 import type { ShownAttempt } from './shown-lead.ts'

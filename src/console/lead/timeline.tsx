@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { signalInWords } from '#domain/abuse/signals.ts'
+import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
-import type { Ending, Stretch } from '#domain/delivery/owed-stretches.ts'
 import { outcomeWords } from '#domain/job/member-outcome.ts'
 import { outcomeInWords } from '../audit/audit-cells.tsx'
 import { durationInWords, Moment } from '../shell/times.tsx'

@@ -80,7 +80,7 @@ test.each<[Partial<OverviewFacts>, string]>([
   ],
   [
     { breaker: { pause: null, trip: { ...trip, cause: 'refused' } } },
-    'The distributor has taken no lead',
+    'The distributor has accepted no lead',
   ],
   [
     {

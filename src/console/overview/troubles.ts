@@ -4,7 +4,7 @@ import {
   outageInWords,
   outageKindOf,
   whenUnusable,
-} from '#domain/delivery/outage-in-words.ts'
+} from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { counted } from '#domain/text/counted.ts'
 import { inDoubtAddress } from '../leads/filter-form.tsx'
@@ -224,7 +224,7 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
     kind: 'problem',
     what: blamesDistributor(trip)
       ? 'The distributor refuses us'
-      : 'The distributor has taken no lead',
+      : 'The distributor has accepted no lead',
     since,
     more: blamesDistributor(trip)
       ? `It took none of the leads tried, and all deliveries wait.${said}`

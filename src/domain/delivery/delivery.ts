@@ -1,3 +1,5 @@
+import type { OutcomeName } from './outcome.ts'
+
 /** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
@@ -23,3 +25,68 @@ export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatu
   if (facts.settledAs !== null) return facts.settledAs
   return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
 }
+
+/** How a delivery had ended before it was owed again. Times are epoch milliseconds. */
+export interface Ending {
+  readonly settledAs: Settlement
+  readonly settledAt: number
+  readonly isByHand: boolean
+  readonly owedAgainAt: number
+}
+
+/** A while in which a lead was owed. */
+export interface Stretch {
+  readonly since: number
+  readonly until: number
+}
+
+interface Owed {
+  /** When it came, or was let out of quarantine; and when it was settled, or now. */
+  readonly since: number
+  readonly until: number
+  readonly endings: readonly Ending[]
+  readonly attempts: readonly {
+    readonly startedAt: number
+    readonly durationMs: number
+    readonly outcome: OutcomeName
+  }[]
+}
+
+/** When the lead was owed: not between an end and the retry after it. The first first. */
+export function owedStretches({ since, until, endings, attempts }: Owed): readonly Stretch[] {
+  const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
+  // Of a retry that nobody noted the attempt after a rejection tells: it was owed then at the latest.
+  const told = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
+    const next = attempts[index + 1]
+    if (outcome !== 'rejected' || next === undefined) return []
+    const gap = { from: startedAt + durationMs, to: next.startedAt }
+    const isNoted = noted.some(({ from, to }) => from <= gap.to && to >= gap.from)
+    return isNoted ? [] : [gap]
+  })
+  const gaps = [...noted, ...told].toSorted((one, other) => one.from - other.from)
+  const begins = [since, ...gaps.map(({ to }) => to)]
+  const ends = [...gaps.map(({ from }) => from), until]
+  return begins
+    .map((begin, index) => ({ since: begin, until: ends[index] ?? until }))
+    .filter((stretch) => stretch.until > stretch.since)
+}
+
+/** The share of a lease that must be left when an attempt begins. */
+export const leastLeaseLeft = 0.8
+
+/** How long an attempt waits for the IP service at most, in milliseconds. */
+export const ipLookupTimeout = 3000
+
+interface AttemptTimes {
+  /** Of one call of the distributor, in milliseconds. */
+  readonly timeout: number
+  /** Whether an IP service is asked before the call. */
+  readonly looksUpIp: boolean
+}
+
+/**
+ * The shortest lease, in milliseconds, that outlasts an attempt which begins as late as it may: a second worker must not
+ * send a lead that is still being sent.
+ */
+export const shortestLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
+  Math.ceil((timeout + (looksUpIp ? ipLookupTimeout : 0)) / leastLeaseLeft)

@@ -1,34 +1,58 @@
-import type { TripCause } from './breaker.ts'
-import { pastOutageInWords } from './outage-in-words.ts'
+import { type BreakerState, blamesDistributor, type Trip, type TripCause } from './breaker.ts'
 
-/** What held all deliveries back: an operator, or a trip for that cause. */
+/** An operator's pause, or a trip for that cause. */
 export type HoldKind = 'pause' | TripCause
 
-/** A while in which deliveries were held back, by whichever process. Times are epoch milliseconds. */
+/** A while in which all deliveries were held back. Times are epoch milliseconds. */
 export interface Hold {
   readonly kind: HoldKind
-  /** An operator's words; of a trip what the distributor said last, such as `HTTP 503`. */
+  /** The operator's words; of a trip the distributor's response, such as `HTTP 503`. */
   readonly reason: string
   readonly since: number
-  /**
-   * From when on it held deliveries back: an outage is noticed some failed attempts after it began. Null where a version
-   * before this one has noted it.
-   */
+  /** From when on it held deliveries back: an outage is noticed some failed attempts after it began. */
   readonly heldFrom: number | null
-  /** Null while it lasts, and where nobody noted its end. */
+  /** Null while it lasts. */
   readonly until: number | null
   readonly isOpen: boolean
-  /** Operators' addresses, or the system's names for its users; null where nobody did, or may not be named. */
+  /** An operator's email address or a system user's name; null if nobody did it by hand or the reader may not know. */
   readonly begunBy: string | null
   readonly endedBy: string | null
-  /** The words of who ended it. */
+  /** The words of the operator who ended it. */
   readonly endReason: string | null
 }
 
-const inWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
+/** No response came; the distributor said that it can't (408, 429, 5xx); or it answered outside its contract. */
+export type OutageKind = 'silence' | 'error' | 'unusable'
+
+/** @param reason the latest response as `briefly` writes it: `HTTP 200`, `timeout` */
+export function outageKindOf(reason: string): OutageKind {
+  const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
+  if (status === undefined) return 'silence'
+  return /^(408|429|5..)$/.test(status) ? 'error' : 'unusable'
+}
+
+const outageWords: Readonly<Record<OutageKind, { readonly now: string; readonly past: string }>> = {
+  silence: { now: 'the distributor does not answer', past: 'the distributor did not answer' },
+  error: {
+    now: 'the distributor answers with an error',
+    past: 'the distributor answered with an error',
+  },
+  unusable: {
+    now: 'the distributor answers, but not usably',
+    past: 'the distributor answered, but not usably',
+  },
+}
+
+export const outageInWords = (reason: string): string => outageWords[outageKindOf(reason)].now
+
+/** What to check if the distributor's answers can't be used. */
+export const whenUnusable =
+  'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
+
+const holdWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
   pause: () => 'deliveries were paused',
-  outage: pastOutageInWords,
-  refused: () => 'the distributor took none',
+  outage: (reason) => outageWords[outageKindOf(reason)].past,
+  refused: () => 'the distributor accepted no lead',
 }
 
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */
@@ -38,5 +62,43 @@ export function holdInWords({
   begunBy,
 }: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
   const by = kind === 'pause' ? ` by ${begunBy ?? 'an operator'}` : ''
-  return `${inWords[kind](reason)}${by}${reason === '' ? '' : ` (${reason})`}`
+  return `${holdWords[kind](reason)}${by}${inBrackets(reason)}`
 }
+
+/**
+ * What holds deliveries back and how that ends; undefined if nothing does.
+ * @param since the begin in words; empty if the reader sees it elsewhere
+ */
+export function breakerInWords(
+  { pause, trip }: BreakerState,
+  since = (at: number): string => ` since ${new Date(at).toISOString()}`,
+): string | undefined {
+  if (pause !== null) {
+    return `paused${since(pause.since)} by an operator${inBrackets(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
+  }
+  if (trip === null) return undefined
+  return `${tripInWords(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
+}
+
+function tripInWords(trip: Trip): string {
+  if (trip.cause === 'outage') return outageInWords(trip.reason)
+  return blamesDistributor(trip)
+    ? 'the distributor refuses us'
+    : 'the distributor has accepted no lead'
+}
+
+export function howItEnds(trip: Trip): string {
+  if (trip.cause === 'outage') {
+    const wait =
+      'One attempt at a time is made until the distributor answers; the other leads wait.'
+    return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${whenUnusable}` : wait
+  }
+  return blamesDistributor(trip)
+    ? 'It refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then one attempt is made every five minutes.'
+    : 'It refuses us, or only these leads. Other leads are tried one at a time to find out; the rest wait.'
+}
+
+const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
+
+/** The reason of the pause after a restore; the console shows what to do beside a pause with this reason. */
+export const restoredReason = 'restored from a backup'

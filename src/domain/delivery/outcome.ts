@@ -1,12 +1,3 @@
-import type {
-  AttemptReason,
-  BrokenReason,
-  NotMadeReason,
-  RejectionCause,
-  UnknownReason,
-  UnreachableReason,
-} from './attempt-reason.ts'
-
 /**
  * What one attempt to hand a lead to the distributor came to. Classified once, by the distributor's client;
  * everything after it reads the name only. It holds nothing that the distributor wrote, so it may be logged and counted.
@@ -92,3 +83,41 @@ export function briefly(outcome: AttemptOutcome): string {
   const reason = reasonOf(outcome) ?? ''
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
+
+/** A rejection that an operator may want to try again later: `cap`, the month's offers are used up. */
+export type RejectionCause = 'cap'
+
+export type BrokenReason =
+  /** HTTP 500 and above, but 503. */
+  | 'server-error'
+  /** Any other status that the contract does not know. */
+  | 'unknown-status'
+  /** HTTP 200 whose body is not the contract's. */
+  | 'unknown-reply'
+  | 'reply-too-large'
+
+export type UnreachableReason = 'no-connection'
+
+export type NotMadeReason =
+  /** This process was stopping. */
+  | 'stopped'
+  /** Not tried any more: the tries before it ended without a word. */
+  | 'given-up'
+  /** What is stored of the lead cannot be read. */
+  | 'unreadable'
+
+export type UnknownReason =
+  | 'timeout'
+  | 'connection-lost'
+  /** This process stopped waiting. */
+  | 'stopped'
+  /** The process that had the lease ended without a word. */
+  | 'process-ended'
+
+/** Why an attempt came to its outcome, where the outcome's name and the HTTP status do not say it all. A closed list. */
+export type AttemptReason =
+  | RejectionCause
+  | BrokenReason
+  | UnreachableReason
+  | UnknownReason
+  | NotMadeReason

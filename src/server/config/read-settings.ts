@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { shortestLease } from '#domain/delivery/shortest-lease.ts'
+import { shortestLease } from '#domain/delivery/delivery.ts'
 import { areOneEditApart } from '#domain/one-edit-apart.ts'
 import { isLoopbackHost, isPrivateHost } from '#server/platform/http/private-host.ts'
 import {

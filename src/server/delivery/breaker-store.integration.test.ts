@@ -5,7 +5,8 @@ import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import type { AfterAttempt, ClaimedDelivery } from './delivery-queue.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { AfterAttempt } from './record-attempts.ts'
 
 const minute = 60_000
 const claimAt = (at: number) => ({ now: at, leaseUntil: at + minute })

@@ -15,9 +15,9 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { type Claimed, claimDelivery, withLeads } from './claim-deliveries.ts'
 import { recordHold, recordHoldEnd } from './delivery-holds.ts'
-import { claimDelivery, mostUncounted } from './store/claim-deliveries.ts'
-import { type Claimed, withLeads } from './store/claim-due.ts'
+import { mostUncounted } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>

@@ -4,8 +4,9 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type Attempted, makeDeliverLead } from './deliver-leads.ts'
-import type { ClaimedDelivery, RecordedAttempt } from './delivery-queue.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { type Attempted, makeDeliverLead, recordWithRetry } from './deliver-leads.ts'
+import type { RecordedAttempt } from './record-attempts.ts'
 
 const { lead } = exampleArrival()
 const claimed = {
@@ -174,4 +175,40 @@ describe('what an operator should know', () => {
   ])('%s', async (_, outcome, circumstances, fate) => {
     expect((await deliverTo(outcome, circumstances)).fate).toBe(fate)
   })
+})
+
+const attempt: RecordedAttempt = {
+  id: 'attempt-1',
+  deliveryId: 'delivery-1',
+  lease: 'lease-1',
+  startedAt: 0,
+  durationMs: 1,
+  outcome: { name: 'delivered', httpStatus: 200 },
+  next: { settledAs: 'delivered', at: 1 },
+}
+
+/** Records on a store that fails the first `faults` times. */
+async function recordOnto(faults: number, signal: AbortSignal, onFault: () => void) {
+  const tried: RecordedAttempt[] = []
+  const record = async (given: RecordedAttempt) => {
+    tried.push(given)
+    if (tried.length <= faults) throw new Error('the disk is full')
+    return true
+  }
+  const order = { attempt, signal, onNotRecorded: onFault, pauseMs: 1 }
+  return { result: await recordWithRetry({ record }, order).catch(String), tried }
+}
+
+it('tries until the store is well again, with the same attempt, and complains each time', async () => {
+  let complaints = 0
+  const { tried, result } = await recordOnto(3, new AbortController().signal, () => complaints++)
+  expect(result).toBe(true)
+  expect(tried).toEqual([attempt, attempt, attempt, attempt])
+  expect(complaints).toBe(3)
+})
+
+it('gives up where the waiting is ended', async () => {
+  const ending = new AbortController()
+  const { result } = await recordOnto(Number.POSITIVE_INFINITY, ending.signal, () => ending.abort())
+  expect(result).toBe('Error: the disk is full')
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type BreakerVerdict, nextMove } from '#domain/delivery/next-move.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import {
@@ -5,14 +6,10 @@ import {
   type DistributorLead,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
-import type {
-  AfterAttempt,
-  ClaimedDelivery,
-  DeliveryQueue,
-  RecordedAttempt,
-} from './delivery-queue.ts'
-import { recordSurely } from './record-surely.ts'
-import type { SendResult } from './send-result.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { SendResult } from './distributor-reply.ts'
+import type { AfterAttempt, RecordedAttempt } from './record-attempts.ts'
 
 /** The lead-distribution service. */
 export interface Distributor {
@@ -79,7 +76,7 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
         await queue.release([delivery])
         return undefined
       }
-      const isHeld = await recordSurely(queue, {
+      const isHeld = await recordWithRetry(queue, {
         attempt: {
           id: newId(),
           deliveryId: delivery.id,
@@ -145,3 +142,33 @@ function afterAttempt(
 }
 
 export type DeliverLead = ReturnType<typeof makeDeliverLead>
+
+interface SureRecord {
+  readonly attempt: RecordedAttempt
+  /** Ends the waiting: then it rejects with what the store said last. */
+  readonly signal: AbortSignal
+  /** Called for each try that fails. */
+  readonly onNotRecorded: (error: unknown) => void
+  /** Milliseconds between two tries. */
+  readonly pauseMs?: number
+}
+
+/**
+ * Records an attempt however long the store is away. Giving up would make an answer unknown, and a lead that the
+ * distributor has taken would be sent again.
+ */
+export async function recordWithRetry(
+  queue: Pick<DeliveryQueue, 'record'>,
+  { attempt, signal, onNotRecorded, pauseMs = 1000 }: SureRecord,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      return await queue.record(attempt)
+    } catch (error) {
+      onNotRecorded(error)
+      if (signal.aborted) throw error
+      // It rejects where it is cut short: the next try is then the last.
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}

@@ -1,3 +1,6 @@
+import { type Kysely, sql } from 'kysely'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { CountedLeads } from './error-groups.ts'
 
 /** What is owed and not delivered yet. */
@@ -14,4 +17,49 @@ export interface DeliveryBacklog {
   read(now: number): Promise<Backlog>
   /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
   firstDue(): Promise<number | undefined>
+}
+
+/** By an index of what waits; a page takes two such counts. The overview has all, of a while ago. */
+const countedTo = 50_000
+
+/** By the index that workers claim by. Under a lease it is the lease's end. */
+const firstDue = sql<number | null>`min(next_at)`
+
+export function makeDeliveryBacklog(db: Kysely<StoreTables>): DeliveryBacklog {
+  const count = async (dueAt?: number) => {
+    const waiting = db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('settled_at', 'is', null)
+      .$if(dueAt !== undefined, (query) => query.where('next_at', '<=', dueAt ?? 0))
+      .limit(countedTo + 1)
+    const { n } = await db
+      .selectFrom(waiting.as('waiting'))
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return { count: Math.min(Number(n), countedTo), isAll: Number(n) <= countedTo }
+  }
+  // In the index of the lists, which has them in order; deliveries are in that of their next try.
+  const findOldest = () =>
+    db
+      .selectFrom('lead_index')
+      .select(['lead_id as id', 'received_at as receivedAt'])
+      .where('status', '=', 'owed')
+      .orderBy('received_at')
+      .orderBy('lead_id')
+      .limit(1)
+      .executeTakeFirst()
+  return {
+    read: (now) =>
+      retryConflicts(async () => {
+        const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
+        return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
+      }),
+    firstDue: () =>
+      retryConflicts(async () => {
+        const rows = db.selectFrom('deliveries').select(firstDue.as('at'))
+        const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
+        return at ?? undefined
+      }),
+  }
 }

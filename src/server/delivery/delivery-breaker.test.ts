@@ -10,8 +10,8 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from './breaker-store.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { DeliveryBreaker } from './delivery-breaker.ts'
-import type { ClaimedDelivery } from './delivery-queue.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
@@ -121,7 +121,7 @@ describe('a refused lead', () => {
     const { breaker, record, said } = watchedBreaker()
     await record([refused])
     expect(breaker.isClosed()).toBe(false)
-    expect(said().at(-1)).toMatch(/has taken no lead \(HTTP 401\).*us, or these leads alone/)
+    expect(said().at(-1)).toMatch(/has accepted no lead \(HTTP 401\).*us, or only these leads/)
     await record(times(199, refused), { probe: 'untried' })
     expect(said()).toHaveLength(1)
     await record([refused], { probe: 'untried' })

@@ -13,7 +13,7 @@ import {
   wasDistributorsFault,
   weigh,
 } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'

@@ -1,62 +1,17 @@
-import type { ProbeKind } from '#domain/delivery/breaker.ts'
-import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { Lead, Unreadable } from '#domain/lead/lead.ts'
-import type { SendResult } from './send-result.ts'
-
-/** A delivery that this worker holds the lease of. */
-export interface ClaimedDelivery {
-  readonly id: string
-  /** Fences the settlement: another worker's claim replaces it. */
-  readonly lease: string
-  /** Epoch milliseconds. */
-  readonly leasedUntil: number
-  /** Earlier attempts. */
-  readonly attemptsBefore: number
-  /** Those of them that spent the retry schedule. */
-  readonly triesSpent: number
-  readonly lead: Lead
-  /** If the breaker let it through alone. */
-  readonly probe?: ProbeKind
-}
-
-/** A delivery that was claimed and cannot be made. */
-export interface UnreadableClaim extends Unreadable {
-  readonly leadId: string
-}
-
-export interface RecordedAttempt extends SendResult {
-  /** A UUID: the same attempt recorded again changes nothing. */
-  readonly id: string
-  readonly deliveryId: string
-  readonly lease: string
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly next: AfterAttempt
-}
-
-/** Times are epoch milliseconds. */
-export type AfterAttempt =
-  | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
-  | {
-      readonly retryAt: number
-      readonly setBy: 'schedule' | 'distributor'
-      /** Without it, a try of the schedule. */
-      readonly spends?: 'nothing'
-    }
-  /** The attempt says nothing of the lead: it is due as before, and has spent nothing the first times: see `mostUncounted`. */
-  | { readonly dueAgain: true }
-
-export interface Claim {
-  readonly now: number
-  readonly leaseUntil: number
-  /**
-   * Hears of what cannot be read. It is not among what was claimed: where it is damaged its delivery is dead; where a newer
-   * release has written it, it is due again when the lease would have ended, for a worker that can.
-   */
-  readonly onUnreadable?: (claim: UnreadableClaim) => void
-}
+import { randomUUIDv7 } from 'node:crypto'
+import { isBadRow } from '#server/platform/database/faults/is-bad-row.ts'
+import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { claimProbe } from './breaker-store.ts'
+import {
+  type Claim,
+  type Claimed,
+  type ClaimedDelivery,
+  claimDueDeliveries,
+} from './claim-deliveries.ts'
+import { LeaseReturns } from './lease-returns.ts'
+import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
 
 export interface DeliveryQueue {
   /**
@@ -82,4 +37,52 @@ export interface DeliveryQueue {
    * @returns false where a claim may take effect even now
    */
   returnLeases(now: number): Promise<boolean>
+}
+
+/** Twelve parameters an attempt: far below what a statement may carry. */
+const maxBatch = 200
+
+/**
+ * Times are the caller's: a process whose clock is ahead claims early, and takes what others are still sending once it
+ * is ahead by a lease (the lead may then be sent twice, and is counted so); one that is behind claims late. No lead is
+ * lost by either, and no delivery settled by a lease that it lost.
+ */
+export function makeDeliveryQueue(
+  database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>,
+): DeliveryQueue {
+  const { db, locking } = database
+  const records = new GroupCommit<RecordedAttempt, boolean>({
+    maxBatch,
+    namesOf: ({ deliveryId }) => [deliveryId],
+    isFaultOfAnItem: isBadRow,
+    commit: (batch) => retryConflicts(() => database.run(recordDeliveryAttempts, batch)),
+  })
+  const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
+    ...claim,
+    lease: randomUUIDv7(),
+    locking,
+  })
+  const leases = new LeaseReturns({ db, locking })
+  return {
+    claimDue: async (given) => {
+      const claim = leased(given)
+      const claimed = await leases.claim(claim, () =>
+        retryConflicts(() => database.run(claimDueDeliveries, claim)),
+      )
+      return told(claimed, given)
+    },
+    claimProbe: async (given) => {
+      const claim = leased(given)
+      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      return told(claimed, given)[0]
+    },
+    record: (attempt) => records.add(attempt),
+    release: (deliveries) => leases.release(deliveries),
+    returnLeases: (now) => leases.giveBack(now),
+  }
+}
+
+function told({ deliveries, unreadable }: Claimed, { onUnreadable }: Claim) {
+  for (const claim of unreadable) onUnreadable?.(claim)
+  return deliveries
 }

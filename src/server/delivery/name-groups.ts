@@ -1,5 +1,5 @@
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
-import { errorInWords } from '#domain/delivery/error-in-words.ts'
+import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { filterIn } from '#server/leads/list/filter-in.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'

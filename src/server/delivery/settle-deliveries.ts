@@ -1,4 +1,13 @@
-import type { DeliveryStatus, SettledByHand } from '#domain/delivery/delivery.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { type DeliveryStatus, isNotTaken, type SettledByHand } from '#domain/delivery/delivery.ts'
+import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
+import { passDedupeKeysOn } from '#server/leads/dedupe-keys/pass-dedupe-keys-on.ts'
+import { isInDoubt } from '#server/leads/store/is-in-doubt.ts'
+import { findStatusRow, leadStatus } from '#server/leads/store/lead-status.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** What became of the wish to settle one lead's delivery by hand. */
 export type SettleOutcome =
@@ -24,4 +33,82 @@ export interface DeliverySettling {
    * @returns how many that are, those of an earlier restore included
    */
   doubtAll(now: number): Promise<number>
+}
+
+export function makeDeliverySettling({
+  db,
+  patient,
+  locking,
+}: Pick<LeadDatabase, 'db' | 'patient' | 'locking'>): DeliverySettling {
+  return {
+    settle: (leadId, as, now) =>
+      retryConflicts(() =>
+        db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
+      ),
+    doubtAll: (now) =>
+      retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
+  }
+}
+
+interface Settling {
+  readonly leadId: string
+  readonly as: SettledByHand
+  readonly now: number
+  readonly locking: Locking
+}
+
+async function settleOne(
+  store: Transaction<StoreTables>,
+  { leadId, as, now, locking }: Settling,
+): Promise<SettleOutcome> {
+  const found = await findStatusRow(store, leadId)
+  if (found === undefined) return { kind: 'unknown' }
+  const status = leadStatus(found, now)
+  if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }
+  if (status === 'leased' || status === 'delivered' || status === as) return { kind: status }
+  if (status === 'erased' || status === 'quarantined') return { kind: status }
+  const changed = await store
+    .updateTable('deliveries')
+    .set({
+      settled_as: as,
+      settled_at: now,
+      settled_by_hand_at: now,
+      settled_because: null,
+      lease: null,
+      leased_until: null,
+      waits_since: null,
+    })
+    .where('lead_id', '=', leadId)
+    // A worker may have taken or settled it since: what is read above decides for this state alone.
+    .where('settled_as', 'is not distinct from', found.settled_as)
+    .where('leased_until', 'is not distinct from', found.leased_until)
+    .where('lead_erased_at', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return { kind: await otherOutcome(store, leadId, now) }
+  const wasNotTaken = isNotTaken(found.settled_as)
+  if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
+  if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], locking)
+  return { kind: 'settled', was: status }
+}
+
+/** Somebody else was faster: another operator has settled it, or a worker has taken it. */
+async function otherOutcome(store: Transaction<StoreTables>, leadId: string, now: number) {
+  const found = await findStatusRow(store, leadId)
+  const status = found && leadStatus(found, now)
+  return status === 'delivered' || status === 'rejected' || status === 'erased' ? status : 'leased'
+}
+
+async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number> {
+  await store
+    .updateTable('deliveries')
+    .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))
+    .where('settled_at', 'is', null)
+    .where('restored_at', 'is', null)
+    .execute()
+  const { n } = await store
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where(isInDoubt)
+    .executeTakeFirstOrThrow()
+  return n
 }

@@ -1,9 +1,7 @@
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Area } from '#domain/area.ts'
-import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
-import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { Ending } from '#domain/delivery/owed-stretches.ts'
+import type { Ending, Settlement } from '#domain/delivery/delivery.ts'
+import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 

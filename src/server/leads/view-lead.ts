@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { owedStretches, type Stretch } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
-import { owedStretches, type Stretch } from '#domain/delivery/owed-stretches.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'

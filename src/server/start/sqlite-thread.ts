@@ -1,5 +1,5 @@
-import { claimDueDeliveries } from '#server/delivery/store/claim-due.ts'
-import { recordDeliveryAttempts } from '#server/delivery/store/record-attempts.ts'
+import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
+import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { takeJobStep } from '#server/jobs/store/write-job-step.ts'
 import { eraseExpiredLeads } from '#server/leads/store/erasure/erase-old-leads.ts'

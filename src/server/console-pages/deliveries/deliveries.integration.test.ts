@@ -183,7 +183,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       at: since,
     })
     expect(textIn(await page())).toMatch(
-      /In outage for 1 m.*: the distributor answered, but not usably \(HTTP 200\).*One try at a time.*Is DISTRIBUTOR_URL right\?/,
+      /In outage for 1 m.*: the distributor answered, but not usably \(HTTP 200\).*One attempt at a time.*Check DISTRIBUTOR_URL/,
     )
     await store.breaker.resume({ reason: '', at: Date.now() })
     await store.close()

@@ -9,7 +9,7 @@ import { MessagePage } from '#console/shell/console-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import { culpritInWords } from '#server/delivery/culprit-in-words.ts'
+import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
 import type { LeadView, ViewLead } from '#server/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
@@ -29,7 +29,7 @@ export interface LeadPorts {
 export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
-    const culprit = culpritInWords(view.record, view.breaker, () => '')
+    const culprit = describeFailureCause(view.record, view.breaker, () => '')
     return c.html(html(<LeadPage shell={shellOf(c)} view={view} culprit={culprit} said={said} />))
   }
   const unknown = (c: ConsoleContext) => {

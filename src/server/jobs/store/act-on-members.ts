@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/bulk-action.ts'
 import type { MemberOutcome } from '#domain/job/member-outcome.ts'
-import { retryLeads } from '#server/delivery/store/retry-leads.ts'
+import { retryLeads } from '#server/delivery/retry-leads.ts'
 import { eraseOnRequest } from '#server/leads/store/erasure/person-erasure.ts'
 import { releaseLead } from '#server/leads/store/lead-quarantine.ts'
 import type { Locking } from '#server/platform/database/locking.ts'

@@ -1,5 +1,4 @@
-import type { AttemptReason } from '#domain/delivery/attempt-reason.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
 import type { LeadRecord } from '../read-leads.ts'
 
 export type ExportedLead = LeadRecord<{

@@ -69,7 +69,7 @@ test('paused deliveries leave it ready to take leads, and are said', async () =>
   const trip = { reason: 'HTTP 403', since: at, at }
   await store.breaker.trip({ ...trip, cause: 'refused' })
   expect((await ask('/readyz')).body).toContain(
-    'the distributor has taken no lead (HTTP 403) since 2026-01-02T00:00:00.000Z',
+    'the distributor has accepted no lead (HTTP 403) since 2026-01-02T00:00:00.000Z',
   )
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="refusal"} 1\n')
   await store.breaker.resume({ reason: '', at })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/breaker-in-words.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
 import { cannotSubmit } from '../faults/why-not-stored.ts'
 import { productBuild, productVersion } from '../observability/product-version.ts'
 

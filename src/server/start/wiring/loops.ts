@@ -1,5 +1,5 @@
+import { makeDeliveryRollupJob } from '#server/delivery/rollups/delivery-rollup-job.ts'
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
-import { makeDeliveryRollupJob } from '#server/delivery/worker/delivery-rollup-job.ts'
 import { JobRunner } from '#server/jobs/worker/job-runner.ts'
 import { makeEarlierLeadsJob } from '#server/leads/index/earlier-leads-job.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'

@@ -1,6 +1,6 @@
-import { ipLookupTimeout } from '#domain/delivery/shortest-lease.ts'
+import { ipLookupTimeout } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeDistributor } from '#server/delivery/distributor/client.ts'
+import { makeDistributor } from '#server/delivery/distributor.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation/client.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding/client.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import { DeliveryWorker } from '#server/delivery/worker/delivery-worker.ts'
+import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { RetentionJob } from '#server/leads/retention/retention-job.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
@@ -27,7 +27,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
         metrics.countRefusedAlone(leadIds)
         log.warn(
           { leadIds },
-          'the distributor refuses these leads and takes others: each is tried by its own schedule',
+          'the distributor refuses these leads and accepts others: each follows its own retry schedule',
         )
       },
     },

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { errorGroupId } from '#domain/delivery/error-group.ts'
-import { normalizeReason } from '#domain/delivery/normalize-reason.ts'
+import { errorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 

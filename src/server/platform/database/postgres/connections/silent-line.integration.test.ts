@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ClaimedDelivery } from '#server/delivery/delivery-queue.ts'
+import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import { openStore } from '#server/start/open-store.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'

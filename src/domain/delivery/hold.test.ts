@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { holdInWords, outageInWords, outageKindOf } from './hold.ts'
+import { type AttemptOutcome, briefly } from './outcome.ts'
+
+test.each<[AttemptOutcome, string]>([
+  [{ name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' }, 'silence'],
+  [{ name: 'unknown', reason: 'timeout' }, 'silence'],
+  [{ name: 'unknown', reason: 'connection-lost' }, 'silence'],
+  [{ name: 'busy', httpStatus: 408 }, 'error'],
+  [{ name: 'busy', httpStatus: 429 }, 'error'],
+  [{ name: 'busy', httpStatus: 503 }, 'error'],
+  [{ name: 'broken', httpStatus: 502, reason: 'server-error' }, 'error'],
+  [{ name: 'broken', httpStatus: 200, reason: 'unknown-reply' }, 'unusable'],
+  [{ name: 'broken', httpStatus: 200, reason: 'reply-too-large' }, 'unusable'],
+  [{ name: 'broken', httpStatus: 302, reason: 'unknown-status' }, 'unusable'],
+  [{ name: 'broken', httpStatus: 422, reason: 'unknown-status' }, 'unusable'],
+  [{ name: 'unknown', reason: 'timeout', httpStatus: 200 }, 'unusable'],
+])('%o is %s', (outcome, kind) => {
+  expect(outageKindOf(briefly(outcome))).toBe(kind)
+})
+
+test('who answers is not said to be silent, now and afterwards', () => {
+  expect(outageInWords('HTTP 200')).toBe('the distributor answers, but not usably')
+  const hold = { kind: 'outage', begunBy: null } as const
+  expect(holdInWords({ ...hold, reason: 'HTTP 200' })).toBe(
+    'the distributor answered, but not usably (HTTP 200)',
+  )
+  expect(holdInWords({ ...hold, reason: 'HTTP 503' })).toBe(
+    'the distributor answered with an error (HTTP 503)',
+  )
+  expect(holdInWords({ ...hold, reason: 'timeout' })).toBe(
+    'the distributor did not answer (timeout)',
+  )
+})

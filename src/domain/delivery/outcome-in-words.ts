@@ -1,0 +1,25 @@
+import type { AttemptReason } from './outcome.ts'
+
+/** `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`: what leads are grouped and looked for by, for an operator. */
+export function errorInWords(error: string): string {
+  if (/^\d{3}$/.test(error)) return `HTTP ${error}`
+  return Object.hasOwn(reasonInWords, error)
+    ? reasonInWords[error as keyof typeof reasonInWords]
+    : error
+}
+
+/** For an operator who asks why an attempt came to its outcome. */
+export const reasonInWords: Readonly<Record<AttemptReason, string>> = {
+  cap: 'the month’s offers are used up',
+  'server-error': 'it failed',
+  'unknown-status': 'a status that is not in the contract',
+  'unknown-reply': 'a reply that is not in the contract',
+  'reply-too-large': 'a reply over 64 KB',
+  'no-connection': 'no connection',
+  'connection-lost': 'the connection was lost',
+  timeout: 'no whole answer in time',
+  stopped: 'our process was stopping',
+  'process-ended': 'our process ended without a word: it may have been sent',
+  'given-up': 'not sent: the tries before it ended without a word',
+  unreadable: 'not sent: what is stored of the lead cannot be read',
+}

@@ -1,0 +1,165 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { retryAllEnded } from './retry-deliveries.ts'
+
+const now = exampleTime
+const later = now + 1000
+const minute = 60_000
+const none = { due: 0, overtaken: 0, unreadable: 0 }
+
+const claim = (store: Store, limit = 10) =>
+  store.queue.claimDue({ now: later, leaseUntil: later + minute, limit })
+
+/** Every delivery that is due ends dead. */
+async function endAll(store: Store): Promise<void> {
+  const claimed = await claim(store, 5000)
+  await Promise.all(
+    claimed.map(({ id, lease }) =>
+      store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: id,
+        lease,
+        startedAt: later,
+        durationMs: 5,
+        outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
+        next: { settledAs: 'dead', at: later },
+      }),
+    ),
+  )
+}
+
+describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test.each(['dead', 'rejected', 'pending'] as const)(
+    'one that is %s is due at once, its schedule begins anew and its attempts are kept',
+    async (status) => {
+      const store = await place.open()
+      const ids = await storeLeadOfEachStatus(store)
+      expect(await claim(store)).toEqual([])
+      expect(await store.retries.retry(ids[status], later)).toEqual({ kind: 'due', was: status })
+      expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, triesSpent: 0 }])
+      const details = await store.archive.find(ids[status], later)
+      expect(details?.delivery).toMatchObject({ settledAs: null, settledAt: null })
+      expect(details?.delivery?.attempts).toHaveLength(1)
+      const endings =
+        status === 'pending'
+          ? []
+          : [{ settledAs: status, settledAt: now + 5, isByHand: false, owedAgainAt: later }]
+      expect(details?.delivery?.endings, 'how it had ended is still known').toEqual(endings)
+    },
+  )
+
+  test.each(['delivered', 'leased', 'quarantined', 'erased'] as const)(
+    'one that is %s stays as it is',
+    async (status) => {
+      const store = await place.open()
+      const ids = await storeLeadOfEachStatus(store)
+      const before = await store.archive.find(ids[status], now)
+      expect(await store.retries.retry(ids[status], now)).toEqual({ kind: status })
+      expect(await store.archive.find(ids[status], now)).toEqual(before)
+    },
+  )
+
+  test('a duplicate owes none, and names the lead that does', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await store.retries.retry(ids.duplicate, now)).toEqual({
+      kind: 'duplicate',
+      of: ids.delivered,
+    })
+  })
+
+  test('an unknown id is told', async () => {
+    const store = await place.open()
+    expect(await store.retries.retry('nobody', now)).toEqual({ kind: 'unknown' })
+  })
+
+  test.each([
+    ['dead', 'dead'],
+    ['rejected by cap', 'rejected'],
+  ] as const)('all that are %s, and no others', async (which, status) => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    expect(await retryAllEnded(store.retries, which, () => later)).toEqual({
+      due: 1,
+      overtaken: 0,
+      unreadable: 0,
+    })
+    expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([ids[status]])
+    const details = await store.archive.find(ids[status], later)
+    expect(details?.delivery?.endings).toMatchObject([{ settledAs: status, owedAgainAt: later }])
+    expect(await retryAllEnded(store.retries, which, () => later)).toEqual(none)
+  })
+
+  test('a thousand and more, in batches, the oldest lead first', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 1203 }, (_, index) =>
+      exampleArrival({ receivedAt: now - (index % 7) }),
+    )
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    await endAll(store)
+    const steps: number[] = []
+    const done = await retryAllEnded(
+      store.retries,
+      'dead',
+      () => later,
+      (n) => steps.push(n),
+    )
+    expect(done).toEqual({ due: 1203, overtaken: 0, unreadable: 0 })
+    expect(steps).toEqual([500, 1000, 1203, 1203])
+    expect(await store.archive.stats(later)).toMatchObject({
+      byStatus: { pending: 1203, dead: 0 },
+      attempts: 1203,
+    })
+  })
+
+  test('one whose person has enquired again is not sent beside that lead, and all the same once that one is dead, too', async () => {
+    const store = await place.open()
+    const person = { email: 'ada@example.com' }
+    const accept = async (receivedAt: number) => {
+      const { lead, ...arrival } = exampleArrival({ ...person, receivedAt })
+      await store.intake.accept({ lead, ...arrival })
+      return lead.id
+    }
+    const first = await accept(now)
+    await endAll(store)
+    const again = await accept(now + 1)
+    const overtaken = { kind: 'overtaken', by: again }
+    expect(await store.retries.retry(first, later)).toEqual(overtaken)
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+      due: 0,
+      overtaken: 1,
+      unreadable: 0,
+    })
+    expect((await store.archive.find(first, later))?.status).toBe('dead')
+    await endAll(store)
+    // Of both the one that was received first.
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+      due: 1,
+      overtaken: 1,
+      unreadable: 0,
+    })
+    expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
+    // It counts again.
+    expect(await store.retries.retry(again, later)).toEqual({ kind: 'overtaken', by: first })
+    const third = exampleArrival({ ...person, receivedAt: now })
+    expect(await store.intake.accept(third)).toMatchObject({
+      duplicateOf: first,
+    })
+  })
+
+  test('a dead one whose person was erased is left alone', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    await store.erasure.erase(emailAddress('dead@example.com'), now)
+    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual(none)
+    expect(await claim(store)).toEqual([])
+  })
+})

@@ -1,0 +1,270 @@
+import { pino } from 'pino'
+import { expect, it, test } from 'vitest'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import { makeLogUnreadable, PrefetchBuffer, returnLeasesWithRetry } from './delivery-worker.ts'
+
+it('drains a backlog oldest first, never more at once than its concurrency', async () => {
+  const { queue } = queueOf(deliveries(7))
+  const order: string[] = []
+  let [underWay, most] = [0, 0]
+  const done = Promise.withResolvers<void>()
+  startWorker(queue, async ({ id }) => {
+    order.push(id)
+    most = Math.max(most, ++underWay)
+    await new Promise(setImmediate)
+    underWay--
+    if (order.length === 7) done.resolve()
+    return delivered
+  })
+  await done.promise
+  expect(order).toEqual(['0', '1', '2', '3', '4', '5', '6'])
+  expect(most).toBe(2)
+})
+
+it('takes up a new delivery when it is woken, long before it would look by itself', async () => {
+  const { queue, due } = queueOf([])
+  const done = Promise.withResolvers<string>()
+  const started = startWorker(queue, async ({ id }) => {
+    done.resolve(id)
+    return delivered
+  })
+  due.push(...deliveries(1))
+  started.wake()
+  expect(await done.promise).toBe('0')
+})
+
+it('goes on after the store has failed, and has said so once', async () => {
+  const { queue, due } = queueOf(deliveries(1))
+  const claimDue = queue.claimDue
+  let failures = 20
+  const done = Promise.withResolvers<void>()
+  const broken: DeliveryQueue = {
+    ...queue,
+    claimDue: async (claim) => {
+      if (failures === 0) return claimDue(claim)
+      failures--
+      throw new Error('the disk is full')
+    },
+  }
+  const errors: string[] = []
+  startWorker(
+    broken,
+    async () => {
+      done.resolve()
+      return delivered
+    },
+    { pollEvery: 1, log: pino({ level: 'error' }, { write: (line) => errors.push(line) }) },
+  )
+  await done.promise
+  expect(due).toEqual([])
+  expect(errors).toHaveLength(1)
+})
+
+it.each([
+  ['died', 'is dead'],
+  ['recovered', 'is delivered'],
+] as const)('says in the log that a lead has %s, by its id alone', async (fate, words) => {
+  const due = deliveries(1)
+  const leadId = due[0]?.lead.id
+  const { queue } = queueOf(due)
+  const told = Promise.withResolvers<string>()
+  startWorker(queue, async () => delivered, {
+    record: async () => fate,
+    log: pino({ level: 'warn', base: null }, { write: told.resolve }),
+  })
+  const { level, time, msg, ...said } = JSON.parse(await told.promise)
+  expect(msg).toContain(words)
+  expect(said).toEqual({ leadId, attempts: 1, name: 'delivered', httpStatus: 200 })
+})
+
+it('lets what is under way finish before it stops', async () => {
+  const { queue } = queueOf(deliveries(1))
+  const call = Promise.withResolvers<AttemptOutcome>()
+  const begun = Promise.withResolvers<void>()
+  let isFinished = false
+  const started = startWorker(queue, async () => {
+    begun.resolve()
+    const outcome = await call.promise
+    isFinished = true
+    return outcome
+  })
+  await begun.promise
+  const stopped = started.stop(60_000)
+  call.resolve(delivered)
+  await stopped
+  expect(isFinished).toBe(true)
+})
+
+it('cuts off what does not finish in time', async () => {
+  const { queue } = queueOf(deliveries(1))
+  const begun = Promise.withResolvers<void>()
+  const started = startWorker(queue, async (_, signal) => {
+    begun.resolve()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    return { name: 'unknown', reason: 'timeout' }
+  })
+  await begun.promise
+  await expect(started.stop(1)).resolves.toBeUndefined()
+})
+
+it('gives back at its stop what it has claimed ahead and not begun', async () => {
+  const { queue, released } = queueOf(deliveries(4))
+  const call = Promise.withResolvers<AttemptOutcome>()
+  const begun: string[] = []
+  const bothBegun = Promise.withResolvers<void>()
+  const started = startWorker(queue, async ({ id }) => {
+    begun.push(id)
+    if (begun.length === 2) bothBegun.resolve()
+    return call.promise
+  })
+  await bothBegun.promise
+  const stopped = started.stop(60_000)
+  call.resolve(delivered)
+  await stopped
+  expect(begun).toEqual(['0', '1'])
+  expect(released.map(({ id }) => id)).toEqual(['2', '3'])
+})
+
+it('does not begin with a lease that may end before the attempt does', async () => {
+  const { queue, released } = queueOf(deliveries(1))
+  let now = 0
+  const givenBack = Promise.withResolvers<void>()
+  let calls = 0
+  startWorker(
+    {
+      ...queue,
+      claimDue: async (claim) => {
+        const claimed = await queue.claimDue(claim)
+        // The claim took long, on a store that was busy.
+        now = 201
+        return claimed
+      },
+      release: async (given) => {
+        released.push(...given)
+        givenBack.resolve()
+      },
+    },
+    async () => {
+      calls++
+      return delivered
+    },
+    { clock: () => now },
+  )
+  await givenBack.promise
+  expect(calls).toBe(0)
+  expect(released).toHaveLength(1)
+})
+
+it('does not send twice what it is sending, where a jump of the clock ended the lease', async () => {
+  const { queue, due } = queueOf(deliveries(1))
+  const call = Promise.withResolvers<AttemptOutcome>()
+  const begun = Promise.withResolvers<void>()
+  const sentLast = Promise.withResolvers<void>()
+  const calls: string[] = []
+  const started = startWorker(queue, async ({ id }) => {
+    calls.push(id)
+    begun.resolve()
+    if (id === '1') sentLast.resolve()
+    return id === '1' ? delivered : call.promise
+  })
+  await begun.promise
+  due.push(...deliveries(2))
+  started.wake()
+  await sentLast.promise
+  expect(calls).toEqual(['0', '1'])
+  call.resolve(delivered)
+})
+
+it('gives back at its stop what the last attempt under way could not give back', async () => {
+  const { promise: answer, resolve: answered } = Promise.withResolvers<AttemptOutcome>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { queue } = queueOf(deliveries(1))
+  let isOwed = false
+  const returnLeases = async () => {
+    isOwed = false
+    return true
+  }
+  const record = async () => {
+    isOwed = true
+    throw new Error('The store is away.')
+  }
+  const deliver = () => {
+    begin()
+    return answer
+  }
+  const started = startWorker({ ...queue, returnLeases }, deliver, { record })
+  await begun
+  const stopped = started.stop(60_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  answered(delivered)
+  await stopped
+  expect(isOwed).toBe(false)
+})
+
+test('of a thousand slots no claim takes more than a statement can carry', () => {
+  const ahead = new PrefetchBuffer(1000)
+  for (let attempt = 0; attempt < 100; attempt++) ahead.took(10)
+  expect(ahead.wanted(1000)).toBe(1000)
+})
+
+/** What is said of each try is what the store says, and then, again and again, the last of it. */
+async function returnTo(said: readonly (boolean | 'away')[], ending = new AbortController()) {
+  const asked: number[] = []
+  let complaints = 0
+  const returnLeases = async (now: number) => {
+    const answer = said[Math.min(asked.push(now), said.length) - 1] ?? true
+    if (answer === 'away') throw new Error('the store is away')
+    return answer
+  }
+  let time = 0
+  const onNotReturned = () => {
+    if (++complaints > 5) ending.abort()
+  }
+  const order = { clock: () => ++time, signal: ending.signal, onNotReturned, pauseMs: 1 }
+  await returnLeasesWithRetry({ returnLeases }, order)
+  return { asked, complaints }
+}
+
+it('asks once where nothing is left', async () => {
+  expect(await returnTo([true])).toEqual({ asked: [1], complaints: 0 })
+})
+
+it('goes on while a claim may take effect, and while the store is away, each time as late as it is', async () => {
+  expect(await returnTo([false, 'away', true])).toEqual({ asked: [1, 2, 3], complaints: 1 })
+})
+
+it('ends where the waiting is ended', async () => {
+  expect((await returnTo(['away'])).complaints).toBe(6)
+})
+
+function listen() {
+  const lines: string[] = []
+  const tell = makeLogUnreadable(pino({ base: null }, { write: (line) => lines.push(line) }))
+  return { tell, said: () => lines.map((line) => JSON.parse(line)) }
+}
+
+const warn = 40
+
+test('a damaged lead is a warning with its id and the parts’ names', () => {
+  const { tell, said } = listen()
+  tell({ leadId: 'a', parts: ['program.name', 'phone'], isNewer: false })
+  expect(said()).toMatchObject([
+    {
+      level: warn,
+      leadId: 'a',
+      parts: ['program.name', 'phone'],
+      msg: expect.stringMatching(/^a lead is dead: its stored data cannot be read/),
+    },
+  ])
+})
+
+test('one of a newer release is told of once, however often it comes again', () => {
+  const { tell, said } = listen()
+  for (const leadId of ['a', 'b', 'a', 'a']) tell({ leadId, parts: ['format'], isNewer: true })
+  expect(said().map(({ level, leadId }) => [level, leadId])).toEqual([
+    [warn, 'a'],
+    [warn, 'b'],
+  ])
+})

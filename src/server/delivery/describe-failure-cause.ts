@@ -1,0 +1,26 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { breakerInWords } from '#domain/delivery/hold.ts'
+import type { ShownStatus } from '#domain/lead/lead-status.ts'
+import type { LeadDetails } from '#server/leads/read-leads.ts'
+
+/** Says why a lead is not delivered; undefined if nothing beyond its last attempt explains it. */
+export function describeFailureCause(
+  { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: ShownStatus },
+  breaker: BreakerState,
+  since?: (at: number) => string,
+): string | undefined {
+  const last = delivery?.attempts.at(-1)
+  const refused =
+    last?.outcome === 'refused'
+      ? `The distributor refuses this lead (HTTP ${last.httpStatus})`
+      : undefined
+  // No lead dies while the breaker is open, so the distributor accepted others.
+  if (status === 'dead') return refused && `${refused} and accepted others.`
+  if (status !== 'pending') return undefined
+  const hold = breakerInWords(breaker, since)
+  if (hold !== undefined) return `Deliveries wait: ${hold}`
+  return (
+    refused &&
+    `${refused} and accepts others. The lead follows its own retry schedule; after the last attempt it is dead.`
+  )
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { answeredWith } from '#sandbox/answer-call.ts'
+import { distributorFaults, lastNameFaults, success } from '#sandbox/faults.ts'
+import { answerInWords } from '#sandbox/page/rows.tsx'
+import {
+  accepting,
+  outcomeOf,
+  plainResponse,
+  readReply,
+  retryAfterMs,
+} from './distributor-reply.ts'
+
+const interrupted = Object.keys(accepting).flatMap((status) =>
+  (['timeout', 'stopped', 'connection'] as const).map((why) => ({ status: Number(status), why })),
+)
+
+test.each(interrupted)(
+  'a $status that broke off ($why) leaves the lead’s fate unknown',
+  (reply) => {
+    const { outcome } = outcomeOf({ kind: 'cut-short', headers: {}, ...reply }, 0)
+    expect(outcome).toMatchObject({ name: 'unknown', httpStatus: reply.status })
+  },
+)
+
+test.each(Object.keys(accepting))(
+  'a %s says in its body alone that the lead was taken',
+  (status) => {
+    const reply = { kind: 'answered', status: Number(status), headers: {} } as const
+    expect(outcomeOf({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe(
+      'broken',
+    )
+  },
+)
+
+const answers = [{ name: 'success', answer: success }, ...distributorFaults, ...lastNameFaults]
+
+test.each(answers)(
+  'the sandbox shows $name as good where the lead is delivered, and nowhere else',
+  ({ answer }) => {
+    const answered = answeredWith(answer, success.body)
+    const { status, body } = answered
+    const outcome =
+      status === null
+        ? undefined
+        : outcomeOf({ kind: 'answered', status, headers: {}, body: body ?? '' }, 0).outcome.name
+    expect(answerInWords(answered).tone).toBe(outcome === 'delivered' ? 'good' : 'bad')
+  },
+)
+
+const failure = (rest: object) => readReply(JSON.stringify({ status: 'failure', ...rest }))
+
+test.each(['success', 'Success', 'SUCCESS'])('%s', (status) => {
+  const reply = JSON.stringify({ status, id: 'x', reason: { base: [1] } })
+  expect(readReply(reply)).toEqual({ status: 'success' })
+})
+
+test('a failure in capitals keeps its reasons', () =>
+  expect(failure({ status: 'FAILURE', reason: 'Cap' })).toEqual({
+    status: 'failure',
+    reasons: ['Cap'],
+  }))
+
+test.each<[string, object, string[]]>([
+  ['an object of arrays', { reason: { base: ['Cap'], zip: ['is bad'] } }, ['Cap', 'zip: is bad']],
+  ['an object of strings', { reason: { base: 'Cap' } }, ['Cap']],
+  ['a string', { reason: 'Program is inactivated' }, ['Program is inactivated']],
+  ['reasons[]', { reasons: ['one', 'two'] }, ['one', 'two']],
+  ['errors[]', { errors: ['three'] }, ['three']],
+  ['reason_code', { reason_code: 'DUP' }, ['DUP']],
+  ['a numeric reason_code', { reason_code: 17 }, ['17']],
+  [
+    'all of them, each once',
+    { reason: 'a', reasons: ['a', 'b'], errors: ['c', ' '], reason_code: 'd' },
+    ['a', 'b', 'c', 'd'],
+  ],
+  ['none', {}, []],
+  [
+    'shapes that nobody has met',
+    { reason: { base: { deep: [1] } }, errors: [{}], reasons: null },
+    [],
+  ],
+])('reasons as %s', (_, rest, reasons) => {
+  expect(failure(rest)).toEqual({ status: 'failure', reasons })
+})
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"success"',
+  '{}',
+  '{"status":true}',
+  '{"status":200}',
+  '{"status":"maybe"}',
+  '{"status":"successful"}',
+  '{"status":" success"}',
+])('%s is not the contract', (body) => {
+  expect(readReply(body)).toBeUndefined()
+})
+
+const now = Date.UTC(2026, 2, 1, 12, 0, 0)
+const month = 31 * 24 * 60 * 60 * 1000
+
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  ['604800', 604_800_000],
+  [' 7 ', 7_000],
+  ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+  ['Sunday, 01-Mar-26 12:01:00 GMT', 60_000],
+  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ['99999999999999999999', month],
+  ['Tue, 01 Mar 2050 12:00:00 GMT', month],
+])('%s', (header, expected) => {
+  expect(retryAfterMs(header, now)).toBe(expected)
+})
+
+test.each([undefined, '', 'soon', '1.5', '-3', 'Sun, 99 Foo 2026 12:00:00 GMT'])(
+  '%s says nothing',
+  (header) => {
+    expect(retryAfterMs(header, now)).toBeUndefined()
+  },
+)
+
+test('keeps what the distributor says, on one line, without what moves a terminal or PostgreSQL refuses', () => {
+  expect(plainResponse(' Reached the\r\nmonthly cap\u0000\u009b2J for program 12\u202e ')).toBe(
+    'Reached the  monthly cap2J for program 12',
+  )
+})
+
+test('cuts at 1,000 characters, and whole ones', () => {
+  const cut = plainResponse('é😀 '.repeat(20_000)) ?? ''
+  expect([...cut]).toHaveLength(1000)
+  expect(cut.endsWith('…')).toBe(true)
+  expect(cut.isWellFormed()).toBe(true)
+  expect(plainResponse('é'.repeat(1000))).toBe('é'.repeat(1000))
+})
+
+test('what has nothing to see says nothing', () => {
+  for (const text of ['', ' \n ', '\u200b\u0000']) expect(plainResponse(text)).toBeUndefined()
+})

@@ -1,0 +1,220 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { isNotTaken, type Settlement } from '#domain/delivery/delivery.ts'
+import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
+import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
+import { passDedupeKeysOn } from '#server/leads/dedupe-keys/pass-dedupe-keys-on.ts'
+import { groupErrors } from '#server/leads/index/error-groups/group-errors.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreWork } from '#server/platform/database/store-work.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { SendResult } from './distributor-reply.ts'
+
+export interface RecordedAttempt extends SendResult {
+  /** A UUID: the same attempt recorded again changes nothing. */
+  readonly id: string
+  readonly deliveryId: string
+  readonly lease: string
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly next: AfterAttempt
+}
+
+/** Times are epoch milliseconds. */
+export type AfterAttempt =
+  | { readonly settledAs: Settlement; readonly at: number }
+  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
+  | {
+      readonly retryAt: number
+      readonly setBy: 'schedule' | 'distributor'
+      /** Without it, a try of the schedule. */
+      readonly spends?: 'nothing'
+    }
+  /** The attempt says nothing of the lead: it is due as before, and has spent nothing the first times: see `mostUncounted`. */
+  | { readonly dueAgain: true }
+
+/**
+ * How many attempts may be made up for to a delivery: leads that fail by themselves may look like a distributor's fault
+ * again and again. After that they spend their schedule, and still get all of it.
+ */
+export const mostUncounted = 8
+
+type DeliveryRow = Pick<
+  Selectable<StoreTables['deliveries']>,
+  (typeof changing)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
+>
+
+const changing = [
+  'attempts',
+  'next_at',
+  'lease',
+  'leased_until',
+  'settled_as',
+  'settled_at',
+  'settled_because',
+  'spared',
+  'waits_since',
+  'unknown_attempts',
+  'possible_duplicates',
+] as const
+
+export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], readonly boolean[]> = {
+  name: 'recordDeliveryAttempts',
+  run: recordAttempts,
+}
+
+/**
+ * Writes attempts of different deliveries and what follows from them in one transaction of few statements. One result
+ * an attempt: whether its lease still held. An attempt that is there already changes nothing.
+ */
+export function recordAttempts(
+  db: Kysely<StoreTables>,
+  attempts: readonly RecordedAttempt[],
+  locking: Locking,
+): Promise<readonly boolean[]> {
+  return db.transaction().execute(async (store) => {
+    const rows = await store
+      .selectFrom('deliveries')
+      .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...changing])
+      .where(
+        'id',
+        'in',
+        attempts.map(({ deliveryId }) => deliveryId),
+      )
+      // In one order, so that two processes that meet do not deadlock.
+      .orderBy('id')
+      .$if(locking === 'rows', (query) => query.forUpdate())
+      .execute()
+    const deliveries = new Map(rows.map((row) => [row.id, row]))
+    // One that is not there was removed while it was under way: there is nothing left to write to.
+    const owned = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
+    const added = owned.length > 0 ? await insertAttempts(store, owned, deliveries) : new Set()
+
+    const changed: DeliveryRow[] = []
+    const results = attempts.map((attempt) => {
+      const delivery = deliveries.get(attempt.deliveryId)
+      if (delivery === undefined) return false
+      if (!added.has(attempt.id)) return true
+      changed.push(afterAttempt(delivery, attempt))
+      return delivery.lease === attempt.lease
+    })
+    if (changed.length > 0) await updateDeliveries(store, changed)
+    await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
+    await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadOf))
+    return results
+  })
+}
+
+/** Resolves with the ids of those that were not there before. */
+async function insertAttempts(
+  store: Kysely<StoreTables>,
+  attempts: readonly RecordedAttempt[],
+  deliveries: ReadonlyMap<string, DeliveryRow>,
+): Promise<ReadonlySet<string>> {
+  const rows = await store
+    .insertInto('attempts')
+    .values(
+      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome, said = null }) => ({
+        id,
+        delivery_id: deliveryId,
+        started_at: startedAt,
+        duration_ms: durationMs,
+        outcome: outcome.name,
+        http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
+        reason: reasonOf(outcome) ?? null,
+        error_code: 'code' in outcome ? (outcome.code ?? null) : null,
+        retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
+        // They may quote a person who was erased while the distributor had the lead.
+        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : said,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
+  const { outcome, next, lease } = attempt
+  const maybeArrived = outcome.name !== 'unreachable' && outcome.name !== 'not-made'
+  const counted = {
+    ...delivery,
+    attempts: delivery.attempts + 1,
+    unknown_attempts: delivery.unknown_attempts + (mayBeTaken(outcome) ? 1 : 0),
+    possible_duplicates:
+      delivery.possible_duplicates + (maybeArrived && delivery.unknown_attempts > 0 ? 1 : 0),
+  }
+  const isNewFact =
+    'settledAs' in next && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
+  return delivery.lease === lease || isNewFact
+    ? { ...counted, ...following(counted, attempt) }
+    : counted
+}
+
+interface Settling {
+  readonly before: ReadonlyMap<string, DeliveryRow>
+  readonly after: readonly DeliveryRow[]
+  readonly locking: Locking
+}
+
+/** Who was not taken holds nobody; who was taken after all, by an attempt that was given up, counts again. */
+async function moveDedupeKeys(
+  store: Transaction<StoreTables>,
+  { before, after, locking }: Settling,
+): Promise<void> {
+  const wasNotTaken = ({ id }: DeliveryRow) => isNotTaken(before.get(id)?.settled_as)
+  const ended = after.filter((row) => isNotTaken(row.settled_as) && !wasNotTaken(row))
+  const taken = after.filter((row) => row.settled_as === 'delivered' && wasNotTaken(row))
+  await passDedupeKeysOn(store, ended.map(leadOf), locking)
+  await claimDedupeKeysAgain(store, taken.map(leadOf))
+}
+
+const leadOf = ({ lead_id }: DeliveryRow): string => lead_id
+
+/** A settled delivery has no lease either, so that a lease alone says who may change it. */
+const noLease = { lease: null, leased_until: null, waits_since: null }
+
+function following(
+  delivery: DeliveryRow,
+  { next, outcome, startedAt, durationMs }: RecordedAttempt,
+): Partial<DeliveryRow> {
+  if ('settledAs' in next) {
+    const settled_because = settledBecause(outcome)
+    return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
+  }
+  if ('dueAgain' in next) {
+    const isMadeUpFor = delivery.spared < mostUncounted
+    const uncountedAttempts = delivery.spared + (isMadeUpFor ? 1 : 0)
+    return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
+  }
+  const backoffSince = next.setBy === 'schedule' ? startedAt + durationMs : null
+  const uncountedAttempts = delivery.spared + (next.spends === 'nothing' ? 1 : 0)
+  const retried = { next_at: next.retryAt, waits_since: backoffSince, spared: uncountedAttempts }
+  return { ...noLease, ...retried }
+}
+
+/** Values without a type are text to PostgreSQL, so the numbers are cast. */
+async function updateDeliveries(
+  store: Kysely<StoreTables>,
+  deliveries: readonly DeliveryRow[],
+): Promise<void> {
+  const rows = deliveries.map(
+    (delivery) => sql`(${sql.join([delivery.id, ...changing.map((column) => delivery[column])])})`,
+  )
+  await sql`
+    with changed (id, ${sql.join(changing.map((column) => sql.ref(column)))})
+      as (values ${sql.join(rows)})
+    update deliveries set
+      attempts = cast(changed.attempts as integer),
+      next_at = cast(changed.next_at as bigint),
+      lease = changed.lease,
+      leased_until = cast(changed.leased_until as bigint),
+      settled_as = changed.settled_as,
+      settled_at = cast(changed.settled_at as bigint),
+      settled_because = changed.settled_because,
+      spared = cast(changed.spared as integer),
+      waits_since = cast(changed.waits_since as bigint),
+      unknown_attempts = cast(changed.unknown_attempts as integer),
+      possible_duplicates = cast(changed.possible_duplicates as integer)
+    from changed where deliveries.id = changed.id`.execute(store)
+}

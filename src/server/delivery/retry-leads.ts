@@ -1,0 +1,141 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { isNotTaken } from '#domain/delivery/delivery.ts'
+import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
+import {
+  type EndedDelivery,
+  endedColumns,
+  endedOf,
+  recordEndings,
+} from '#server/leads/store/delivery-endings.ts'
+import { whyUnreadable } from '#server/leads/store/lead-payload.ts'
+import { leadStatus, statusColumns } from '#server/leads/store/lead-status.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { RetryOutcome } from './retry-deliveries.ts'
+
+type Store = Transaction<StoreTables>
+type SettledAs = Selectable<StoreTables['deliveries']>['settled_as']
+
+type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
+  readonly settledAs: SettledAs
+  readonly ended: EndedDelivery | undefined
+}
+
+/**
+ * Makes the deliveries of these leads due at once, in the caller's transaction: in a handful of statements, however many
+ * they are, as a statement's way takes longer than its work.
+ * @returns what came of each, by its id
+ */
+export async function retryLeads(
+  store: Store,
+  leadIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, RetryOutcome>> {
+  const rows = await findRetryRows(store, leadIds)
+  const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
+  const retryable = new Map<string, Retryable>()
+  for (const row of rows) {
+    const found = retryOutcomeOf(row, now)
+    if (found.kind === 'due') {
+      retryable.set(row.id, { ...found, settledAs: row.settled_as, ended: endedOf(row) })
+    } else outcomes.set(row.id, found)
+  }
+  const notTaken = [...retryable].flatMap(([id, { settledAs }]) =>
+    isNotTaken(settledAs) ? [id] : [],
+  )
+  const counting = await claimDedupeKeysAgain(store, notTaken)
+  for (const id of notTaken) {
+    const counts = counting.get(id)
+    if (counts === id) continue
+    retryable.delete(id)
+    outcomes.set(id, counts === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: counts })
+  }
+  const changed = await makeEachDue(store, retryable, now)
+  const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])
+  await recordEndings(store, ended, now)
+  for (const [id, { kind, was }] of retryable) {
+    outcomes.set(id, changed.has(id) ? { kind, was } : { kind: 'leased' })
+  }
+  return outcomes
+}
+
+/** What a retry is decided by. The answers alone of one that could not be read are looked at again. */
+export const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
+  store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.duplicate_of'])
+    .select(statusColumns)
+    .select(endedColumns)
+    .select((eb) =>
+      eb
+        .case()
+        .when('deliveries.settled_because', '=', 'unreadable')
+        .then(eb.ref('leads.payload'))
+        .end()
+        .as('unread_payload'),
+    )
+    .where('leads.id', 'in', leadIds)
+    .execute()
+
+type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
+
+/** As far as the lead alone decides it: `due` unless another one counts in its place. */
+export function retryOutcomeOf(
+  row: RetryRow,
+  now: number,
+): Exclude<RetryOutcome, { kind: 'overtaken' | 'unknown' }> {
+  const status = leadStatus(row, now)
+  switch (status) {
+    case 'duplicate':
+      return { kind: 'duplicate', of: row.duplicate_of }
+    case 'leased':
+    case 'delivered':
+    case 'erased':
+    case 'quarantined':
+      return { kind: status }
+    default: {
+      const { unread_payload: unread } = row
+      const unreadable = unread === null ? undefined : whyUnreadable(unread)
+      return unreadable === undefined
+        ? { kind: 'due', was: status }
+        : { kind: 'unreadable', ...unreadable }
+    }
+  }
+}
+
+/** A worker may have taken or settled one since: what was read decides for that state alone. */
+async function makeEachDue(
+  store: Store,
+  retryable: ReadonlyMap<string, Retryable>,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>()
+  for (const [settledAs, group] of Map.groupBy(retryable, ([, found]) => found.settledAs)) {
+    const rows = await makeDue(store, now)
+      .where(
+        'lead_id',
+        'in',
+        group.map(([id]) => id),
+      )
+      .where('settled_as', 'is not distinct from', settledAs)
+      .where(sql<boolean>`(leased_until is null or leased_until <= ${now})`)
+      .returning('lead_id')
+      .execute()
+    for (const { lead_id } of rows) changed.add(lead_id)
+  }
+  return changed
+}
+
+/** Not of an erased lead. Its schedule starts anew, as what was tried so far spends none of it any more. A lease that ran out stays: see claim-deliveries.ts. */
+export const makeDue = (db: Kysely<StoreTables>, now: number) =>
+  db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      settled_as: null,
+      settled_at: null,
+      settled_because: null,
+      next_at: now,
+      waits_since: null,
+      spared: eb.ref('attempts'),
+    }))
+    .where('lead_erased_at', 'is', null)
