@@ -13,7 +13,7 @@ type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
 
 export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** What was put aside: see put-unreadable-aside.ts. */
+  /** Claimed deliveries that could not be read: see `deadLetterCorrupt`. */
   readonly unreadable: readonly UnreadableClaim[]
 }
 
