@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
-import { ConnectionLostError } from '#server/platform/faults/connection-lost-error.ts'
+import {
+  ConnectionLostError,
+  StoreUnavailableError,
+} from '#server/platform/faults/database-errors.ts'
 import { faultInWords } from './fault-in-words.ts'
-import { faultOfMove } from './store/fault-of-move.ts'
+import { faultOfMove } from './store/migrate-to.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
 const ofSqlite = (errcode: number) =>
@@ -40,8 +42,8 @@ test('a fault of ours stays one', () => {
 })
 
 test('a move that is cut off says that all of it is there or nothing', () => {
-  expect(faultOfMove(withCode('', { code: '57P01' }), 'move')).toMatchObject({
+  expect(faultOfMove(withCode('', { code: '57P01' }))).toMatchObject({
     exitCode: 69,
-    message: expect.stringMatching(/All of the copy is there or nothing/),
+    message: expect.stringMatching(/The copy is complete or absent/),
   })
 })

@@ -1,9 +1,9 @@
 import {
+  isPostgresAway,
   StoreUnavailableError,
+  sqliteCodeName,
   systemMessage,
-} from '#server/platform/database/faults/store-unavailable-error.ts'
-import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
-import { sqliteCodeName } from '#server/platform/faults/sqlite-code.ts'
+} from '#server/platform/faults/database-errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { NotDoneError } from './not-done-error.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { versionInWords } from '#server/platform/observability/product-version.ts'
+import { versionInWords } from '#server/platform/observability/log.ts'
 import { catalogueCommand } from './check/catalogue.ts'
 import { checkCommand } from './check/check.ts'
 import { contentCommand } from './check/content.ts'

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { StoreUnavailableError } from '#server/platform/database/faults/store-unavailable-error.ts'
+import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { leadsCommand } from './leads-command.ts'
 import { NotDoneError } from './not-done-error.ts'

@@ -1,4 +1,4 @@
-import { parseJson } from '#server/platform/call/parse-json.ts'
+import { parseJson } from '#server/platform/call/call.ts'
 
 /** A received lead as an object, from either encoding; null where it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {

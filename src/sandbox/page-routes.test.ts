@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { call } from '#server/platform/call/call.ts'
-import type { CallResult } from '#server/platform/call/call-result.ts'
+import { type CallResult, call } from '#server/platform/call/call.ts'
 import { until } from '#tests/patience/until.ts'
 import { stopClock } from '#tests/third-parties/stop-clock.ts'
 import { type Service, services } from './faults.ts'

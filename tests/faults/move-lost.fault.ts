@@ -102,11 +102,11 @@ async function expectMoved({ dataDir, databaseUrl }: StoreSettings) {
   await expect(served({ dataDir })).rejects.toThrow('were moved to')
 }
 
-test('a move whose line is cut, wherever, leaves the store as it was; one whose commit was not answered is ended by a second try, and so is its undoing', async () => {
+test('a move whose line is cut, wherever, leaves the store as it was; one whose commit was not answered is ended by a second try', async () => {
   const dataDir = await storeToMove()
   const line = await lineTo(await ownDatabase())
   const cuts: readonly Cut[] = [
-    { at: 'create table "leads"', cut: 'before' },
+    { at: 'create table leads', cut: 'before' },
     { at: 'insert into "leads"', cut: 'after' },
     { at: 'fetch 5000 from copied', cut: 'after' },
     { after: lastTable, at: commit, cut: 'before' },
@@ -120,12 +120,6 @@ test('a move whose line is cut, wherever, leaves the store as it was; one whose 
   const moved = await runLeads(place, ['migrate-to'])
   expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Everything is there/) })
   await expectMoved(place)
-
-  const undo = ['migrate-to', '--undo']
-  await cutOff({ at: commit, cut: 'after' }, line, dataDir, undo)
-  expect(await runLeads(place, undo)).toMatchObject({ code: 0 })
-  expect(await served({ dataDir })).toEqual(asItWas)
-  await expect(served({ ...place, dataDir: '' })).rejects.toThrow('were moved to')
 })
 
 test('a move whose PostgreSQL is killed in the middle of the leads is made once it is back', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/accept-enquiry.ts'
-import { listen } from '../../../src/server/platform/http/connections/listen.ts'
+import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { builtAssets } from '../../../src/server/site-pages/assets/built-assets.ts'
 import { openStore, type StoreSettings } from '../../../src/server/start/open-store.ts'

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
 import { discover, errorCode } from '#server/operators/openid-provider.ts'
-import { placeOf, reach } from '#server/platform/call/reach.ts'
-import { systemMessage } from '#server/platform/database/faults/store-unavailable-error.ts'
-import { inspectDatabase, type SchemaState } from '#server/platform/database/inspect-database.ts'
+import { placeOf, reach } from '#server/platform/call/call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
+import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
+import { systemMessage } from '#server/platform/faults/database-errors.ts'
 
 export interface Look {
   readonly what: string

@@ -1,50 +1,47 @@
 import { Command } from 'commander'
-import { movedInWords } from '#server/platform/database/moves.ts'
-import type { MovedTable } from '#server/platform/database/postgres/move/compare-stores.ts'
 import {
+  type MovedTable,
   type MoveOutcome,
   moveToPostgres,
 } from '#server/platform/database/postgres/move/move-to-postgres.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { movedInWords } from '#server/platform/database/store-state.ts'
+import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { faultInWords } from '../fault-in-words.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { type ProgressBar, progressBar } from '../terminal/progress-bar.ts'
 import { table } from '../terminal/table.ts'
-import { faultOfMove } from './fault-of-move.ts'
 import { noStore } from './no-store.ts'
-import { undoMigration } from './undo-migration.ts'
 
 const details = `
 Stop the server first. All is copied in one transaction and checked, count and checksum of every table: it is there whole
 or not at all, so it may be broken off and run again. The SQLite file is kept and marked: no server starts on it again.
-With --undo the mark goes, as long as nothing has come or gone in PostgreSQL since: there is no way to copy back.
+To return, restore the backup that you made before: docs/storage.md says how.
 Without an address DATABASE_URL is used, which keeps the password out of the list of processes.`
 
 export const migrateToCommand = (): Command =>
   new Command('migrate-to')
     .description('copies the SQLite store of DATA_DIR into an empty PostgreSQL database')
     .argument('[url]', 'postgres://…')
-    .option('--undo', 'the leads stay in SQLite after all')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('migrate-to   # with DATABASE_URL_FILE=<file>'))
     .addHelpText('after', details)
     .action(migrateTo)
 
 interface MoveOptions {
-  readonly undo?: boolean
   readonly json?: boolean
 }
 
-async function migrateTo(url: string | undefined, { undo, json }: MoveOptions): Promise<void> {
+async function migrateTo(url: string | undefined, { json }: MoveOptions): Promise<void> {
   const { dataDir, databaseUrl: configured } = serverSettings().store
   const databaseUrl = url ?? configured ?? ''
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
     throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)
   }
-  if (undo) return undoMigration({ dataDir, databaseUrl, now: Date.now() }, { json })
   const outcome = await move(dataDir, databaseUrl)
   if (json) printJson(outcome)
   switch (outcome.kind) {
@@ -60,7 +57,7 @@ async function migrateTo(url: string | undefined, { undo, json }: MoveOptions): 
       )
     case 'moved before':
       throw new NotDoneError(
-        `${movedInWords(storeFile(dataDir), outcome.to)} Nothing was copied: undo that first (migrate-to --undo).`,
+        `${movedInWords(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
       )
     case 'target differs':
       throw new NotDoneError(
@@ -79,10 +76,21 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
   try {
     return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
   } catch (error) {
-    throw faultOfMove(error, 'move')
+    throw faultOfMove(error)
   } finally {
     bar?.end()
   }
+}
+
+/** Where only the answer to the commit was lost, the copy is complete. */
+export function faultOfMove(error: unknown): unknown {
+  if (!(error instanceof Error) || !isPostgresAway(error)) return faultInWords(error)
+  return new NotDoneError(
+    `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
+      'unchanged. Run this again when PostgreSQL answers.',
+    exitCodes.unavailable,
+    { cause: error },
+  )
 }
 
 const next = `

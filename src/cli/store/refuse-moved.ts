@@ -1,4 +1,4 @@
-import { type Move, movedInWords } from '#server/platform/database/moves.ts'
+import { type Move, movedInWords } from '#server/platform/database/store-state.ts'
 import { NotDoneError } from '../not-done-error.ts'
 
 /**

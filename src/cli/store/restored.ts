@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
-import { serverInWords } from '#server/platform/database/running-server.ts'
+import { serverInWords } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct, commandLineActor } from '../operators/command-line-actor.ts'
 import { examples } from '../terminal/examples.ts'

@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { counted } from '#domain/text/counted.ts'
-import { movedInWords } from '#server/platform/database/moves.ts'
-import { serverInWords } from '#server/platform/database/running-server.ts'
-import type { StoreState } from '#server/platform/database/store-state.ts'
+import { serverInWords } from '#server/platform/database/lead-database.ts'
+import { movedInWords, type StoreState } from '#server/platform/database/store-state.ts'
 import { print, printFault } from '../terminal/print.ts'
 
 export interface Report {

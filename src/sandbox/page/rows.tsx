@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeUnseenInLines } from '#domain/text/escape-unseen.ts'
-import { parseJson } from '#server/platform/call/parse-json.ts'
+import { parseJson } from '#server/platform/call/call.ts'
 import type { CallList, ReceivedCall } from '../calls.ts'
 import { type Service, serviceNames } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { shortestLease } from '#domain/delivery/delivery.ts'
 import { areOneEditApart } from '#domain/one-edit-apart.ts'
-import { isLoopbackHost, isPrivateHost } from '#server/platform/http/private-host.ts'
+import { isLoopbackHost, isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import {
   declarationOf,
   type Environment,

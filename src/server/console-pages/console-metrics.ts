@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { Gauge, type Registry } from 'prom-client'
-import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
+import { counterFromZero } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
 /** Why somebody was not let in: what they gave is nobody's, or spent; or they are to wait, after too many tries. */

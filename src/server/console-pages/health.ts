@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Registry } from 'prom-client'
-import { cannotSubmit } from '#server/platform/faults/why-not-stored.ts'
-import { isPrivateHost } from '#server/platform/http/private-host.ts'
-import { productBuild, productVersion } from '#server/platform/observability/product-version.ts'
+import { cannotSubmit } from '#server/platform/faults/sanitize-error.ts'
+import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
+import { productBuild, productVersion } from '#server/platform/observability/log.ts'
 
 export interface ConsoleHealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */

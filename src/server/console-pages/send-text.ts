@@ -2,7 +2,7 @@ import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { findSession } from '#server/operators/sessions.ts'
-import type { ExportFormat } from '#server/platform/export/text-formats.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { ConsoleContext } from './console-env.ts'
 
 const types: Readonly<Record<ExportFormat, string>> = {

@@ -5,7 +5,7 @@ import type { Lead, Unreadable } from '#domain/lead/lead.ts'
 import { orUnreadable } from '#server/leads/store/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/store/lead-row.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
-import type { StoreWork } from '#server/platform/database/store-work.ts'
+import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { mostUncounted, recordAttempts } from './record-attempts.ts'
 

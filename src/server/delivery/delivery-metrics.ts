@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { type AttemptOutcome, type OutcomeName, reasonOf } from '#domain/delivery/outcome.ts'
-import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
+import { counterFromZero } from '#server/platform/observability/metrics.ts'
 import type { Attempted } from './deliver-leads.ts'
 
 /** What this process sent to the distributor. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
 import { giveProbeBack } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 

@@ -4,8 +4,8 @@ import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.t
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
 import { passDedupeKeysOn } from '#server/leads/dedupe-keys/pass-dedupe-keys-on.ts'
 import { groupErrors } from '#server/leads/index/error-groups/group-errors.ts'
+import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
-import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { SendResult } from './distributor-reply.ts'
 

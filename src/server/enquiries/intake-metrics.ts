@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 import { isSuspicious, type Signal, signals } from '#domain/abuse/signals.ts'
-import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
+import { counterFromZero } from '#server/platform/observability/metrics.ts'
 import type { AcceptedLead } from './accept-enquiry.ts'
 
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const

@@ -1,9 +1,8 @@
 import { OwnError } from '#domain/own-error.ts'
-import { isBadRow } from '#server/platform/database/faults/is-bad-row.ts'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import type { RunWork } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import type { RunWork } from '#server/platform/database/store-work.ts'
-import { ConnectionLostError } from '#server/platform/faults/connection-lost-error.ts'
+import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
 import {
   type AcceptedLead,
   IntakeFullError,

@@ -9,7 +9,7 @@ import {
   removeIndexRows,
 } from '#server/leads/index/lead-index-rows.ts'
 import { orUnreadable, payloadOf, readPayload } from '#server/leads/store/lead-payload.ts'
-import type { StoreWork } from '#server/platform/database/store-work.ts'
+import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AcceptedLead, LeadArrival } from './accept-enquiry.ts'
 

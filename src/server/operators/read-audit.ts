@@ -1,4 +1,4 @@
-import { type ExportFormat, textFormats } from '#server/platform/export/text-formats.ts'
+import { type ExportFormat, textFormats } from '#server/platform/export-formats.ts'
 import { listAccounts } from './accounts.ts'
 import {
   type AuditedAct,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { legalPaths } from '#content/legal/legal-paths.ts'
-import type { PageCache } from '#server/platform/http/caching/page-cache.ts'
+import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { neutrals } from '#content/neutral-colors.ts'
-import { sendFile } from '#server/platform/http/caching/send-file.ts'
+import { sendFile } from '#server/platform/http/assets.ts'
 
 /** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
 export function webManifest(school: string) {

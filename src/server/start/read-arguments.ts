@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { settingsHelp } from '#server/config/settings-help.ts'
-import { versionInWords } from '#server/platform/observability/product-version.ts'
+import { versionInWords } from '#server/platform/observability/log.ts'
 
 /** EX_USAGE of sysexits.h. */
 const wrongUsage = 64

@@ -1,8 +1,8 @@
 import {
+  isPostgresAway,
   StoreUnavailableError,
   systemMessage,
-} from '#server/platform/database/faults/store-unavailable-error.ts'
-import { isPostgresAway } from '#server/platform/faults/is-postgres-away.ts'
+} from '#server/platform/faults/database-errors.ts'
 import type { StoreSettings } from './open-store.ts'
 import { storeFault } from './store-fault.ts'
 

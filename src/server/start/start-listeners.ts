@@ -1,5 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
-import { type ClosingGrace, listen } from '#server/platform/http/connections/listen.ts'
+import { type ClosingGrace, listen } from '#server/platform/http/listen.ts'
 import type { PortName } from './start-fault.ts'
 import type { Product } from './wiring/product.ts'
 

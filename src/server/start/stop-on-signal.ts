@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClosingGrace } from '#server/platform/http/connections/listen.ts'
+import type { ClosingGrace } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
 interface StopPorts {

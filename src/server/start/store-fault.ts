@@ -1,6 +1,5 @@
-import { isCorrupt } from '#server/platform/database/faults/is-corrupt.ts'
-import { systemMessage } from '#server/platform/database/faults/store-unavailable-error.ts'
 import { dataFolderFault, isOfTheDisk } from '#server/platform/database/sqlite/data-folder.ts'
+import { isCorrupt, systemMessage } from '#server/platform/faults/database-errors.ts'
 import type { StoreSettings } from './open-store.ts'
 
 /** What an operator can put right where the store is found unusable after it was opened; undefined where that is no such error. */

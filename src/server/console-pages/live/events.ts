@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { NotAllowedError } from '#server/operators/authorise.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/replies.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { eventsPath } from '../security/require-session.ts'
 import type { AssertStillMay } from '../send-text.ts'

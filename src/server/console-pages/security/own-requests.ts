@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { hashOf } from '#server/operators/secrets.ts'
-import { isLoopbackHost } from '#server/platform/http/private-host.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { isLoopbackHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
 /** The form field and the call's header that repeat the token. */

@@ -1,5 +1,5 @@
-import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 
 export interface RollupPorts {
   /** Counts the next five minutes; false where none are over. `rest` is waited for between two readings. */

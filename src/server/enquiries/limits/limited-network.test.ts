@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeVisitorIp } from '#server/platform/http/security/visitor-ip.ts'
+import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { makeLimitedNetwork } from './limited-network.ts'
 
 function networkOf(

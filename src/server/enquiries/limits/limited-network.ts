@@ -1,11 +1,12 @@
-import { isLoopback, networkOf } from '#server/platform/http/network-of.ts'
-import { isPrivateHost } from '#server/platform/http/private-host.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import {
   connectionIp,
+  isLoopback,
+  isPrivateHost,
   nearestForwarded,
+  networkOf,
   type VisitorIp,
-} from '#server/platform/http/security/visitor-ip.ts'
+} from '#server/platform/http/visitor-ip.ts'
 
 interface LimitedNetworkPorts {
   readonly visitorIp: VisitorIp

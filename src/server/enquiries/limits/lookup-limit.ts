@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { LimitedNetwork } from './limited-network.ts'
 import { limitedOver, NetworkBuckets } from './network-buckets.ts'

@@ -1,6 +1,6 @@
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { Lazy } from '#server/platform/memory/lazy.ts'
+import { Lazy } from '#server/platform/memory.ts'
 import { readProof } from './read-proof.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { Cell } from '#server/platform/export/csv-line.ts'
+import type { Cell } from '#server/platform/export-formats.ts'
 import type { ExportedLead } from './exported-lead.ts'
 
 type Reader = (exported: ExportedLead) => Cell

@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import { type ExportFormat, textFormats } from '#server/platform/export/text-formats.ts'
+import { type ExportFormat, textFormats } from '#server/platform/export-formats.ts'
 import type { LeadChoice } from '../read-leads.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ExportedLead } from './exported-lead.ts'

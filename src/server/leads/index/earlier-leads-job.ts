@@ -1,5 +1,5 @@
-import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 
 /** Leads in one transaction; SQLite's other writers wait for it. */
 const take = 100

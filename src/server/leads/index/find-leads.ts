@@ -3,8 +3,7 @@ import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import { type AttemptsBand, attemptsBands } from '#domain/lead/attempts-band.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import type { IndexedStatus } from '#server/platform/database/tables/lead-index-tables.ts'
-import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type {
   FoundLead,
   FoundLeads,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { retentionLimits } from '#domain/lead/retention.ts'
-import { PollingLoop } from '#server/platform/loops/polling-loop.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 import { type LeadRetention, type Retained, retainLeads } from './retain-leads.ts'
 
 export interface RetentionPorts {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import type { ExportFormat } from '#server/platform/export/text-formats.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'

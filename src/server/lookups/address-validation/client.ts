@@ -1,8 +1,12 @@
 import type { AddressFinding } from '#domain/enquiry/address/address-check.ts'
-import type { CallResult } from '#server/platform/call/call-result.ts'
-import { type LookupSettings, lookUp } from '#server/platform/call/look-up.ts'
-import { parseJson } from '#server/platform/call/parse-json.ts'
-import { type Unavailable, unavailable, whyUnavailable } from '#server/platform/call/unavailable.ts'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  type Unavailable,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
 import { readErrorReasons, readFinding } from './reply.ts'
 
 export interface AddressValidationSettings extends LookupSettings {

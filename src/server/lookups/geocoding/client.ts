@@ -1,7 +1,11 @@
-import type { CallResult } from '#server/platform/call/call-result.ts'
-import { type LookupSettings, lookUp } from '#server/platform/call/look-up.ts'
-import { parseJson } from '#server/platform/call/parse-json.ts'
-import { type Unavailable, unavailable, whyUnavailable } from '#server/platform/call/unavailable.ts'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  type Unavailable,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
 import { countryOf } from './country-of.ts'
 import { placeOf } from './place-of.ts'
 import { readGeocodingReply, statusFaults } from './reply.ts'

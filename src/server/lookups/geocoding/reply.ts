@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { UnavailableReason } from '#server/platform/call/unavailable.ts'
+import type { UnavailableReason } from '#server/platform/call/look-up.ts'
 
 const componentSchema = v.object({
   long_name: v.string(),

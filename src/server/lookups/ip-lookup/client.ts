@@ -1,8 +1,11 @@
 import type { IpLookup } from '#server/delivery/deliver-leads.ts'
-import type { CallResult } from '#server/platform/call/call-result.ts'
-import { type LookupSettings, lookUp } from '#server/platform/call/look-up.ts'
-import { parseJson } from '#server/platform/call/parse-json.ts'
-import { unavailable, whyUnavailable } from '#server/platform/call/unavailable.ts'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
 import { readIpv4 } from './reply.ts'
 
 export interface IpLookupSettings extends LookupSettings {

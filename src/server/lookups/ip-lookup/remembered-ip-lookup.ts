@@ -1,5 +1,5 @@
 import type { IpLookup } from '#server/delivery/deliver-leads.ts'
-import { remember } from '#server/platform/memory/remember.ts'
+import { remember } from '#server/platform/memory.ts'
 
 /** How long an answer holds, in milliseconds. */
 const answerHolds = 10 * 60 * 1000

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { unavailable } from '#server/platform/call/unavailable.ts'
+import { unavailable } from '#server/platform/call/look-up.ts'
 import type { ValidateAddress } from '../address-validation/client.ts'
 import type { LookUpZipPlace } from '../geocoding/client.ts'
 import { addressOrForcesOffline, zipOrForcesOffline } from './or-forces-offline.ts'

@@ -6,8 +6,7 @@ import {
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
 import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
-import { type Call, call, maxReplyBytes } from './call.ts'
-import type { CallResult } from './call-result.ts'
+import { type Call, type CallResult, call, maxReplyBytes } from './call.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,7 +1,8 @@
-import { Lazy } from '../memory/lazy.ts'
-import type { CallResult } from './call-result.ts'
-import { acceptedEncoding } from './decode-body.ts'
-import { Exchange } from './exchange.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { connect as connectPlain, isIP } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import { Lazy } from '../memory.ts'
+import { acceptedEncoding, Exchange } from './exchange.ts'
 
 /** No contract of ours has a reply near this; more is a fault or an attack. Counted after decompression. */
 export const maxReplyBytes = 64 * 1024
@@ -70,4 +71,78 @@ export function call({ method, url, headers, body, timeoutMs, signal }: Call): P
     clearTimeout(timer)
     signal?.removeEventListener('abort', onStop)
   })
+}
+
+/** By lower-case name; a list where the header came more than once. */
+export type ReplyHeaders = IncomingHttpHeaders
+
+export type CallResult =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: ReplyHeaders
+      readonly body: string
+    }
+  /** A status came, its body did not come whole. */
+  | {
+      readonly kind: 'cut-short'
+      readonly status: number
+      readonly headers: ReplyHeaders
+      readonly why: Interruption | 'too-large'
+    }
+  | {
+      readonly kind: 'no-answer'
+      readonly why: Interruption
+      /** False only where it is certain that the request did not leave this machine whole. */
+      readonly maybeSent: boolean
+      /** The system's name for it, such as ECONNREFUSED; empty where it gave none. */
+      readonly code: string
+    }
+
+export type Interruption = 'timeout' | 'stopped' | 'connection'
+
+/** The value, or undefined where the text is no JSON (JSON itself has no undefined). */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export type Reached =
+  | { readonly ok: true }
+  /** The system's or OpenSSL's name for why, such as ENOTFOUND or CERT_HAS_EXPIRED. */
+  | { readonly ok: false; readonly code: string }
+
+export interface Place {
+  readonly host: string
+  readonly port: number
+  readonly isSecure: boolean
+}
+
+/** Where a URL leads; its path and query, which may hold a key, are left behind. */
+export function placeOf(url: string, otherwisePort: number): Place {
+  const { hostname, port, protocol } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const usual = isSecure ? 443 : otherwisePort
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual, isSecure }
+}
+
+/**
+ * Opens a connection, over https as far as a certificate that holds, and closes it without a word: no request is made, so
+ * nothing is billed and nothing counts as a lead.
+ */
+export function reach({ host, port, isSecure }: Place, timeoutMs: number): Promise<Reached> {
+  const { promise, resolve } = Promise.withResolvers<Reached>()
+  const socket = isSecure
+    ? connectSecurely({ host, port, servername: isIP(host) === 0 ? host : '' })
+    : connectPlain({ host, port })
+  socket.setTimeout(timeoutMs, () => resolve({ ok: false, code: 'timeout' }))
+  socket.on(isSecure ? 'secureConnect' : 'connect', () => resolve({ ok: true }))
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    resolve({ ok: false, code: error.code ?? 'no connection' }),
+  )
+  socket.on('end', () => resolve({ ok: false, code: 'closed by the other side' }))
+  return promise.finally(() => socket.destroy())
 }

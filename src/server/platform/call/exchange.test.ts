@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { CallResult } from './call-result.ts'
+import type { CallResult } from './call.ts'
 import { Exchange } from './exchange.ts'
 
 function begin() {

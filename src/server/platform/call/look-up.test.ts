@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { httpReply, startHostileServer } from '#tests/third-parties/hostile-server.ts'
-import { lookUp } from './look-up.ts'
-import { whyUnavailable } from './unavailable.ts'
+import { lookUp, whyUnavailable } from './look-up.ts'
 
 const read = (result: Parameters<typeof whyUnavailable>[0]) =>
   result.kind === 'answered' && result.status === 200

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notSentCode } from './not-sent-code.ts'
+import { notSentCode } from './exchange.ts'
 
 const withCode = (code: string, syscall?: string) =>
   Object.assign(new Error('whatever'), { code, ...(syscall ? { syscall } : {}) })

@@ -13,8 +13,8 @@ import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import type { RunWork } from './lead-database.ts'
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
-import type { RunWork } from './store-work.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const now = exampleTime

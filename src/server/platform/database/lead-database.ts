@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { StoreUnavailableError } from './faults/store-unavailable-error.ts'
+import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { Locking } from './locking.ts'
-import type { RunningServer } from './running-server.ts'
-import type { RunWork } from './store-work.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** `wipe again`: another connection was in the way. */
@@ -36,4 +34,41 @@ export interface LeadDatabase {
   /** Removes from the files what the tables no longer hold. */
   wipe(): Promise<WipedBytes>
   close(): Promise<void>
+}
+
+/**
+ * A function that runs next to the database: in the writer thread on SQLite, where each of its statements would otherwise be
+ * a message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists them all.
+ * Arguments and results are plain data, as they are cloned on their way to the thread and back.
+ */
+export interface StoreWork<Argument, Result> {
+  readonly name: string
+  readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
+  /** A visitor waits for it, so it goes before whatever else waits to write. */
+  readonly isUrgent?: boolean
+  /** It may look at many rows: PostgreSQL gets longer to answer. */
+  readonly isSlow?: boolean
+}
+
+/** Runs a function next to the database; the list of those is in the thread's entry. */
+export type RunWork = <Argument, Result>(
+  work: StoreWork<Argument, Result>,
+  argument: Argument,
+) => Promise<Result>
+
+/** A server that has a store open. */
+export interface RunningServer {
+  /** As `serverName` has it; undefined where it does not say, as versions before this one. */
+  readonly name: string | undefined
+  /** Epoch milliseconds; undefined where only the server itself knows. */
+  readonly since: number | undefined
+}
+
+/** How a server is named to whoever asks who uses a store: `worker, process 812 on alpha`. */
+export const serverName = (role: string, pid: number, host: string): string =>
+  `${role}, process ${pid} on ${host}`
+
+/** For a sentence: `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */
+export function serverInWords({ name = 'a server', since }: RunningServer): string {
+  return since === undefined ? name : `${name}, since ${new Date(since).toISOString()}`
 }

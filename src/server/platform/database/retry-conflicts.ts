@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { sqliteBusy, sqliteCode } from '../faults/sqlite-code.ts'
+import { sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6

@@ -1,6 +1,11 @@
-import type { LeadDatabase } from './lead-database.ts'
-import { findMove, type Move } from './moves.ts'
-import type { RunningServer } from './running-server.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { OwnError } from '#domain/own-error.ts'
+import { StoreUnavailableError } from '../faults/database-errors.ts'
+import type { LeadDatabase, RunningServer } from './lead-database.ts'
+import { schemaState } from './migrations/migrate-store.ts'
+import { openLeadDatabase } from './open-lead-database.ts'
+import type { StoreTables } from './tables/store-tables.ts'
 
 export interface StoreState {
   readonly place: string
@@ -19,4 +24,117 @@ export async function stateOf(database: LeadDatabase): Promise<StoreState> {
     .executeTakeFirstOrThrow()
   const movedTo = (await database.hasTable('moves')) ? await findMove(db) : undefined
   return { place, leads, servers: await database.servers(), movedTo }
+}
+
+/** Where a store's leads have gone. */
+export interface Move {
+  /** A file, or host, port and database. */
+  readonly place: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** A server on leads that have gone elsewhere would thank visitors whom nobody serves, and deliver a second time. */
+export class StoreMovedError extends StoreUnavailableError {
+  constructor(from: string, move: Move) {
+    super(
+      `${movedInWords(from, move)} What comes here would be lost to it. Set DATABASE_URL or DATA_DIR to where the leads ` +
+        'are; to go back to this store: docs/storage.md, “And back”.',
+    )
+  }
+}
+
+export const movedInWords = (from: string, { place, at }: Move): string =>
+  `The leads of ${from} were moved to ${place} at ${new Date(at).toISOString()}.`
+
+export async function findMove(db: Kysely<StoreTables>): Promise<Move | undefined> {
+  return db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
+}
+
+/** @throws StoreMovedError where the leads have gone elsewhere */
+export async function refuseMoved(database: {
+  readonly db: Kysely<StoreTables>
+  readonly place: string
+}): Promise<void> {
+  const move = await findMove(database.db)
+  if (move !== undefined) throw new StoreMovedError(database.place, move)
+}
+
+/** The same of a file that nobody has brought up to date; undefined, too, where it cannot be read. */
+export function findMoveIn(file: string): Move | undefined {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      return findMoveOf(database)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export function findMoveOf(database: DatabaseSync): Move | undefined {
+  const isKept = "select 1 from sqlite_master where name = 'moves'"
+  if (database.prepare(isKept).get() === undefined) return undefined
+  const row = database.prepare('select place, moved_at as at from moves').get()
+  return row === undefined ? undefined : { place: String(row.place), at: Number(row.at) }
+}
+
+export function markMoved(database: DatabaseSync, { place, at }: Move): void {
+  database.exec('delete from moves')
+  database.prepare('insert into moves (place, moved_at) values (?, ?)').run(place, at)
+}
+
+/** `empty`: no server has used the database; the first start creates the schema. */
+export type SchemaState = 'empty' | 'older' | 'current' | 'newer'
+
+export interface InspectedDatabase {
+  /** Host, port and database. */
+  readonly place: string
+  readonly schema: SchemaState
+}
+
+/**
+ * Signs in to PostgreSQL and looks whether a server could start on the database and write to it. Changes nothing.
+ * @throws an error in words for an operator, which hold no password, where it could not
+ */
+export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
+  const database = await openLeadDatabase('', databaseUrl)
+  try {
+    await database.assertWritable()
+    const schema = (await database.hasTable('kysely_migration'))
+      ? await schemaState(database.db)
+      : 'empty'
+    if (schema !== 'empty' && (await database.hasTable('moves'))) await refuseMoved(database)
+    if (schema === 'empty' || schema === 'older') await assertMayCreate(database)
+    if (schema !== 'empty') await assertMayInsert(database)
+    return { place: database.place, schema }
+  } finally {
+    await database.close()
+  }
+}
+
+async function assertMayCreate({ db, place }: LeadDatabase): Promise<void> {
+  const { rows } = await sql<{ may: boolean | null; user: string }>`
+    select has_schema_privilege(current_schema(), 'create') as may, current_user as user`.execute(
+    db,
+  )
+  if (rows[0]?.may !== true) {
+    throw new OwnError(
+      `The user ${rows[0]?.user} may not create tables in ${place}: make that user the owner of the database, or run ` +
+        'GRANT CREATE ON SCHEMA public TO it.',
+    )
+  }
+}
+
+async function assertMayInsert({ db, place }: LeadDatabase): Promise<void> {
+  const { rows } = await sql<{ may: boolean; user: string }>`
+    select has_table_privilege('leads', 'insert') and has_table_privilege('deliveries', 'update') as may,
+      current_user as user`.execute(db)
+  if (rows[0]?.may !== true) {
+    throw new OwnError(
+      `The user ${rows[0]?.user} may not write to the tables of ${place}: sign in as the user who owns them.`,
+    )
+  }
 }

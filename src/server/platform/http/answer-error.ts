@@ -3,9 +3,8 @@ import type { Logger } from 'pino'
 import { apiPrefix } from '#contract/own-api.ts'
 import { sanitizeError } from '../faults/sanitize-error.ts'
 import { failureLogs } from '../observability/failure-log.ts'
-import { isCutOff } from './connections/is-cut-off.ts'
-import { ourFault } from './problem.ts'
-import { send } from './reply.ts'
+import { isCutOff } from './broken-requests.ts'
+import { ourFault, send } from './replies.ts'
 
 /**
  * Answers an unexpected error. Only the log gets its words, each kind once a minute: a database that is away fails every

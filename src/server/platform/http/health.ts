@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { breakerInWords } from '#domain/delivery/hold.ts'
-import { cannotSubmit } from '../faults/why-not-stored.ts'
-import { productBuild, productVersion } from '../observability/product-version.ts'
+import { cannotSubmit } from '../faults/sanitize-error.ts'
+import { productBuild, productVersion } from '../observability/log.ts'
 
 export interface HealthPorts {
   /** Rejects where the store cannot be reached, is not migrated or takes no writes. */

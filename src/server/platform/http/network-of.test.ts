@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbourhoodOf, networkOf } from './network-of.ts'
+import { neighbourhoodOf, networkOf } from './visitor-ip.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { cannotSubmit } from '../faults/why-not-stored.ts'
+import { cannotSubmit } from '../faults/sanitize-error.ts'
 
 /** How often the log repeats a failure that lasts, in milliseconds. */
 const repeatAfter = 60_000

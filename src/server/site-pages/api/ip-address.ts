@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { IpAddressReply } from '#contract/lookups.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { VisitorIp } from '#server/platform/http/security/visitor-ip.ts'
+import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
 
 interface IpAddressPorts {
   readonly visitorIp: VisitorIp

@@ -9,16 +9,19 @@ import {
 } from '#contract/lead-request.ts'
 import { honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
-import type { Program } from '#domain/catalogue/catalogue.ts'
-import { findProgram } from '#domain/catalogue/catalogue.ts'
+import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/answers.ts'
 import type { Facts } from '#domain/enquiry/rules/rules.ts'
 import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
 import type { SubmitEnquiry, Submitted } from '#server/enquiries/submit-enquiry.ts'
-import { problemReply } from '#server/platform/http/problem.ts'
-import { jsonReply, type Reply, withRetryAfter } from '#server/platform/http/reply.ts'
+import {
+  jsonReply,
+  problemReply,
+  type Reply,
+  withRetryAfter,
+} from '#server/platform/http/replies.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { cleanSubId } from '../cookies/affiliate.ts'
 import { readJson, unprocessable } from './read-json.ts'

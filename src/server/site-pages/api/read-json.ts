@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { FieldProblem } from '#contract/problem.ts'
-import { problemReply } from '#server/platform/http/problem.ts'
-import type { Reply } from '#server/platform/http/reply.ts'
+import { problemReply, type Reply } from '#server/platform/http/replies.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 
 type Read<Output> =

@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import type { ZipLookupReply } from '#contract/lookups.ts'
 import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
 import { addressServiceDown } from '#server/lookups/address-services.ts'
-import { problem } from '#server/platform/http/problem.ts'
-import { send } from '#server/platform/http/reply.ts'
+import { problem, send } from '#server/platform/http/replies.ts'
 import { unprocessable } from './read-json.ts'
 
 export interface LookupPorts {

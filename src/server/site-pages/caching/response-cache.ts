@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { isGpc } from '#server/enquiries/privacy-signal.ts'
-import type { NodeHandler } from '#server/platform/http/connections/listen.ts'
+import type { NodeHandler } from '#server/platform/http/listen.ts'
+import type { OriginOf } from '#server/platform/http/origin.ts'
 import { headOf, headOfNode } from '#server/platform/http/request-head.ts'
-import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
 import type { Xsrf } from '../cookies/xsrf.ts'
 
 interface CachedResponse {

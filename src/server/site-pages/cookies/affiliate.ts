@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { plainLine } from '#domain/text/plain-line.ts'
+import type { OriginOf } from '#server/platform/http/origin.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
 import { isSecure, ownCookies } from './own-cookies.ts'
 
 const longest = 200

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { OriginOf } from '#server/platform/http/origin.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { OriginOf } from '#server/platform/http/security/origin-of.ts'
 import { isSecure, ownCookies } from './own-cookies.ts'
 
 /**

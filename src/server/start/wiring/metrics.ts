@@ -9,9 +9,11 @@ import {
   lookupOutcomes,
   lookupServices,
 } from '#server/platform/call/look-up.ts'
-import { counterFromZero } from '#server/platform/observability/metrics/counter-from-zero.ts'
-import { addHttpMetrics } from '#server/platform/observability/metrics/http-metrics.ts'
-import { processMetrics } from '#server/platform/observability/metrics/process-metrics.ts'
+import {
+  addHttpMetrics,
+  counterFromZero,
+  processMetrics,
+} from '#server/platform/observability/metrics.ts'
 import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
 
 /** What Prometheus reads at `/metrics`. No label ever holds personal data. */

@@ -3,8 +3,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { DeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import type { LeadArchive } from '#server/leads/read-leads.ts'
-import { timedCache } from '#server/platform/memory/timed-cache.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { timedCache } from '#server/platform/timed-cache.ts'
 
 export interface StoredMetricsPorts {
   readonly archive: Pick<LeadArchive, 'stats'>

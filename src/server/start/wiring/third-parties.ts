@@ -11,7 +11,7 @@ import {
 } from '#server/lookups/offline-address-check/or-forces-offline.ts'
 import { validateAddressOffline } from '#server/lookups/offline-address-check/validate-address-offline.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
-import { remember } from '#server/platform/memory/remember.ts'
+import { remember } from '#server/platform/memory.ts'
 
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000

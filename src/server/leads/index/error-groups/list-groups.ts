@@ -5,8 +5,7 @@ import {
   type FailedStanding,
   failedStandings,
 } from '#server/delivery/error-groups.ts'
-import type { IndexedStatus } from '#server/platform/database/tables/lead-index-tables.ts'
-import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Group } from './group-of.ts'
 
 const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
-import type { StoreWork } from '#server/platform/database/store-work.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type ErasableLead, eraseLeads } from './erase-leads.ts'
 

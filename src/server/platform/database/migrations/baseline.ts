@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
+import { StoreUnavailableError } from '../../faults/database-errors.ts'
 
 /** The migrations of release 0.2.0, whose schema is where this release begins. */
 const migrationsOf020 = [

@@ -1,12 +1,18 @@
-import { Kysely, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  sql,
+} from 'kysely'
 import { types } from 'pg'
-import { StoreUnavailableError, systemMessage } from '../faults/store-unavailable-error.ts'
+import { queryLimitMs, StoreUnavailableError, systemMessage } from '../../faults/database-errors.ts'
+import type { RunningServer } from '../lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { BoundedPostgresDialect } from './connections/bounded-transactions.ts'
-import { bounded, type Patience, patient, quick, unhurried } from './connections/patience.ts'
-import { WatchedPool } from './connections/watched-pool.ts'
-import { sessionName } from './find-sessions.ts'
 import { rowsAsJson } from './rows-as-json.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 const int8 = 20
 /** A line without a word is asked for a sign of life after so long, ten times in as many seconds, in milliseconds. */
@@ -117,4 +123,136 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
       `PostgreSQL at ${place} would lose leads at a power cut: turn on synchronous_commit and fsync.`,
     )
   }
+}
+
+type Bounds = Pick<Patience, 'lock' | 'idleInTransaction'>
+
+/**
+ * PostgreSQL, which undoes a transaction by itself where we stand still in it or are cut off: nobody else could free
+ * the rows that it has locked. Said at the begin, in the same message, it holds behind a pooler, too, which hands each
+ * transaction to another session.
+ */
+export class BoundedPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  readonly #bounds: Bounds
+
+  constructor(config: PostgresDialectConfig, bounds: Bounds) {
+    super(config)
+    this.#config = config
+    this.#bounds = bounds
+  }
+
+  override createDriver(): PostgresDriver {
+    return new BoundedDriver(this.#config, this.#bounds)
+  }
+}
+
+class BoundedDriver extends PostgresDriver {
+  readonly #begin: CompiledQuery
+
+  constructor(config: PostgresDialectConfig, { lock, idleInTransaction }: Bounds) {
+    super(config)
+    this.#begin = CompiledQuery.raw(
+      `begin; set local lock_timeout = ${lock}; ` +
+        `set local idle_in_transaction_session_timeout = ${idleInTransaction}`,
+    )
+  }
+
+  /** At PostgreSQL's own isolation level, as no transaction of ours asks for another. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(this.#begin)
+  }
+}
+
+/** How long each part of a statement's or a transaction's life may take on PostgreSQL, in milliseconds. */
+export interface Patience {
+  /** For a new connection, TLS and password included, and for a place where all are taken. */
+  readonly connect: number
+  /** Without a byte of the answer: then the line counts as dead. */
+  readonly answer: number
+  /** For a whole statement, which the server then stops; undefined where it may take as long as `answer` lets it. */
+  readonly statement?: number
+  /** Waiting for rows that others hold. Shorter than `answer`, so that the server speaks before it counts as silent. */
+  readonly lock: number
+  /** Between two statements of a transaction: then the server undoes it, as who began it may be gone. */
+  readonly idleInTransaction: number
+  /** An unused connection is kept for so long. What may be answered late had better not meet one that fell silent. */
+  readonly unused: number
+  /** At once; 13 in all, of which 3 are the console's. */
+  readonly connections: number
+}
+
+/**
+ * What visitors, deliveries and monitors wait for. A line that fell silent is met after 4 s, and what the other end of
+ * it held is free by then: so there is time to meet two faults within the 15 s that a visitor's browser waits.
+ */
+export const quick: Patience = {
+  connect: 5000,
+  answer: 4000,
+  lock: 3000,
+  idleInTransaction: 4000,
+  unused: 10_000,
+  connections: 6,
+}
+
+/** What may have to look at a million rows. */
+export const patient: Patience = {
+  connect: 5000,
+  answer: 60_000,
+  lock: 10_000,
+  idleInTransaction: 4000,
+  unused: 1000,
+  connections: 2,
+}
+
+/** What operators ask the console: a statement is stopped at the limit, and no visitor or delivery shares its connections. */
+export const bounded: Patience = {
+  connect: 10_000,
+  answer: queryLimitMs + 3000,
+  statement: queryLimitMs,
+  lock: 3000,
+  idleInTransaction: 4000,
+  unused: 1000,
+  connections: 3,
+}
+
+const quarterOfAnHour = 15 * 60_000
+const unlimited = 0
+const fiveMinutes = 5 * 60_000
+
+/** The start, migrations and the move from SQLite: they wait for each other, and compute between two statements. */
+export const unhurried: Patience = {
+  connect: 15_000,
+  answer: quarterOfAnHour,
+  lock: unlimited,
+  idleInTransaction: fiveMinutes,
+  unused: 1000,
+  // A migration asks for what is done already beside its own transaction.
+  connections: 2,
+}
+
+const product = 'campus-enquiry'
+/** Of a verb. A server of a version before has the product's name alone. */
+const verb = `${product} leads`
+/** PostgreSQL cuts a longer one. */
+const longest = 63
+
+/** What PostgreSQL's list of sessions shows for us (`application_name`). */
+export const sessionName = (server: string | undefined): string =>
+  server === undefined ? verb : `${product} ${server}`.slice(0, longest)
+
+/**
+ * The servers that are connected to this database. Each keeps one session from its start on, also where nobody asks anything
+ * of it. One whose session the database has ended since, and that nobody has asked for much, is not seen.
+ */
+export async function findSessions(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like ${`${product}%`}
+      and application_name <> ${verb}
+    order by 1`.execute(db)
+  return rows.map(({ name }) => ({
+    name: name === product ? undefined : name.slice(product.length + 1),
+    since: undefined,
+  }))
 }

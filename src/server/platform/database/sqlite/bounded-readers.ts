@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { QueryResult } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
-import { QueryTooLongError, queryLimitMs } from '../faults/query-too-long-error.ts'
+import { QueryTooLongError, queryLimitMs } from '../../faults/database-errors.ts'
 import { errorOfFault, type Fault, type Statement } from './database-thread.ts'
 
 /** Built, both lie in one folder, whatever chunk this module has come into. */

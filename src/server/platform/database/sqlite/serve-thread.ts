@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery, Kysely } from 'kysely'
 import { sanitizeError } from '../../faults/sanitize-error.ts'
-import type { StoreWork } from '../store-work.ts'
+import type { StoreWork } from '../lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import {
   faultOfError,

@@ -1,9 +1,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteBusy, sqliteCode } from '../../faults/sqlite-code.ts'
-import { StoreUnavailableError } from '../faults/store-unavailable-error.ts'
-import { type RunningServer, serverInWords } from '../running-server.ts'
+import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/database-errors.ts'
+import { type RunningServer, serverInWords } from '../lead-database.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
 /** Longer than anyone who only asks has the lock; a second server is told after it. */
@@ -83,5 +82,34 @@ function readHolder(database: DatabaseSync): RunningServer {
     return { name: row?.name as string | undefined, since: row?.since as number | undefined }
   } catch {
     return { name: undefined, since: undefined }
+  }
+}
+
+/** Long enough for a command that is about to end; a server does not. */
+const commandTimeoutMs = 1000
+
+export type SqliteAlone =
+  | { readonly kind: 'opened'; readonly database: DatabaseSync }
+  | { readonly kind: 'missing' }
+  /** Another process has it open. */
+  | { readonly kind: 'in use' }
+
+/**
+ * Opens `<dataDir>/leads.sqlite` so that nobody else can, until it is closed: in WAL mode every connection holds a
+ * shared lock on the file for as long as it is open, and this takes an exclusive one
+ * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
+ */
+export function openSqliteAlone(dataDir: string): SqliteAlone {
+  const file = join(dataDir, 'leads.sqlite')
+  if (!existsSync(file)) return { kind: 'missing' }
+  const database = new DatabaseSync(file, { timeout: commandTimeoutMs })
+  try {
+    database.exec('pragma locking_mode = exclusive')
+    database.exec('begin immediate; commit')
+    return { kind: 'opened', database }
+  } catch (error) {
+    database.close()
+    if (sqliteCode(error) === sqliteBusy) return { kind: 'in use' }
+    throw error
   }
 }

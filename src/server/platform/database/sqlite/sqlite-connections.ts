@@ -10,8 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Lazy } from '../../memory/lazy.ts'
-import type { StoreWork } from '../store-work.ts'
+import { Lazy } from '../../memory.ts'
+import type { StoreWork } from '../lead-database.ts'
 import { BoundedReaders } from './bounded-readers.ts'
 import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'
 import { TransactionalDdlAdapter } from './sqlite-dialect.ts'

@@ -1,12 +1,13 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { BulkAction } from '#domain/job/bulk-action.ts'
+import type { JobPhase } from '#domain/job/job.ts'
+import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { DeliveryHistoryTables } from './delivery-history-tables.ts'
-import type { JobTables } from './job-tables.ts'
-import type { LeadIndexTables } from './lead-index-tables.ts'
-import type { OperatorTables } from './operator-tables.ts'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
+import type { Role } from '#domain/operator/role.ts'
 
 /**
  * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A few names are the first
@@ -154,5 +155,274 @@ export interface StoreTables
   /** Kysely's own: the migrations that have been run. */
   kysely_migration: {
     name: string
+  }
+}
+
+/** The console's part of {@link import('./store-tables.ts').StoreTables}. Secrets are stored as hashes. */
+export interface OperatorTables {
+  operators: {
+    id: string
+    email: string
+    role: Role
+    created_at: number
+    disabled_at: number | null
+  }
+  operator_credentials: {
+    /** A passkey's own id, a password's operator, or the hash of an identity: see credentials.ts. */
+    id: string
+    operator_id: string
+    kind: 'password' | 'passkey' | 'single sign-on'
+    /** The password's hash, as a PHC string; the passkey's public key, base64url. */
+    secret: string
+    /** A passkey's signatures, as its authenticator counts them. */
+    counter: Generated<number>
+    created_at: number
+    used_at: number | null
+  }
+  operator_links: {
+    code_hash: string
+    operator_id: string
+    purpose: 'invitation' | 'sign-in'
+    expires_at: number
+  }
+  operator_sessions: {
+    token_hash: string
+    /** The id that pages show. */
+    id: string
+    operator_id: string
+    began_at: number
+    seen_at: number
+    /** The last authentication: see lastAuthenticatedAt in sessions.ts. */
+    strong_at: number
+    network: string
+    browser: string
+  }
+  /** Unused since 0.3.0, and emptied then. Migrations never drop a table. */
+  kept_forms: {
+    id_hash: string
+    sealed: string
+    expires_at: number
+  }
+  /** At most 65,536 of each kind: see attemptKey. */
+  sign_in_failures: {
+    key: string
+    count: number
+    last_at: number
+    free_at: number
+  }
+  /** Triggers refuse to change or remove rows here and in audit_outcomes. */
+  audit: {
+    id: string
+    at: number
+    via: 'console' | 'command line'
+    operator_id: string | null
+    system_user: string | null
+    network: string | null
+    /** Another release may know other actions. */
+    action: ColumnType<string, AuditAction, never>
+    subject: string | null
+    reason: string | null
+  }
+  audit_outcomes: {
+    audit_id: string
+    outcome: string
+  }
+}
+
+/**
+ * Lists, search and counts read these tables. A lead's row is inserted with the lead; triggers change it in the transaction that
+ * changes the lead or its delivery (migration 0024).
+ */
+export interface LeadIndexTables {
+  /** Leads that a process of the previous release has stored: their rows lack the answers and the keys. */
+  leads_to_index: {
+    lead_id: string
+  }
+  /** Unused: processes of 0.2.0 follow it. */
+  lead_changes: {
+    seq: Generated<number>
+    lead_id: string
+  }
+  /** Unused: processes of 0.2.0 read it. */
+  lead_news: {
+    seq: Generated<number>
+    /** JSON of `string[]`: references. */
+    leads: string
+  }
+  lead_index: {
+    lead_id: string
+    received_at: number
+    /** A status; `owed` stands for pending and leased, which time alone tells apart. */
+    status: IndexedStatus
+    area: Area
+    /** The program's id; null where it cannot be read. */
+    program: number | null
+    /** Null once erased, as are the rest. */
+    affiliate: string | null
+    state: string | null
+    /** 0 where the address was not found or not asked for. */
+    verified: number | null
+    attempts: number
+    /** How the last attempt failed, in one word: the HTTP status, else the system's code, else our reason. Null after a delivery. */
+    error: string | null
+    /** Of `error_groups`; null where `error` is. */
+    error_group: Generated<string | null>
+    /** When that attempt began, in epoch milliseconds. */
+    failed_at: Generated<number | null>
+  }
+  /** What the distributor said, of whomever it was said: see `error-groups.ts`. */
+  error_groups: {
+    /** The error, and a mark of the words. */
+    id: string
+    error: string
+    /** Without personal data; empty where it said nothing. */
+    words: string
+  }
+  /** A person's email, phone and last name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
+  lead_keys: {
+    key: string
+    received_at: number
+    lead_id: string
+  }
+  /** What an operator has searched for, as such hashes, for an hour. */
+  lead_searches: {
+    id: string
+    operator_id: string
+    /** JSON of `string[]`. */
+    keys: string
+    /** Epoch milliseconds. */
+    created_at: number
+  }
+  /** How far a file is that is being written: for who waits for it, an hour at most. */
+  export_progress: {
+    id: string
+    operator_id: string
+    /** Epoch milliseconds. */
+    began_at: number
+    done: number
+    state: 'running' | 'whole' | 'cut off'
+  }
+  saved_views: {
+    id: string
+    operator_id: string
+    name: string
+    /** As in the address. */
+    query: string
+    /** 1 where every operator sees it. */
+    is_shared: number
+    created_at: number
+  }
+}
+
+export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
+
+export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
+
+/** As 0015 and every release since has stored a `HoldKind`. */
+export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
+
+/** What the console shows of deliveries in the past: nothing is delivered by it. */
+export interface DeliveryHistoryTables {
+  /** A while in which the breaker was open. */
+  delivery_holds: {
+    id: string
+    /** `refusal`: a `HoldKind` that is `refused`. */
+    kind: StoredHoldKind
+    /** The operator's words; of a trip what the distributor said last. */
+    reason: string
+    /** Epoch milliseconds; of a trip when the first attempt that failed began. */
+    began_at: number
+    /** Since when it held deliveries back; null where a version before 0021 has written it. */
+    noticed_at: Generated<number | null>
+    /** Null while it lasts, and where nobody noted its end. */
+    ended_at: number | null
+    /** 1 while it lasts. */
+    is_open: number
+    /** An operator's id, or the system's name for its user; neither where nobody did. */
+    begun_by_operator: string | null
+    begun_by_user: string | null
+    ended_by_operator: string | null
+    ended_by_user: string | null
+    /** The words of the operator who ended it. */
+    end_reason: string | null
+  }
+  /** How a delivery had ended before it was owed again, one row a retry. */
+  delivery_endings: {
+    delivery_id: string
+    settled_as: Settlement
+    /** Epoch milliseconds. */
+    settled_at: number
+    /** 1 where an operator had settled it. */
+    is_by_hand: number
+    owed_again_at: number
+  }
+  /** What came of the attempts of five minutes. */
+  delivery_rollups: {
+    /** Epoch milliseconds: five minutes from then on. */
+    from_at: number
+    delivered: number
+    rejected: number
+    failed: number
+    /** JSON of a `Histogram`, of milliseconds: from received to delivered, and of each call. */
+    waits: string
+    calls: string
+    /** As its five minutes ended: how many deliveries waited, and since when the oldest; null where nobody counted then. */
+    waiting: number | null
+    oldest_at: number | null
+  }
+}
+
+/** Acts on many leads. Times are epoch milliseconds. */
+export interface JobTables {
+  jobs: {
+    id: string
+    action: BulkAction
+    /** As in the address of the leads. */
+    query: string
+    /** 1 where it is about a person who was searched for. */
+    is_of_search: number
+    /** Their keyed hashes: JSON of `string[]`; null once it has ended. */
+    search_keys: string | null
+    /** Who started it; before, who planned it. */
+    operator_id: string | null
+    system_user: string | null
+    network: string | null
+    phase: JobPhase
+    planned_at: number
+    /** JSON of `StoredPlan`. */
+    plan: string
+    reason: Generated<string | null>
+    /** Leads a second. */
+    rate: number
+    started_at: Generated<number | null>
+    /** How far the walk through the leads has come that is at hand. */
+    reached_at: Generated<number | null>
+    reached_id: Generated<string | null>
+    members: Generated<number>
+    /** Those up to this position. */
+    done: Generated<number>
+    /** JSON of `OutcomeCounts`. */
+    report: Generated<string>
+    running_since: Generated<number | null>
+    running_from: Generated<number>
+    paused_at: Generated<number | null>
+    cancelled_at: Generated<number | null>
+    ended_at: Generated<number | null>
+    members_removed_at: Generated<number | null>
+    /** Of the process that works at it. */
+    lease: Generated<string | null>
+    leased_until: Generated<number | null>
+  }
+  job_members: {
+    job_id: string
+    /** From 1 on, the oldest lead first. */
+    position: number
+    lead_id: string
+    /** Null until it was its turn. */
+    outcome: Generated<MemberOutcome | null>
+    /** The lead that counts in its place; of a failure the code. */
+    detail: Generated<string | null>
+    /** When it was its turn. */
+    at: Generated<number | null>
   }
 }

@@ -1,5 +1,5 @@
 import { figuresOf, type RangeName } from '#server/delivery/rollups/figures-of.ts'
-import { timedCache } from '#server/platform/memory/timed-cache.ts'
+import { timedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
 
 /** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */

@@ -4,7 +4,7 @@ import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { SignInContext } from '#server/operators/operator.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import type { SingleSignOn } from '#server/operators/single-sign-on.ts'
-import { Lazy } from '#server/platform/memory/lazy.ts'
+import { Lazy } from '#server/platform/memory.ts'
 import type { RoleParts } from '../role-parts.ts'
 
 /** What the console's functions on operators work with. */

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
-import { type Row, TableDigest } from './table-digest.ts'
 
 /**
  * Secrets stay behind: what they were used for is over in minutes, and the target makes its own; only the one that leads are
@@ -143,5 +143,24 @@ function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
     yield* source
       .prepare(`select * from ${table} ${part} order by rowid`)
       .iterate() as Iterable<Row>
+  }
+}
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** A checksum of a table's rows in any order: two databases sort texts differently. */
+export class TableDigest {
+  rows = 0
+  #sum = 0n
+
+  add(row: Row): void {
+    const cells = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const hash = createHash('sha256').update(JSON.stringify(cells)).digest()
+    this.rows++
+    this.#sum = BigInt.asUintN(64, this.#sum + hash.readBigUInt64BE())
+  }
+
+  equals(other: TableDigest): boolean {
+    return this.rows === other.rows && this.#sum === other.#sum
   }
 }

@@ -1,25 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../../migrations/migrate-store.ts'
-import { findMoveOf, type Move as MarkedMove } from '../../moves.ts'
 import { runAndClose } from '../../run-and-close.ts'
 import { openSqlite } from '../../sqlite/open-sqlite.ts'
-import { openSqliteAlone } from '../../sqlite/open-sqlite-alone.ts'
+import { openSqliteAlone } from '../../sqlite/server-lock.ts'
+import { findMoveOf, type Move as MarkedMove, markMoved } from '../../store-state.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
-import { compareStores, type MovedTable } from './compare-stores.ts'
 import {
   copyLeadKeySecret,
   copyTable,
   countRows,
+  digestSource,
   digestTarget,
   isEmpty,
   ofThePlace,
+  type TableDigest,
   type TableName,
   tableNames,
 } from './copy-tables.ts'
-import { endPauseOfMove, markSource } from './mark-source.ts'
-import type { TableDigest } from './table-digest.ts'
 
 export type MoveOutcome =
   /** Counts and checksums of every table are the same. */
@@ -127,4 +126,44 @@ function assertSame(name: TableName, read: TableDigest, written: TableDigest): v
     `PostgreSQL does not give back what it was given: ${name} has ${written.rows} of ${read.rows} rows, or other ` +
       'values. Nothing was kept.',
   )
+}
+
+export interface MovedTable {
+  readonly name: TableName
+  readonly rows: number
+}
+
+/** Counts and checksums. The breaker may differ: it says what holds deliveries up here and now. */
+async function compareStores(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+): Promise<{ readonly tables: readonly MovedTable[]; readonly different: readonly TableName[] }> {
+  const tables: MovedTable[] = []
+  const different: TableName[] = []
+  for (const name of tableNames) {
+    const read = digestSource(source, name)
+    tables.push({ name, rows: read.rows })
+    if (ofThePlace.includes(name)) continue
+    if (!read.equals(await digestTarget(target, name))) different.push(name)
+  }
+  return { tables, different }
+}
+
+const moved = 'these leads were copied to PostgreSQL, which delivers them'
+
+/** Nobody is to go on with it: neither a server that knows the mark, nor one of a version before, which delivers no more. */
+function markSource(source: DatabaseSync, move: MarkedMove): void {
+  markMoved(source, move)
+  source
+    .prepare(`update delivery_gate set paused_by = 'operator', pause_reason = ?, paused_at = ?`)
+    .run(moved, move.at)
+}
+
+/** For a target that does not hold what the pause was for; an operator's own pause stays. */
+function endPauseOfMove(source: DatabaseSync): void {
+  source
+    .prepare(
+      'update delivery_gate set paused_by = null, pause_reason = null, paused_at = null where pause_reason = ?',
+    )
+    .run(moved)
 }

@@ -1,0 +1,67 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { csvLine } from './export-formats.ts'
+
+test('what is written is read again, whatever it holds', () => {
+  const cells = ['plain', 'a,b', 'a;b', 'say "hi"', ' spaces ', 'Zoë 🎓', '']
+  expect(parse(csvLine(cells))).toEqual([cells])
+})
+
+test('numbers, yes and no, and nothing', () => {
+  expect(csvLine([-1, 9_415_550_100, true, false, null])).toBe('-1,9415550100,true,false,\r\n')
+})
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  ' =1',
+  '\u00a0=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠A1',
+  '﹦1',
+  '\u22121',
+  '"=1',
+])('a spreadsheet does not run %j', (formula) => {
+  expect(parse(csvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
+})
+
+test('a formula that holds a comma stays in its cell', () => {
+  expect(parse(csvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
+    [`'=HYPERLINK("http://x.example","a")`],
+  ])
+})
+
+test.each([
+  ['\\u0009=1', '\t=1'],
+  ['\\u000d=1', '\r=1'],
+  ['\\u200b=1', '\u200b=1'],
+  ['two\\u000d\\u000alines', 'two\r\nlines'],
+  ['\\u202eada\\u009b2J', '\u202eada\u009b2J'],
+])('what nobody sees is written as in %s', (written, text) => {
+  expect(csvLine([text, 'next'])).toBe(`${written},next\r\n`)
+})
+
+test('a semicolon does not end a cell where it is what parts them', () => {
+  expect(parse(csvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
+    ["a;'=1+1", 'b'],
+  ])
+})
+
+test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
+  'of %j a reader that parts cells by semicolons runs nothing',
+  (text) => {
+    const cells = csvLine(['x', text]).trim().split(/[,;]/)
+    expect(cells.filter((cell) => /^[\s"]*[=＝]/.test(cell))).toEqual([])
+  },
+)
+
+test.each(['a=1', "O'Neill", 'x@example.com', 'Anne-Marie', '9415550100'])(
+  '%j stays as it is',
+  (text) => {
+    expect(csvLine([text])).toBe(`${text}\r\n`)
+  },
+)

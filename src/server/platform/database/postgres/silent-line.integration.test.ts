@@ -1,0 +1,71 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { postgresPlace, usePlace } from '#tests/store/store-places.ts'
+import { ConnectionLostError } from '../../faults/database-errors.ts'
+
+const claim = { now, leaseUntil: now + 60_000, limit: 9 }
+describe('a store on PostgreSQL whose line fails', () => {
+  const place = usePlace(postgresPlace)
+
+  /** One whose line fails, and one that has no such failureLog. */
+  async function twoStores() {
+    const sound = await place.open()
+    const line = await startFaultyLine(place.settings().databaseUrl ?? '')
+    onTestFinished(line.close)
+    const store = await openStore({ dataDir: '', databaseUrl: line.url })
+    onTestFinished(store.close)
+    return { store, sound, line }
+  }
+
+  test.each(['claimDue', 'claimProbe'] as const)(
+    'what a %s that nobody heard the end of had taken can be had at once, and counts as never sent',
+    async (take) => {
+      const { store, line } = await twoStores()
+      const { lead } = exampleArrival()
+      await store.intake.accept(exampleArrival(lead))
+      if (take === 'claimProbe') {
+        const trip = {
+          cause: 'refused',
+          reason: '',
+          since: now,
+          at: now,
+        } as const
+        await store.breaker.trip(trip)
+      }
+      const lost = line.severAt('commit', 'after')
+      await expect(store.queue[take](claim)).rejects.toThrow(ConnectionLostError)
+      await lost
+      const claimed = [await store.queue[take](claim)].flat()
+      expect(claimed).toMatchObject([{ lead: { id: lead.id }, triesSpent: 0 }])
+      const details = await store.archive.find(lead.id, now)
+      expect(details?.delivery?.attempts).toEqual([])
+    },
+  )
+
+  test('a row that a silent worker has locked is free for the others within seconds', async () => {
+    const { store, sound, line } = await twoStores()
+    await store.intake.accept(exampleArrival())
+    const [delivery] = (await store.queue.claimDue(claim)) as [ClaimedDelivery]
+    const attempt = {
+      id: crypto.randomUUID(),
+      deliveryId: delivery.id,
+      lease: delivery.lease,
+      startedAt: now,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: now + 5 },
+    } as const
+    const silent = line.fallSilentAt('insert into "attempts"', 'answers')
+    const unheard = expect(store.queue.record(attempt)).rejects.toThrow(ConnectionLostError)
+    await silent
+    expect(await sound.queue.record({ ...attempt, id: crypto.randomUUID() })).toBe(true)
+    await unheard
+    // The same attempt again, as it is not known whether it was written: it was undone.
+    expect(await store.queue.record(attempt)).toBe(false)
+    const details = await sound.archive.find(delivery.lead.id, now)
+    expect(details?.delivery?.attempts).toHaveLength(2)
+  })
+})

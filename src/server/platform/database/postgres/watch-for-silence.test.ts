@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchForSilence } from './watched-pool.ts'
+
+const afterMs = 4000
+let line: { bytesRead: number }
+let onSilence: () => void
+let endWatch: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  line = { bytesRead: 100 }
+  onSilence = vi.fn<() => void>()
+  endWatch = watchForSilence(line, afterMs, onSilence)
+})
+afterEach(() => {
+  endWatch()
+  vi.useRealTimers()
+})
+
+const later = async (ms: number) => {
+  vi.advanceTimersByTime(ms)
+  await setImmediate()
+}
+
+/** No timer comes meanwhile. */
+const standStill = (ms: number) =>
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
+
+test('a line from which nothing comes is told of, and no sooner', async () => {
+  await later(afterMs - 1)
+  expect(onSilence).not.toHaveBeenCalled()
+  await later(1)
+  expect(onSilence).toHaveBeenCalledOnce()
+})
+
+test('one from which something comes has its time anew', async () => {
+  line.bytesRead++
+  await later(afterMs)
+  expect(onSilence).not.toHaveBeenCalled()
+  await later(afterMs)
+  expect(onSilence).toHaveBeenCalledOnce()
+})
+
+test('where the machine stood still, the other end has its time once more, and not for ever', async () => {
+  const stood = standStill(afterMs + 3000)
+  await later(afterMs)
+  expect(onSilence).not.toHaveBeenCalled()
+  stood.mockRestore()
+  await later(afterMs)
+  expect(onSilence).toHaveBeenCalledOnce()
+})
+
+test('a process that is late each time gives a silent line up all the same', async () => {
+  for (const lateBy of [2 * afterMs, 4 * afterMs]) {
+    const late = standStill(lateBy)
+    await later(afterMs)
+    late.mockRestore()
+  }
+  expect(onSilence).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { type Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { ConnectionLostError } from '../../faults/database-errors.ts'
+import type { Patience } from './open-postgres.ts'
+
+interface WatchSettings {
+  readonly patience: Pick<Patience, 'connect' | 'answer'>
+  /** Run on each new connection. */
+  readonly setUp?: string
+}
+
+/**
+ * A pool that gives up a connection which does not answer, and with it the others, as they share the way. The timeout
+ * of node-postgres (8.23) rejects the statement alone: the connection goes back to the pool, and whoever gets it next
+ * waits behind the answer that never comes.
+ *
+ * Closed before its late answer could be read, it cannot be taken for the next statement's.
+ */
+export class WatchedPool implements PostgresPool {
+  readonly options = {}
+  readonly #pool: Pool
+  readonly #answerMs: number
+  #ended: Promise<void> | undefined
+  readonly #open = new Map<Client, 'in use' | 'idle' | 'suspect'>()
+
+  constructor(config: PoolConfig, { patience, setUp }: WatchSettings) {
+    this.#answerMs = patience.answer
+    const pool = new Pool({
+      ...config,
+      connectionTimeoutMillis: patience.connect,
+      onConnect: (client) =>
+        setUp === undefined ? undefined : this.#ask(client as Client, { text: setUp }),
+    })
+    this.#pool = pool
+    // Without a listener a lost connection ends the process: idle ones tell the pool, busy ones only themselves.
+    // The statement that meets it rejects, and the pool connects anew.
+    pool.on('error', ignore)
+    pool.on('connect', (client) => client.on('error', ignore))
+    pool.on('acquire', (client) => this.#open.set(client, 'in use'))
+    pool.on('release', (_, client) => this.#open.set(client, 'idle'))
+    pool.on('remove', (client) => this.#open.delete(client))
+  }
+
+  /** As Kysely takes it: for several statements on one connection. */
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect()
+    const query = (text: string, values: readonly unknown[]) => this.#ask(client, { text, values })
+    return {
+      // Kysely's other form is for cursors, which we do not use.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (isBroken) => client.release(isBroken || this.#open.get(client) === 'suspect'),
+    }
+  }
+
+  /** One statement on any connection. */
+  async query<Row>(query: Statement): Promise<readonly Row[]> {
+    const client = await this.#pool.connect()
+    try {
+      return (await this.#ask(client, query)).rows
+    } finally {
+      client.release(this.#open.get(client) === 'suspect')
+    }
+  }
+
+  end(): Promise<void> {
+    this.#ended ??= this.#pool.end()
+    return this.#ended
+  }
+
+  /** @throws ConnectionLostError where the connection has ended before the answer; the database's own words otherwise */
+  async #ask(client: Client, query: Statement) {
+    const line = lineOf(client)
+    const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
+    try {
+      return await client.query(query as QueryConfig)
+    } catch (error) {
+      if (!line.destroyed || error instanceof ConnectionLostError) throw error
+      throw new ConnectionLostError('The connection to PostgreSQL was lost.', { cause: error })
+    } finally {
+      endWatch()
+    }
+  }
+
+  /** Those that are in use have their own watch; whatever they are told meanwhile, they are not used again. */
+  #giveUp(silent: Client): void {
+    const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
+    lineOf(silent).destroy(error)
+    for (const [client, state] of this.#open) {
+      if (state === 'idle') lineOf(client).destroy(error)
+      else this.#open.set(client, 'suspect')
+    }
+  }
+}
+
+export interface Statement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  /** Planned once a connection under this name. */
+  readonly name?: string
+}
+
+const ignore = (): void => undefined
+
+/** TLS's own socket where there is TLS. */
+const lineOf = (client: Client): Socket => client.connection.stream as Socket
+
+/** A timer that is so much too late tells of a machine, or a process, that stood still, in milliseconds. */
+const standstill = 1000
+
+/**
+ * Calls `onSilence` once nothing has come from the other end for so long, in milliseconds. What came while this process
+ * itself stood still is read first; and where the whole machine did, the other end was as silent as we were deaf: it has
+ * its time once more.
+ * @returns what ends the watch
+ */
+export function watchForSilence(
+  line: Pick<Socket, 'bytesRead'>,
+  afterMs: number,
+  onSilence: () => void,
+): () => void {
+  let heard = line.bytesRead
+  let isExcused = false
+  let isOver = false
+  let { timer, dueAt } = wait()
+
+  function wait() {
+    return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
+  }
+  function look(): void {
+    // Once: a process that is late each time would else take a line that is dead for a living one for ever.
+    const stoodStill = !isExcused && performance.now() - dueAt > standstill
+    // The event loop comes to its sockets between a timer and this.
+    setImmediate(() => {
+      if (isOver) return
+      if (line.bytesRead === heard && !stoodStill) return onSilence()
+      isExcused = line.bytesRead === heard
+      heard = line.bytesRead
+      ;({ timer, dueAt } = wait())
+    })
+  }
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { isBadRow, isCorrupt } from '../faults/database-errors.ts'
+import { timedCache } from '../timed-cache.ts'
+import type { StoreTables } from './tables/store-tables.ts'
+
+interface ReadinessPorts {
+  /** Rejects where the database does not answer, lacks a migration or takes no writes. */
+  readonly assertUsable: () => Promise<void>
+  /** Rejects where as much as enquiries need cannot be written. */
+  readonly tryToWrite: () => Promise<void>
+}
+
+/** However often monitors and pages ask, in milliseconds. */
+const tryEvery = 1000
+
+/** Between two trials while nothing is known to be wrong, in milliseconds: a process that takes no enquiries hears of no enquiry that was refused. */
+const tryUnaskedEvery = 30_000
+
+/**
+ * Whether enquiries can be stored, as monitors and operators are told. One that could not be is believed at once; from then on
+ * whoever asks makes a trial, so that it ends without an enquiry: a load balancer that was told 503 sends none.
+ */
+export class Readiness {
+  readonly #check: () => Promise<void>
+  readonly #trial: () => Promise<void>
+  #triedAt = Number.NEGATIVE_INFINITY
+  #damage: Error | undefined
+  #notStored: { readonly error: unknown } | undefined
+
+  constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
+    this.#check = timedCache(
+      async () => {
+        await assertUsable()
+        if (performance.now() - this.#triedAt < tryUnaskedEvery) return
+        await tryToWrite()
+        this.#triedAt = performance.now()
+      },
+      { everyMs: tryEvery },
+    )
+    this.#trial = timedCache(
+      async () => {
+        const notStored = this.#notStored
+        await tryToWrite()
+        // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
+        if (notStored === this.#notStored && !isCorrupt(notStored?.error))
+          this.#notStored = undefined
+      },
+      { everyMs: tryEvery },
+    )
+  }
+
+  /** An enquiry was not stored. One whose own values are to blame says nothing of others. */
+  refused(error: unknown): void {
+    if (!isBadRow(error)) this.#notStored = { error }
+  }
+
+  stored(): void {
+    if (isCorrupt(this.#notStored?.error)) this.#notStored = undefined
+  }
+
+  /** Nothing that succeeds since says that all is well: what is stored may lie on a page that is lost. */
+  foundDamaged(error: Error): void {
+    this.#damage = error
+  }
+
+  assertUndamaged(): void {
+    if (this.#damage !== undefined) throw this.#damage
+  }
+
+  /** Resolves where enquiries can be stored, else rejects. However many ask, the store is asked once a second. */
+  async ready(): Promise<void> {
+    this.assertUndamaged()
+    await this.#check()
+    if (this.#notStored === undefined) return
+    await this.#trial()
+    if (this.#notStored !== undefined) throw this.#notStored.error
+  }
+}
+
+/** More than 16 visitors write in one transaction, so that they fit where this did; in characters. */
+const trialLength = 256 * 1024
+
+/** Beside the secrets, where a name has one value. */
+const trial = 'write trial'
+
+/**
+ * Writes as much as many enquiries do, and removes it. On a disk that is full but for a page or two anything smaller
+ * says for many seconds that all is well. Too much for a check that is made every second on a store that is well.
+ */
+export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
+  // Neither SQLite nor PostgreSQL makes less of it.
+  const value = randomBytes((trialLength * 3) / 4).toString('base64')
+  await db
+    .insertInto('secrets')
+    .values({ name: trial, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+  await db.deleteFrom('secrets').where('name', '=', trial).execute()
+}

@@ -1,0 +1,89 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+
+/** The built scripts: their names change with their content, so a browser may keep them for ever. */
+export const assets = (clientFolder: string) =>
+  new Hono().use(
+    '/assets/*',
+    serveStatic({
+      root: clientFolder,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  )
+
+const releasesFolder = 'releases'
+
+/** As the build names them: a folder, and a name without a path in it. */
+const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
+
+/**
+ * What another release has built and this one has not: a page that came before an upgrade asks for its scripts after it,
+ * and while processes are replaced one by one the new one's page asks the old one. Names change with content, so whoever
+ * has the file has the right one. It is found where releases lie side by side, and in the folder that each has put its
+ * files into (docs/deploy.md); neither is written to.
+ */
+export function otherReleases(clientFolder: string, published?: string) {
+  return createMiddleware(async (c, next) => {
+    if (!file.test(c.req.path)) return next()
+    // Read at each miss: an upgrade puts a release there while this one runs.
+    for (const root of [...(await besides(clientFolder)), ...(await foldersIn(published))]) {
+      if (!(await isFile(join(root, c.req.path)))) continue
+      c.header('Cache-Control', 'public, max-age=31536000, immutable')
+      return serveStatic({ root, precompressed: true })(c, next)
+    }
+    return next()
+  })
+}
+
+/** Has somebody put this release's files there, too? Else a page of it that asks another process asks in vain. */
+export async function isPublished(path: string, published: string): Promise<boolean> {
+  const roots = await foldersIn(published)
+  return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
+}
+
+async function besides(clientFolder: string): Promise<readonly string[]> {
+  const release = resolve(clientFolder, '../..')
+  const releases = dirname(release)
+  if (basename(releases) !== releasesFolder) return []
+  const others = (await foldersIn(releases)).filter((folder) => folder !== release)
+  return others.map((folder) => join(folder, 'dist/client'))
+}
+
+/** One that is being made has a name with a dot before it. */
+async function foldersIn(folder: string | undefined): Promise<readonly string[]> {
+  if (folder === undefined) return []
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
+}
+
+/** Not where a link leads elsewhere. */
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+interface FileHeaders {
+  readonly type: string
+  /** With its quotes. */
+  readonly etag: string
+  readonly cacheControl: string
+}
+
+/** For routes behind hono/etag, which answers 304 to a browser that has the file. */
+export function sendFile(
+  c: Context,
+  { type, etag, cacheControl }: FileHeaders,
+  content: Uint8Array<ArrayBuffer>,
+) {
+  return c.body(content, 200, {
+    'content-type': type,
+    'content-length': String(content.length),
+    'cache-control': cacheControl,
+    etag,
+  })
+}

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { until } from '#tests/patience/until.ts'
+import { rawConnection } from '#tests/product/raw-connection.ts'
+import { longestUrl } from './broken-requests.ts'
+import { type ConnectionLimits, connectionLimits, listen } from './listen.ts'
+
+/** Milliseconds: nobody here is as slow. */
+const never = 3_600_000
+const patient: ConnectionLimits = {
+  http: { ...connectionLimits.http, headersTimeout: never, requestTimeout: never },
+  idleTimeout: never,
+  mostConnections: 3,
+}
+const lookingOften = { ...patient.http, connectionsCheckingInterval: 50 }
+/** Each of one thing alone: who is hung up on for another would not be told of this. */
+const impatient = {
+  headers: { ...patient, http: { ...lookingOften, headersTimeout: 1000 } },
+  wholeRequest: {
+    ...patient,
+    http: { ...lookingOften, headersTimeout: 1000, requestTimeout: 1000 },
+  },
+  silence: { ...patient, idleTimeout: 300 },
+}
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+let server: Awaited<ReturnType<typeof listen>>
+afterEach(() => server.close({ requests: 100 }))
+
+async function start(answer: Answer = () => new Response('well'), more = {}) {
+  server = await listen({
+    fetch: answer,
+    host: '127.0.0.1',
+    port: 0,
+    limits: patient,
+    ...more,
+  })
+  return `http://127.0.0.1:${server.port}`
+}
+
+const head = (lines: string) => `POST /api/leads HTTP/1.1\r\nHost: localhost\r\n${lines}`
+const statusLine = (answer: string) => answer.split('\r\n')[0]
+
+describe('who is slow on purpose is hung up on, and the others are served', () => {
+  test('with headers that drip', async () => {
+    const url = await start(undefined, { limits: impatient.headers })
+    const slow = await rawConnection(url)
+    slow.write(head(''))
+    slow.drip('X-Drip: 1\r\n', 20)
+    expect(await (await fetch(url)).text()).toBe('well')
+    const answer = await slow.answer()
+    expect(statusLine(answer)).toBe('HTTP/1.1 408 Request Timeout')
+    expect(answer).toContain('The request took too long to arrive.')
+  })
+
+  test('with a body that drips', async () => {
+    const errors: unknown[] = []
+    const url = await start(
+      (request) =>
+        request.method === 'GET'
+          ? new Response('well')
+          : request.text().then(
+              () => new Response('read'),
+              (error) => {
+                errors.push(error)
+                return new Response('cut off', { status: 400 })
+              },
+            ),
+      { limits: impatient.wholeRequest },
+    )
+    const slow = await rawConnection(url)
+    slow.write(head('Content-Length: 60000\r\n\r\n'))
+    slow.drip('x', 20)
+    expect(await (await fetch(url)).text()).toBe('well')
+    const answer = await slow.answer()
+    expect(statusLine(answer)).toBe('HTTP/1.1 408 Request Timeout')
+    await until(() => errors.length === 1)
+  })
+
+  test('who says nothing at all', async () => {
+    const silent = await rawConnection(await start(undefined, { limits: impatient.silence }))
+    expect(await silent.answer()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+
+  test('who never reads the answer', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024)
+    let onCutOff = () => {}
+    const cutOff = new Promise<void>((resolve) => {
+      onCutOff = resolve
+    })
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(megabyte),
+        cancel: () => onCutOff(),
+      })
+    const deaf = await rawConnection(
+      await start(() => new Response(endless()), { limits: impatient.silence }),
+    )
+    deaf.socket.pause()
+    deaf.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await cutOff
+    deaf.socket.destroy()
+  })
+})
+
+test('what nobody can have typed is answered by its name', async () => {
+  const url = await start()
+  const answerTo = async (text: string) => {
+    const connection = await rawConnection(url)
+    connection.write(text)
+    return connection.answer()
+  }
+  const tooMuch = await answerTo(head(`X: ${'x'.repeat(20_000)}\r\n\r\n`))
+  expect(statusLine(tooMuch)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  expect(tooMuch).toContain('delete the cookies of this site')
+  // Any page could send a visitor's browser here with too long an address, and so sign them out of the whole domain.
+  expect(tooMuch.toLowerCase()).not.toContain('clear-site-data')
+  expect(statusLine(await answerTo('no http\r\n\r\n'))).toBe('HTTP/1.1 400 Bad Request')
+  // Two lengths, or one beside chunks, are how requests are smuggled past a proxy.
+  for (const lines of [
+    'Content-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+    'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'X: a\rb\r\n\r\n',
+    'X : a\r\n\r\n',
+  ]) {
+    expect(statusLine(await answerTo(head(lines))), lines).toBe('HTTP/1.1 400 Bad Request')
+  }
+})
+
+test('an address that is too long is 414, on the page in words, in the API as a problem', async () => {
+  const url = await start()
+  const long = 'x'.repeat(longestUrl)
+  const page = await fetch(`${url}/?gclid=${long}`)
+  expect(page.status).toBe(414)
+  expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await page.text()).toContain(`longer than ${longestUrl} characters`)
+  const call = await fetch(`${url}/api/${long}`)
+  expect(call.status).toBe(414)
+  expect(call.headers.get('content-type')).toBe('application/problem+json')
+  expect(await call.json()).toMatchObject({ status: 414, title: 'URI Too Long' })
+  expect((await fetch(`${url}/?gclid=${long.slice(20)}`)).status).toBe(200)
+})
+
+test('no more connections than the limit, and each refused one is counted', async () => {
+  const onConnectionRefused = vi.fn<() => void>()
+  const url = await start(undefined, { onConnectionRefused })
+  const held = [await rawConnection(url), await rawConnection(url), await rawConnection(url)]
+  const refused = await rawConnection(url)
+  expect(await refused.answer()).toBe('')
+  expect(onConnectionRefused).toHaveBeenCalledTimes(1)
+  for (const { socket } of held) socket.destroy()
+})

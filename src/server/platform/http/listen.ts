@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import {
+  answerBrokenRequest,
+  answerLongUrl,
+  answerUnreadableRequest,
+  longestUrl,
+} from './broken-requests.ts'
+
+/** Answers from Node itself what it can, past the router. False: the router has to. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+interface ListenOptions {
+  readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
+  /** Asked before `fetch`. */
+  readonly beforeRouter?: NodeHandler | undefined
+  readonly host: string
+  readonly port: number
+  readonly limits?: ConnectionLimits
+  /** Called for each answer that was sent whole, with its status. */
+  readonly onAnswered?: (status: number) => void
+  /** Called for each connection that was not taken, as there are too many. */
+  readonly onConnectionRefused?: () => void
+}
+
+/** In milliseconds. */
+export interface ClosingGrace {
+  readonly requests: number
+  readonly newcomers?: number
+}
+
+/** Starts to listen. Rejects where the port is taken. */
+export async function listen(options: ListenOptions) {
+  const {
+    fetch,
+    beforeRouter,
+    host,
+    port,
+    limits = connectionLimits,
+    onAnswered,
+    onConnectionRefused,
+  } = options
+  const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
+  // One function for all: this is on the way of every page.
+  const answered =
+    onAnswered &&
+    function (this: ServerResponse) {
+      onAnswered(this.statusCode)
+    }
+  let isDraining = false
+  const server = createServer(limits.http, (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false
+    if (answered) response.on('finish', answered)
+    if (beforeRouter?.(request, response)) return
+    if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
+    answer(request, response)
+  })
+  server.maxConnections = limits.mostConnections
+  server.timeout = limits.idleTimeout
+  server.on('clientError', answerBrokenRequest)
+  if (onConnectionRefused) server.on('drop', onConnectionRefused)
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    /**
+     * Each connection is ended with its next answer: a proxy that keeps connections has then none left that could be
+     * closed just as it sends on it.
+     */
+    drain: () => {
+      isDraining = true
+    },
+    /**
+     * Takes no more connections and resolves when the requests under way are answered; what is not answered within
+     * `requests` milliseconds, or has not even been asked whole, is cut off. A connection that was just taken may say
+     * within `newcomers` milliseconds what it wants, which nobody waits for where there is none any more.
+     */
+    close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
+      const closed = once(server, 'close')
+      const cutOff = setTimeout(() => server.closeAllConnections(), requests)
+      // A browser keeps its connection for the next request: 6 s that a stop cannot spare.
+      server.keepAliveTimeout = 1
+      server.keepAliveTimeoutBuffer = 0
+      if (newcomers > 0) {
+        // Right after all who knocked were let in: whoever still stands there when the door closes is cut off.
+        await afterPoll()
+        // The door alone. The server's own close cuts off at once who has not said anything yet.
+        NetServer.prototype.close.call(server)
+        const allGone = new AbortController()
+        void closed.then(() => allGone.abort())
+        await wait(newcomers, undefined, { signal: allGone.signal }).catch(() => undefined)
+      }
+      server.close()
+      server.closeIdleConnections()
+      await closed
+      clearTimeout(cutOff)
+    },
+  }
+}
+
+/** What one connection, and all of them, may cost. Times are milliseconds. */
+export interface ConnectionLimits {
+  readonly http: Pick<
+    ServerOptions,
+    'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval' | 'maxHeaderSize'
+  >
+  /** Nothing is written or read for so long: a browser that does not take its answer. */
+  readonly idleTimeout: number
+  readonly mostConnections: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  http: {
+    // A request's headers are a packet or two. Node waits for a minute, and looks every 30 s.
+    headersTimeout: 10_000,
+    // With its body, of 64 KB at most: 17 kbit/s. Node waits for five minutes.
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 2000,
+    // Node's own, said here as docs/security.md says it.
+    maxHeaderSize: 16 * 1024,
+  },
+  idleTimeout: 60_000,
+  // Idle ones take about 10 KB each. A proxy in front needs far fewer.
+  mostConnections: 10_000,
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { makeOriginOf } from './origin.ts'
+
+const own = 'http://127.0.0.1:3000'
+const unset = { siteOrigin: own, isSiteOriginSet: false, mode: 'demo', trustedProxies: [] } as const
+
+const originAt = (
+  headers: Readonly<Record<string, string>>,
+  remoteAddress = '127.0.0.1',
+  settings: Parameters<typeof makeOriginOf>[0] = unset,
+) => makeOriginOf(settings)({ header: (name) => headers[name], remoteAddress })
+
+const host = 'demo.example.net'
+
+test.each([
+  ['nothing but Host', { host: 'localhost:3000' }, 'http://localhost:3000'],
+  ['the scheme alone', { host, 'x-forwarded-proto': 'https' }, `https://${host}`],
+  [
+    'scheme and host',
+    { host: 'localhost:3000', 'x-forwarded-proto': 'https', 'x-forwarded-host': host },
+    `https://${host}`,
+  ],
+  [
+    'Forwarded',
+    {
+      host: 'localhost:3000',
+      forwarded: `for=1.2.3.4;host="evil.example", for=1.2.3.4;Proto=https;host="${host}:8443"`,
+    },
+    `https://${host}:8443`,
+  ],
+  [
+    'its own headers beside a Forwarded of the visitor’s',
+    { host, 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=http' },
+    `https://${host}`,
+  ],
+  [
+    'its host after one of the visitor’s',
+    { host, 'x-forwarded-host': `evil.example, ${host}`, 'x-forwarded-proto': 'http, https' },
+    `https://${host}`,
+  ],
+  ['no host', {}, own],
+  ['what is no host', { host: 'a/b?c' }, own],
+  ['a host with markup', { host: 'a"><b' }, own],
+  ['a user name', { host: 'user@demo.example.net' }, own],
+])('a proxy on loopback names %s', (_, headers, expected) => {
+  expect(originAt(headers)).toBe(expected)
+})
+
+const claim = { host: 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
+
+test('who is not trusted names nothing', () => {
+  expect(originAt(claim, '203.0.113.7')).toBe(own)
+  expect(originAt(claim, '127.0.0.1', { ...unset, mode: 'production' })).toBe(own)
+  const trusting = { ...unset, trustedProxies: ['203.0.113.0/24'] }
+  expect(originAt(claim, '203.0.113.7', trusting)).toBe(`https://${host}`)
+})
+
+test('SITE_ORIGIN holds, whatever a proxy names', () => {
+  const siteOrigin = 'https://enquiry.example.edu'
+  expect(originAt(claim, '127.0.0.1', { ...unset, siteOrigin, isSiteOriginSet: true })).toBe(
+    siteOrigin,
+  )
+})

@@ -1,0 +1,88 @@
+import type { RequestHead } from './request-head.ts'
+import { connectionIp, isPrivateHost, makeIsTrusted } from './visitor-ip.ts'
+
+interface OriginSettings {
+  /** SITE_ORIGIN, or this machine's address where it is not set. */
+  readonly siteOrigin: string
+  readonly isSiteOriginSet: boolean
+  readonly mode: 'demo' | 'production'
+  readonly trustedProxies: readonly string[]
+}
+
+export type OriginOf = (head: RequestHead) => string
+
+const loopback = ['127.0.0.0/8', '::1']
+
+/**
+ * The origin that the visitor's browser has in its address bar: SITE_ORIGIN, or, where that is not set, the scheme and host
+ * that a trusted proxy names. In demo mode, loopback is trusted.
+ */
+export function makeOriginOf(settings: OriginSettings): OriginOf {
+  const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
+  if (isSiteOriginSet) return () => siteOrigin
+  const isTrusted = makeIsTrusted([...trustedProxies, ...(mode === 'demo' ? loopback : [])])
+  return (head) => (isTrusted(connectionIp(head)) ? namedOrigin(head) : undefined) ?? siteOrigin
+}
+
+/** A host and a port. Everything else could leave the place that a page has for it. */
+const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+const longestHost = 260
+
+/** What the nearest proxy has added stands last. */
+function namedOrigin(head: RequestHead): string | undefined {
+  const { scheme, host = head.header('host') } = forwarded(head)
+  if (host === undefined || host.length > longestHost || !hostShape.test(host)) return undefined
+  return URL.parse(`${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`)?.origin
+}
+
+/** A proxy that sends `X-Forwarded-…` hands on a `Forwarded` that a visitor made up, so that is not read then. */
+function forwarded(head: RequestHead): { scheme?: string | undefined; host?: string | undefined } {
+  const scheme = last(head.header('x-forwarded-proto'))
+  const host = last(head.header('x-forwarded-host'))
+  if (scheme !== undefined || host !== undefined) return { scheme, host }
+  const nearest = last(head.header('forwarded'))
+  return { scheme: parameter(nearest, 'proto'), host: parameter(nearest, 'host') }
+}
+
+const last = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
+
+/** Of one element of `Forwarded`: https://www.rfc-editor.org/rfc/rfc7239#section-4 */
+function parameter(element: string | undefined, name: string): string | undefined {
+  for (const pair of element?.split(';') ?? []) {
+    const [key = '', value = ''] = pair.split('=', 2)
+    if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1')
+  }
+  return undefined
+}
+
+interface OriginPorts {
+  readonly originOf: OriginOf
+  readonly isSiteOriginSet: boolean
+}
+
+/**
+ * Whether a writing request comes from one of our own pages. A request without `Origin` is no browser's cross-site
+ * form: browsers send the header with every POST. Where SITE_ORIGIN is not set, or names a private host, the page's host
+ * must be the one that was asked; its scheme does not count, as a proxy that ends TLS need not say so.
+ */
+export function makeIsSameOrigin({ originOf, isSiteOriginSet }: OriginPorts) {
+  return (head: RequestHead): boolean => {
+    const fetchSite = head.header('sec-fetch-site')
+    if (fetchSite === 'cross-site') return false
+    const origin = head.header('origin')
+    // A browser that is told not to say where it comes from says so: https://fetch.spec.whatwg.org/#origin-header
+    if (origin === 'null') return fetchSite === 'same-origin'
+    const own = originOf(head)
+    if (origin === undefined || origin === own) return true
+    const { protocol, host, hostname } = URL.parse(origin) ?? {}
+    if (host === undefined || hostname === undefined || !/^https?:$/.test(protocol ?? ''))
+      return false
+    const ownUrl = new URL(own)
+    if (isSiteOriginSet && !(isPrivateHost(ownUrl.hostname) && isPrivateHost(hostname)))
+      return false
+    return host === head.header('host') || (!isSiteOriginSet && host === ownUrl.host)
+  }
+}
+
+export type IsSameOrigin = ReturnType<typeof makeIsSameOrigin>

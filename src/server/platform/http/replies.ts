@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { apiPrefix } from '#contract/own-api.ts'
+import { type Problem, problemContentType } from '#contract/problem.ts'
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+export const problemOf = (
+  status: number,
+  detail: string,
+  more: Pick<Problem, 'errors' | 'challenge'> = {},
+): Problem => ({
+  type: 'about:blank',
+  title: titles[status] ?? 'Error',
+  status,
+  detail,
+  ...more,
+})
+
+/** `application/problem+json`, RFC 9457. */
+export const problemReply = (
+  status: ContentfulStatusCode,
+  detail: string,
+  more?: Pick<Problem, 'errors' | 'challenge'>,
+): Reply => ({
+  status,
+  headers: { 'content-type': problemContentType },
+  body: JSON.stringify(problemOf(status, detail, more)),
+})
+
+export const problem = (c: Context, status: ContentfulStatusCode, detail: string) =>
+  send(c, problemReply(status, detail))
+
+/** An error that nobody expected. */
+export const ourFault = problemReply(500, 'Something went wrong on our side. Please try again.')
+
+/** An answer of the own API before it is a response. */
+export interface Reply {
+  readonly status: ContentfulStatusCode
+  /** By names in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export const jsonReply = (status: ContentfulStatusCode, value: object): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
+
+export const withRetryAfter = (seconds: number, reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'retry-after': String(seconds) },
+})
+
+export const send = (c: Context, { status, headers, body }: Reply) => c.body(body, status, headers)
+
+/**
+ * 308 to the address without the slashes that it ends with: no page has any but `/` itself. A post is posted again there.
+ * Hono's own middleware answers 301 and leaves a second slash where it is.
+ */
+export const trimTrailingSlash = createMiddleware(async (c, next) => {
+  // Not the router's path, which is decoded: browsers read `/\host` and `//host` as another site.
+  const { pathname, search } = new URL(c.req.url)
+  if (pathname === '/' || !pathname.endsWith('/') || pathname.startsWith(`${apiPrefix}/`)) {
+    return next()
+  }
+  c.header('Cache-Control', 'public, max-age=86400')
+  return c.redirect(`/${pathname.split('/').filter(Boolean).join('/')}${search}`, 308)
+})

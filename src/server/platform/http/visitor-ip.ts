@@ -1,0 +1,105 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { RequestHead } from './request-head.ts'
+
+/**
+ * The visitor's address: the connection's, or, where that is a trusted proxy, the nearest one in `X-Forwarded-For`
+ * that is not (reading 9).
+ * @param trustedProxies addresses and networks (CIDR)
+ */
+export function makeVisitorIp(trustedProxies: readonly string[]) {
+  const isTrusted = makeIsTrusted(trustedProxies)
+  return (head: RequestHead): string => {
+    let ip = connectionIp(head)
+    const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(plainIp)
+    while (isTrusted(ip)) {
+      const before = forwarded.pop()
+      if (before === undefined || isIP(before) === 0) break
+      ip = before
+    }
+    return ip
+  }
+}
+
+export type VisitorIp = ReturnType<typeof makeVisitorIp>
+
+/** @param trustedProxies addresses and networks (CIDR) */
+export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) => boolean {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(prefix), family)
+  }
+  return (ip) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The address at the other end of the connection: the visitor's, or a proxy's. */
+export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
+
+/** Whom the one at the other end says that it speaks for; undefined where it says nothing. */
+export const nearestForwarded = ({ header }: RequestHead): string | undefined => {
+  const nearest = header('x-forwarded-for')?.split(',').at(-1)
+  return nearest === undefined ? undefined : plainIp(nearest)
+}
+
+/** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
+const plainIp = (ip: string): string =>
+  ip
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+
+/**
+ * Whom an address is counted with: an IPv4 address alone, an IPv6 address with its whole /64, which is the least that
+ * a household gets (RFC 6177), so that one person cannot be as many as they like.
+ */
+export const networkOf = (ip: string): string => prefixOf(ip, 4) ?? ip
+
+/**
+ * Whose leads are thought to be of one sender's making where nothing else tells: an IPv6 /48, which is what a site gets
+ * (RFC 6177) and has 65,536 networks, an IPv4 /24. It only says who is asked about later, so it may be as wide as that.
+ */
+export function neighbourhoodOf(ip: string): string {
+  const prefix = prefixOf(ip, 3)
+  if (prefix?.includes(':')) return prefix
+  return `${networkOf(ip).split('.').slice(0, 3).join('.')}.0/24`
+}
+
+export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
+
+/**
+ * The network of an IPv6 address, by its first groups; an IPv4 address where it is one that is written as IPv6. Node says
+ * what is an address: nothing is parsed of the others, and the library would take `127.1` for one.
+ */
+function prefixOf(ip: string, groups: number): string | undefined {
+  if (!isIPv6(ip)) return undefined
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const prefix = address.parts.slice(0, groups).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/${groups * 16}`
+}
+
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('127.0.0.0', 8)
+privateNetworks.addSubnet('10.0.0.0', 8)
+privateNetworks.addSubnet('172.16.0.0', 12)
+privateNetworks.addSubnet('192.168.0.0', 16)
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** This machine alone. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** Loopback, a private network (RFC 1918, RFC 4193), or a name that only a private network resolves. */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(host)
+  if (family !== 0) return privateNetworks.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  return host === 'localhost' || /\.(localhost|internal|local)$/.test(host) || !host.includes('.')
+}

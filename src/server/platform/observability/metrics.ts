@@ -1,0 +1,63 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { productBuild, productVersion } from './log.ts'
+
+interface ClosedCounter<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly registry: Registry
+  /** Every combination of labels that it is ever counted by. */
+  readonly all: readonly Readonly<Record<Label, string>>[]
+}
+
+/**
+ * A counter that is there from the start, with 0 for each of its labels: of one that begins with its first event,
+ * Prometheus sees no increase, and a burst at a new process is missed.
+ */
+export function counterFromZero<Label extends string>({
+  name,
+  help,
+  registry,
+  all,
+}: ClosedCounter<Label>): Counter<Label> {
+  const labelNames = Object.keys(all[0] ?? {}) as Label[]
+  const counter = new Counter({ name, help, labelNames, registers: [registry] })
+  for (const labels of all) counter.inc(labels, 0)
+  return counter
+}
+
+const classes = ['2xx', '3xx', '4xx', '5xx'] as const
+
+/** What was answered, to whomever and whatever was asked. */
+export function addHttpMetrics(registry: Registry) {
+  const responses = counterFromZero({
+    name: 'http_responses_total',
+    help: 'HTTP answers of this process, monitors’ included, by class of status',
+    registry,
+    all: classes.map((status) => ({ status })),
+  })
+  const countOf = new Map(
+    classes.map((status) => [Number(status[0]), responses.labels({ status })] as const),
+  )
+  return {
+    countResponse: (status: number) => countOf.get(Math.floor(status / 100))?.inc(),
+  }
+}
+
+let collected: Registry | undefined
+
+/**
+ * What is so of the process, whatever it runs: `process_…` and `nodejs_…` as Prometheus' own clients name them, and which
+ * release it is. Once a process: each collecting would watch the event loop and the garbage collector anew.
+ */
+export function processMetrics(): Registry {
+  if (collected !== undefined) return collected
+  collected = new Registry()
+  collectDefaultMetrics({ register: collected })
+  new Gauge({
+    name: 'campus_enquiry_build_info',
+    help: 'Always 1; the labels say which release this process runs, and what that was built of',
+    labelNames: ['version', 'build'],
+    registers: [collected],
+  }).set({ version: productVersion, build: productBuild }, 1)
+  return collected
+}

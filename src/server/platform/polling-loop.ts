@@ -1,0 +1,96 @@
+import type { LoopFailureLog } from './observability/failure-log.ts'
+
+export interface Failing {
+  /** The store's, which is told seldom. */
+  readonly failureLog: LoopFailureLog
+  /** How soon what has failed is tried again, in milliseconds. */
+  readonly againAfter: number
+}
+
+/** Work that is done again and again, with a wait between, until it is told to stop. */
+export class PollingLoop {
+  readonly #work: () => Promise<number>
+  readonly #failing: Failing
+  readonly #wakeUp = new WakeUp()
+  #isStopping = false
+  #loop: Promise<void> | undefined
+
+  /** @param work resolves with how long to wait for the next time, in milliseconds */
+  constructor(work: () => Promise<number>, failing: Failing) {
+    this.#work = work
+    this.#failing = failing
+  }
+
+  /** For work that takes long: it ends early then. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Ends the wait for the next time. */
+  wake(): void {
+    this.#wakeUp.signal()
+  }
+
+  /** Waits for the work under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#wakeUp.signal()
+    await this.#loop
+  }
+
+  /** A wait within the work, which a stop cuts short. */
+  async pause(ms: number): Promise<void> {
+    await this.#wakeUp.within(ms)
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      const waitMs = await this.#workOrTell()
+      if (!this.#isStopping) await this.pause(waitMs)
+    }
+  }
+
+  async #workOrTell(): Promise<number> {
+    const { failureLog, againAfter } = this.#failing
+    try {
+      const waitMs = await this.#work()
+      failureLog.succeeded()
+      return waitMs
+    } catch (error) {
+      failureLog.failed(error)
+      return againAfter
+    }
+  }
+}
+
+/** A bell that one loop waits for. A ring that comes before the wait is not lost. */
+export class WakeUp {
+  #isRung = false
+  #ring: (() => void) | undefined
+
+  signal(): void {
+    this.#isRung = true
+    this.#ring?.()
+  }
+
+  /** Resolves when the bell has rung, or after `ms` milliseconds; with whether it has rung. */
+  async within(ms: number): Promise<boolean> {
+    if (!this.#isRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#ring = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#ring = undefined
+    const isRung = this.#isRung
+    this.#isRung = false
+    return isRung
+  }
+}
