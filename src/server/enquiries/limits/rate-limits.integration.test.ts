@@ -76,7 +76,7 @@ describe('leads of one network', () => {
     expect(await refused.json()).toMatchObject({
       status: 429,
       title: 'Too Many Requests',
-      detail: expect.stringContaining('send it again in 4 minutes'),
+      detail: expect.stringContaining('try again in 4 minutes'),
     } satisfies Partial<Record<keyof Problem, unknown>>)
     expect((await site.send('203.0.113.2')).status).toBe(201)
     expect(await site.limited('lead')).toBe(1)
@@ -135,7 +135,7 @@ describe('leads of one network', () => {
     expect(refused.headers.get('cache-control')).toBe('private, no-cache')
     const page = await refused.text()
     expect(page).toContain('Unable to Submit Information')
-    expect(page).toContain('please send it again in 4 minutes')
+    expect(page).toContain('Please try again in 4 minutes')
     for (const value of [form.key, form.email, form.phone, form.address]) {
       expect(page).toContain(`value="${value}"`)
     }

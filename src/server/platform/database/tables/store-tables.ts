@@ -316,8 +316,6 @@ export interface LeadIndexTables {
 
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
 
-export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
-
 /** As 0015 and every release since has stored a `HoldKind`. */
 export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
 
