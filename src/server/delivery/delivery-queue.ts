@@ -1,10 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { isBadRow } from '#server/platform/faults/database-errors.ts'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { isBadRow } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
-import { type Claim, type Claimed, type ClaimedDelivery, claimDueDeliveries } from './claim-deliveries.ts'
+import {
+  type Claim,
+  type Claimed,
+  type ClaimedDelivery,
+  claimDueDeliveries,
+} from './claim-deliveries.ts'
 import { LeaseReturns } from './lease-returns.ts'
 import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
 import { type PlainLine, plainLine } from '#domain/text/plain-line.ts'
-import { type CallResult, type ReplyHeaders, parseJson } from '#server/platform/call/call.ts'
+import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/call.ts'
 
 /** What one call of the distributor came to. */
 export interface SendResult {
