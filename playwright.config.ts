@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { patience } from './tests/patience/patience.ts'
+import { toolPath } from './tests/programs/tool-path.ts'
 
 /** As root in a container Chromium needs no sandbox of its own; the rest keeps it from calling home. */
 const args = [
@@ -28,7 +29,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     launchOptions: {
       args,
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      executablePath: toolPath('chromium'),
     },
     // A trace films every page: 34 instead of 21 s of processor time for 11 journeys. Who wants one says `--trace on`.
     trace: 'off',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '../tests/postgres/find-postgres.ts'
+import { toolPath } from '../tests/programs/tool-path.ts'
 import type { Workshop } from './bench.ts'
 import type { Figure } from './figure.ts'
 import { projectFolder } from './project-folder.ts'
@@ -36,11 +36,10 @@ export function writeResults(run: ReturnType<typeof describeRun>, figures: reado
   writeFileSync(file, `${JSON.stringify({ ...run, figures }, null, 2)}\n`)
 }
 
-/** Undefined where there is none: the benches that need it say so. */
 function postgresVersion(): string | undefined {
-  const folder = findPostgres()
-  if (folder === undefined) return undefined
-  const words = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+  const words = execFileSync(join(toolPath('postgres'), 'postgres'), ['--version'], {
+    encoding: 'utf8',
+  })
   return /[\d.]+/.exec(words)?.[0]
 }
 

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { startProcess } from '../tests/product/start-process.ts'
+import { toolPath } from '../tests/programs/tool-path.ts'
 import type { Workshop } from './bench.ts'
 import { browserArguments } from './browser-arguments.ts'
-import { projectFolder } from './project-folder.ts'
 
 type End = () => Promise<unknown>
 
@@ -26,7 +25,7 @@ export async function openWorkshop(
     closers.push(() => rm(folder, { recursive: true, force: true }))
     const product = await startProcess({ APP_MODE: 'demo' })
     closers.push(product.stop)
-    const headlessShellPath = findHeadlessShell()
+    const headlessShellPath = toolPath('chromium')
     const browser = await chromium.launch({
       executablePath: headlessShellPath,
       args: browserArguments,
@@ -43,12 +42,4 @@ export async function openWorkshop(
 
 async function endAll(ends: End[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
-}
-
-/** The Chromium that scripts/setup/tools.mjs found or fetched. */
-function findHeadlessShell(): string {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  const kept = join(projectFolder, 'node_modules/.cache/tools.json')
-  if (!existsSync(kept)) throw new Error('No headless Chromium: run this by npm run bench.')
-  return JSON.parse(readFileSync(kept, 'utf8')).chromium
 }

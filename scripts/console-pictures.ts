@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startProcess } from '#tests/product/start-process.ts'
+import { toolPath } from '#tests/programs/tool-path.ts'
 import { fillExampleWeek } from './console-pictures/example-week.ts'
 
 /**
  * Makes the pictures of docs/console.md anew, of the built product with a week of leads of nobody. By hand, when the console
- * looks different: `node scripts/console-pictures.ts`, with `CHROMIUM_PATH` where Playwright has no browser of its own.
+ * looks different: `node scripts/console-pictures.ts`.
  */
 const folder = join(import.meta.dirname, '../docs/console')
 const dataDir = await mkdtemp(join(tmpdir(), 'console-pictures-'))
 await fillExampleWeek(dataDir, Date.now())
 const product = await startProcess({ DATA_DIR: dataDir })
-const executablePath = process.env.CHROMIUM_PATH
-const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
+const browser = await chromium.launch({ executablePath: toolPath('chromium') })
 try {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 820 },

@@ -2,10 +2,8 @@ import { constants } from 'node:os'
 import { chdir } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { checkEnvironment } from './checks/check-environment.ts'
 import { type Check, checks } from './checks/checks.ts'
-import { endRunningChecks } from './checks/run-check.ts'
-import { runChecks } from './checks/run-checks.ts'
+import { checkEnvironment, endRunningChecks, runChecks } from './checks/run-checks.ts'
 import { summaryOf } from './checks/summary.ts'
 
 const names = checks.map(({ name }) => name).join(',')

@@ -1,5 +1,4 @@
-import type { TestCounts } from './test-counts.ts'
-import { playwrightCounts, vitestCounts } from './test-counts.ts'
+import { playwrightCounts, type TestCounts, vitestCounts } from './summary.ts'
 
 export interface Check {
   readonly name: string

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from './summary.ts'
-import { verdictOf } from './verdict.ts'
+import { summaryOf, verdictOf } from './summary.ts'
 
 const lastLine = (text: string) => text.split('\n').at(-1)
 

@@ -1,4 +1,61 @@
-import type { Verdict } from './verdict.ts'
+export interface TestCounts {
+  readonly passed: number
+  readonly failed: number
+  /** Neither: skipped or left to do. */
+  readonly notRun: number
+}
+
+/** @param report what Vitest's `json` reporter writes */
+export function vitestCounts(report: unknown): TestCounts {
+  const counts = report as {
+    numPassedTests: number
+    numFailedTests: number
+    numPendingTests: number
+    numTodoTests: number
+  }
+  return {
+    passed: counts.numPassedTests,
+    failed: counts.numFailedTests,
+    notRun: counts.numPendingTests + counts.numTodoTests,
+  }
+}
+
+/** @param report what Playwright's `json` reporter writes; a test that passed on a second try has failed here */
+export function playwrightCounts(report: unknown): TestCounts {
+  const { stats } = report as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  }
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    notRun: stats.skipped,
+  }
+}
+
+export interface Verdict {
+  readonly passed: number
+  readonly failed: number
+  /** Why the check failed, where its failed tests do not say so already. */
+  readonly reason?: string
+}
+
+/**
+ * What a check is worth once its tool has ended. A check that failed as a whole counts as one failure, so that
+ * the sum never reads `0 failed` beside a failed check.
+ * @param exitCode of the tool; null where a signal ended it
+ * @param counts undefined for a tool that writes no report
+ */
+export function verdictOf(exitCode: number | null, counts: TestCounts | undefined): Verdict {
+  if (counts === undefined) {
+    return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  }
+  const { passed, failed, notRun } = counts
+  if (failed > 0) return { passed, failed }
+  if (notRun > 0) return { passed, failed: 1, reason: `skipped: ${notRun}` }
+  if (passed === 0) return { passed, failed: 1, reason: 'no test ran' }
+  if (exitCode !== 0) return { passed, failed: 1, reason: `its tool ended with ${exitCode}` }
+  return { passed, failed: 0 }
+}
 
 export interface Result extends Verdict {
   readonly name: string

@@ -23,10 +23,10 @@ import { drained, waiting } from '#tests/faults/account.ts'
 import { type Behaviour, startDistributor, takes } from '#tests/faults/distributor.ts'
 import { productEnv } from '#tests/faults/product-env.ts'
 import { startVisitors } from '#tests/faults/visitors.ts'
-import { findPostgres } from '#tests/postgres/find-postgres.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { toolPath } from '#tests/programs/tool-path.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
@@ -34,7 +34,7 @@ import { postgresPlace, type StorePlace, sqlitePlace, usePlace } from '#tests/st
 
 const run = promisify(execFile)
 const pageSize = 4096
-const postgresBin = findPostgres() ?? ''
+const postgresBin = toolPath('postgres')
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'backup-'))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '#tests/product/free-port.ts'
-import { debianProgram } from '#tests/programs/debian-program.ts'
+import { toolPath } from '#tests/programs/tool-path.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -45,7 +45,7 @@ export async function startCaddy({
   const file = join(folder, 'Caddyfile')
   const shipped = await readFile(join(root, 'deploy/Caddyfile'), 'utf8')
   await writeFile(file, shipped.replace(/^\{\n/m, `{\n\tadmin off\n\t${certificates}\n`))
-  const caddy = spawn(debianProgram('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
+  const caddy = spawn(toolPath('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       HOME: folder,
       SITE_ORIGIN: origin,
@@ -87,7 +87,7 @@ export async function startNginx({ upstreams, console }: ProxyParts): Promise<Ru
         `${folder}/`,
       ),
   )
-  const nginx = spawn(debianProgram('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
+  const nginx = spawn(toolPath('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return running(nginx, `http://127.0.0.1:${port}`, folder)

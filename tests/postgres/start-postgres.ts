@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKeeper } from '../keeper/start-keeper.ts'
 import { freePort } from '../product/free-port.ts'
-import { findPostgres } from './find-postgres.ts'
+import { toolPath } from '../programs/tool-path.ts'
 import { chownTo, programsFor, unprivilegedUser } from './unprivileged-user.ts'
 
 export interface ThrowawayPostgres {
@@ -56,10 +56,7 @@ clean_up() {
  * @param disk a folder for its data on a disk of their own, open to all; without one they lie in its temporary folder
  */
 export async function startPostgres(disk?: string): Promise<ThrowawayPostgres> {
-  const found = findPostgres()
-  if (found === undefined) {
-    throw new Error('No PostgreSQL found. Install one, or name its bin folder in POSTGRES_BIN_DIR.')
-  }
+  const found = toolPath('postgres')
   const folder = mkdtempSync(join(tmpdir(), 'throwaway-postgres-'))
   try {
     const user = unprivilegedUser()

@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore, type StoreSettings } from '#server/start/open-store.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
-import { findPostgres } from '../postgres/find-postgres.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { toolPath } from '../programs/tool-path.ts'
 import { storeLeadOfEachStatus } from '../store/lead-of-each-status.ts'
 import { payloadsIn, sentOf } from './sent-of.ts'
 
@@ -27,7 +27,7 @@ rmSync(dataDir, { recursive: true })
 const postgres = await startPostgres()
 await fill({ dataDir: '', databaseUrl: postgres.url })
 const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${postgres.url}`]
-const dump = execFileSync(join(findPostgres() ?? '', 'pg_dump'), options, { encoding: 'utf8' })
+const dump = execFileSync(join(toolPath('postgres'), 'pg_dump'), options, { encoding: 'utf8' })
 // psql's own commands (from 15.14 on) are none of SQL; names are qualified, and the session's search path stays.
 const statements = dump.replace(/^(\\|SELECT pg_catalog.set_config\('search_path').*\n/gm, '')
 writeFileSync(join(folder, 'postgresql.sql'), statements)

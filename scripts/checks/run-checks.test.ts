@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OutputTurns } from './output-turns.ts'
+import { OutputTurns } from './run-checks.ts'
 
 test('checks that run side by side are heard one after the other, and the first at once', () => {
   const heard: (string | Uint8Array)[] = []
