@@ -68,7 +68,7 @@ export function AccountPage(props: AccountPageProps) {
         <PostForm
           className={styles.narrow}
           action="/account/password"
-          aria-label="New password"
+          aria-label="Your password"
           token={shell.token}
         >
           <PasswordField isNew label="New password" error={message?.fields?.password} />

@@ -1,5 +1,5 @@
-import { revealPace } from '#domain/operator/reveal-pace.ts'
 import type { Action } from '#domain/operator/rights.ts'
+import { revealLimit } from '#domain/operator/rights.ts'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PasskeyForm, PostForm } from '../shell/forms.tsx'
@@ -74,10 +74,10 @@ function explanationOf(action: Action | undefined): string {
   if (action === 'reveal a lead' || action === 'search for a person') {
     const next =
       action === 'reveal a lead'
-        ? 'You then return to the page and select Reveal again.'
-        : 'The console doesn’t keep your search, so type it again afterwards.'
-    return `You have revealed or searched for ${revealPace.most} people within an hour. Confirm it’s you to continue. ${next}`
+        ? 'Afterwards you return to the page: select Reveal again.'
+        : 'The console doesn’t keep your search: type it again afterwards.'
+    return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. ${next}`
   }
-  const needs = action === undefined ? 'This' : `To ${action}, the console`
-  return `${needs} needs a sign-in within the last ten minutes. Nothing has been done yet. You then return to the page you came from.`
+  const purpose = action === undefined ? 'To continue' : `To ${action}`
+  return `${purpose}, confirm it’s you: your last sign-in was more than ten minutes ago. Nothing has been done yet. Afterwards you return to the page you came from.`
 }

@@ -6,9 +6,7 @@ interface Right {
   readonly needsStepUp?: true
 }
 
-/**
- * Who may what, once for the console's pages and calls. A use-case asks it, never a page.
- */
+/** The lowest role for each action. Functions check it, so that pages, calls and the command line share one rule. */
 export const rights = {
   'see the overview': { least: 'viewer' },
   'see leads': { least: 'viewer' },
@@ -62,6 +60,12 @@ export const skew = 60_000
 /** Whether a passkey or password was given recently. */
 export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= recentFor
+
+/**
+ * How many people an operator may reveal or search for within this time, in milliseconds, before they confirm again: more than
+ * a person reads, and fewer than a stolen session or a script wants.
+ */
+export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
 /** Whether a role may do it at all: pages show what it may. */
 export const isAllowed = (role: Role, action: Action): boolean =>

@@ -1,21 +1,21 @@
 import { type Role, roles } from './role.ts'
 
-/** Which words of a provider mean which role. */
+/** The values of a provider's claim that mean each role. */
 export interface RoleRule {
-  /** The claim's name; a part of a claim after a dot, as in `realm_access.roles`. */
+  /** A claim, or part of one after a dot, as in `realm_access.roles`. */
   readonly claim: string
   readonly meaning: Readonly<Record<Role, readonly string[]>>
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Of several roles that somebody is given the one that may most; undefined where they are given none. */
+/** The highest role that the claims give; undefined where they give none. */
 export function roleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
   const said = wordsOf(claimOf(claims, claim))
   return roles.findLast((role) => meaning[role].some((word) => said.includes(word)))
 }
 
-/** A name may have dots in itself, as those that are addresses have. */
+/** A claim's own name may contain dots, as names that are URLs do. */
 export function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name.split('.').reduce<unknown>((found, part) => {

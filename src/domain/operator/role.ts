@@ -1,4 +1,4 @@
-/** From who may least to who may most: each may what those before it may. */
+/** In ascending order: each role may do everything that the ones before it may. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof roles)[number]

@@ -8,7 +8,7 @@ import type { ConsoleEnv } from './console-env.ts'
 import { makeShellOf } from './shell-of.ts'
 
 test.each([
-  ['the database is away', { code: 'ECONNREFUSED' }, 503, 'The database does not answer'],
+  ['the database is away', { code: 'ECONNREFUSED' }, 503, 'The database doesn’t answer'],
   ['PostgreSQL stopped the query', { code: '57014' }, 503, 'Narrow the filter'],
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {

@@ -10,12 +10,12 @@ import { requireStepUp } from './confirm.tsx'
 import type { ConsoleEnv } from './console-env.ts'
 import type { ShellOf } from './shell-of.ts'
 
-interface ErrorPorts {
+interface ErrorParts {
   readonly log: Logger
   readonly shellOf: ShellOf
-  /** The database is away, rather than a fault of ours. */
+  /** Whether the database is away. Other errors are faults of ours. */
   readonly isStoreAway: (error: Error) => boolean
-  /** The store stopped a query at its limit. */
+  /** Whether the store stopped a query at its time limit. */
   readonly isQueryTooLong: (error: unknown) => boolean
 }
 
@@ -24,7 +24,7 @@ export const answerConsoleError = ({
   shellOf,
   isStoreAway,
   isQueryTooLong,
-}: ErrorPorts): ErrorHandler<ConsoleEnv> => {
+}: ErrorParts): ErrorHandler<ConsoleEnv> => {
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
@@ -58,14 +58,14 @@ export const answerConsoleError = ({
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
     if (isStoreAway(error)) {
       return say(
-        'The database does not answer',
-        'So nothing can be shown: what is there stays there. Load the page again in a moment. What you asked for may have been done or not: look before you ask again. If it lasts: docs/runbook.md.',
+        'The database doesn’t answer',
+        'Stored leads are safe, but this page can’t be shown. Your last action may or may not have been done. Reload the page in a moment and check before you repeat it. If the problem lasts, see docs/runbook.md.',
         503,
       )
     }
     return say(
       'Something went wrong',
-      'The fault is ours, and is in the log. What you asked for may not have been done: look before you ask again.',
+      'The fault is ours, and it is in the log. Your last action may or may not have been done. Check before you repeat it.',
       500,
     )
   }

@@ -6,7 +6,7 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 const manifest = v.record(v.string(), v.object({ file: v.string() }))
 
 /**
- * Reads what the build has made for the console: a folder of its own, which the site has no way into.
+ * Reads the console's built files. They have a folder of their own, which the site never serves.
  * @throws where there is no build
  */
 export function builtConsoleAssets(folder: string): ConsoleAssets {

@@ -3,27 +3,27 @@ import { Gauge, type Registry } from 'prom-client'
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
-/** Why somebody was not let in: what they gave is nobody's, or spent; or they are to wait, after too many tries. */
+/** `refused`: a wrong or used credential. `slowed`: too many attempts. */
 export type RefusedSignIn = (typeof reasons)[number]
 
-/** The console's own, 0 in a process without one. */
+/** 0 in a process without a console. */
 export function addConsoleMetrics(registry: Registry) {
   const refused = counterFromZero({
     name: 'console_sign_ins_refused_total',
-    help: 'Sign-ins that this process’s console refused: what was given is nobody’s or spent, or it is to wait after too many tries',
+    help: 'Sign-ins that this process’s console refused, for a wrong or used credential or after too many attempts',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })
   const revealsRefused = counterFromZero({
     name: 'console_reveals_refused_total',
-    help: 'Leads that this process’s console did not reveal before passkey or password were given again, as their operator had revealed many',
+    help: 'Reveals that this process’s console refused until the operator confirmed their identity, because they had revealed many leads',
     registry,
     all: [{}],
   })
   let countStreams = () => 0
   new Gauge({
     name: 'console_streams',
-    help: 'Pages of the console that are open and follow what happens, at this process',
+    help: 'Open console pages with live updates, at this process',
     registers: [registry],
     collect() {
       this.set(countStreams())
@@ -32,7 +32,7 @@ export function addConsoleMetrics(registry: Registry) {
   return {
     countSignInRefused: (reason: RefusedSignIn) => refused.inc({ reason }),
     countRevealsRefused: () => revealsRefused.inc(),
-    /** Whom to ask how many streams are open. */
+    /** @param count returns how many streams are open */
     watchStreams: (count: () => number) => {
       countStreams = count
     },

@@ -9,11 +9,11 @@ export interface ConsoleHealthPorts {
   readonly checkStore: () => Promise<void>
   readonly isDraining: () => boolean
   readonly metrics: Registry
-  /** Asked for once it listens. */
+  /** Known once the console listens. */
   readonly origin: () => string
 }
 
-/** For monitors: whether the process is alive is told to any name, how business goes to those alone that no page can take. */
+/** For monitors. Any host name may read whether the process is alive, but only names that no page can have read the metrics. */
 export const consoleHealth = ({ checkStore, isDraining, metrics, origin }: ConsoleHealthPorts) =>
   new Hono()
     .get('/healthz', (c) =>
@@ -29,14 +29,11 @@ export const consoleHealth = ({ checkStore, isDraining, metrics, origin }: Conso
     .get('/metrics', async (c) => {
       const host = c.req.header('host') ?? ''
       if (host !== new URL(origin()).host && !isOfNetwork(host)) {
-        return c.text(
-          'Ask by an address or a name of the private network: see docs/console.md.',
-          421,
-        )
+        return c.text('Use an address or a name of the private network: see docs/console.md.', 421)
       }
       return c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
     })
 
-/** What a browser's page cannot be called, whatever its name is made to resolve to. */
+/** Names that no browser's page can have, whatever its name resolves to. */
 const isOfNetwork = (host: string): boolean =>
   URL.canParse(`http://${host}`) && isPrivateHost(new URL(`http://${host}`).hostname)

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
 import { leadStatuses, shownStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import { median } from '#server/leads/figures/compared-days.ts'
+import { knownZone, median } from '#server/leads/figures/compared-days.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { ConsoleEnv } from './console-env.ts'
 import type { Overview } from './overview/read-overview.ts'
 import { byItselfHeader } from './security/require-session.ts'
 import type { ShellOf } from './shell-of.ts'
-import { zoneOf } from './zone-of.ts'
 
 export interface OverviewPorts {
   readonly shellOf: ShellOf
@@ -27,7 +27,7 @@ const askAgainWhenCalm = 10_000
 
 export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewPorts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
-    const zone = zoneOf(c)
+    const zone = knownZone(getCookie(c, 'console-zone'))
     const read = await readOverview(c.get('actor'), zone ?? 'UTC')
     const {
       stats,

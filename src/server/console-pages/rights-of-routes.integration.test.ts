@@ -10,7 +10,7 @@ import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
-/** What each page and call takes beside a session; `own`: everybody's own affairs. */
+/** The permission that each page and call needs; `own` needs a session only. */
 const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'GET /events': 'see leads',
   'POST /sign-out': 'own',
@@ -65,7 +65,7 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /deliveries/resume': 'pause deliveries',
   'GET /audit': 'see the audit',
   'POST /audit/export': 'export the audit',
-  // Lead to the page that the form stands on.
+  // Lead to the page that the form is on.
   'GET /account/password': 'own',
   'GET /account/passkeys': 'own',
   'GET /account/passkeys/remove': 'own',
@@ -86,14 +86,14 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /operators/:id/invite': 'change operators',
 }
 
-/** What any of the forms may ask for, and all of it right. */
+/** Valid values for the fields of every form. */
 const filled = {
   action: 'retry',
   email: 'new@example.com',
   role: 'viewer',
   reason: 'to see who may',
   rate: '1',
-  // Meant by every list: of a filter that is of another one is said first that it cannot be.
+  // Valid on every list.
   query: '',
   format: 'csv',
   name: 'a view',
@@ -103,7 +103,7 @@ const filled = {
 
 const isBeforeSignIn = (path: string) => /^\/(sign-in|healthz$|readyz$|metrics$)/.test(path)
 
-describe('what a role may not', () => {
+describe('permissions', () => {
   let product: InProcessProduct
   const whoIs = new Map<Role, SignedIn>()
   beforeAll(async () => {
@@ -122,33 +122,36 @@ describe('what a role may not', () => {
     return who
   }
 
-  test('is said here of each page and call', () => {
+  test('every page and call has one here', () => {
     const served = product.consoleRoutes
       .filter(({ method, path }) => method !== 'ALL' && !isBeforeSignIn(path))
       .map(({ method, path }) => `${method} ${path}`)
     expect(Object.keys(rightOf).sort()).toEqual([...new Set(served)].sort())
   })
 
-  test.each(roles.filter((role) => role !== 'admin'))('the role %s is refused', async (role) => {
-    const { get, post } = as(role)
-    const notRefused: string[] = []
-    for (const [route, right] of Object.entries(rightOf)) {
-      if (right === 'own' || isAllowed(role, right)) continue
-      const [method, path = ''] = route.split(' ')
-      const address = path.replace(':id', filled.id)
-      const replies =
-        method === 'GET'
-          ? { '': get(address) }
-          : { filled: post(address, filled), empty: post(address) }
-      for (const [form, reply] of Object.entries(replies)) {
-        const { status } = await reply
-        if (status !== 403) notRefused.push(`${route} ${form}: ${status}`)
+  test.each(roles.filter((role) => role !== 'admin'))(
+    'the role %s is refused what it may not do',
+    async (role) => {
+      const { get, post } = as(role)
+      const notRefused: string[] = []
+      for (const [route, right] of Object.entries(rightOf)) {
+        if (right === 'own' || isAllowed(role, right)) continue
+        const [method, path = ''] = route.split(' ')
+        const address = path.replace(':id', filled.id)
+        const replies =
+          method === 'GET'
+            ? { '': get(address) }
+            : { filled: post(address, filled), empty: post(address) }
+        for (const [form, reply] of Object.entries(replies)) {
+          const { status } = await reply
+          if (status !== 403) notRefused.push(`${route} ${form}: ${status}`)
+        }
       }
-    }
-    expect(notRefused).toEqual([])
-  })
+      expect(notRefused).toEqual([])
+    },
+  )
 
-  test.each(roles)('the role %s is led to what it may see, and to nothing else', async (role) => {
+  test.each(roles)('the navigation shows the role %s its own pages only', async (role) => {
     const shown = navFor(role)
     for (const { path, name } of navFor('admin')) {
       const reply = await as(role).get(path)
@@ -164,37 +167,37 @@ describe('what a role may not', () => {
     ['/leads/views', '/leads'],
     ['/account/password', '/account'],
     ['/deliveries/pause', '/deliveries'],
-  ])('%s, asked for and not posted, is the page %s', async (form, page) => {
+  ])('opening the form address %s leads to the page %s', async (form, page) => {
     expect((await as('admin').get(form)).headers.get('location')).toBe(page)
   })
 
-  test('is said where the page is seen: who may', async () => {
+  test('a page names the roles that may do more', async () => {
     const store = await openStore(product.store)
     const ids = await storeLeadOfEachStatus(store)
     await store.close()
     const told = async (role: Role, path: string) => {
       const page = await (await as(role).get(path)).text()
-      return page.match(/(?:An operator|An admin) [^<]+ Your role is \w+\./g) ?? []
+      return page.match(/(?:Operators|Admins) can [^<]+ Your role is \w+\./g) ?? []
     }
     await untilPasses(async () =>
       expect(await told('viewer', '/leads')).toEqual([
-        'An operator acts on many at once; an admin exports. Your role is viewer.',
+        'Operators can act on many leads at once; admins can export. Your role is viewer.',
       ]),
     )
     expect(await told('viewer', '/quarantine')).toEqual([
-      'An operator releases or reveals whose it is; an admin erases. Your role is viewer.',
+      'Operators can release or reveal personal data; admins can erase. Your role is viewer.',
     ])
     expect(await told('viewer', `/leads/${ids.dead}`)).toEqual([
-      'An operator reveals whose it is, retries or settles; an admin erases. Your role is viewer.',
+      'Operators can reveal personal data, retry or settle; admins can erase. Your role is viewer.',
     ])
     expect(await told('viewer', '/deliveries')).toEqual([
-      'An operator pauses or retries. Your role is viewer.',
+      'Operators can pause or retry. Your role is viewer.',
     ])
     expect(await told('viewer', '/jobs')).toEqual([
-      'An operator acts on many at once. Your role is viewer.',
+      'Operators can act on many leads at once. Your role is viewer.',
     ])
     expect(await told('operator', '/quarantine')).toEqual([
-      'An admin erases. Your role is operator.',
+      'Admins can erase. Your role is operator.',
     ])
     for (const path of ['/leads', '/quarantine', '/deliveries', '/jobs']) {
       expect(await told('admin', path)).toEqual([])

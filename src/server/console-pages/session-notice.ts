@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { ConsoleContext } from './console-env.ts'
 
-/** What an act came to, in words; without personal data. */
+/** The result of an action, in words and without personal data. */
 export interface SessionNotice {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
-  /** A lead that is meant. */
+  /** The id of a lead to link to. */
   readonly lead?: string | undefined
 }
 
 const name = 'console-notice'
 
 /**
- * What an act came to, for the page that the browser is led to after it: one cookie of that page alone, read once. It is
- * signed with the session's secret, so that nothing but the console can say that something was done.
+ * Shows the result of an action on the page that it leads to, by a cookie of that page that is read once. It is signed with the
+ * session's secret, so that only the console can claim that something was done.
  */
 export function makeSessionNotice(origin: () => string) {
   const attributes = (path: string, maxAge: number) => ({

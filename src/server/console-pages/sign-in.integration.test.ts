@@ -457,7 +457,7 @@ describe('what cannot be undone', () => {
       '/confirm?for=change+operators&to=%2Foperators%3Fpage%3Dx',
     )
     expect(await (await theirs.get(reply.headers.get('location') ?? '')).text()).toContain(
-      'To change operators, the console needs a sign-in within the last ten minutes',
+      'To change operators, confirm it’s you',
     )
     await theirs.post('/confirm', { password, to: '/operators' })
     expect(await (await theirs.get('/operators')).text()).not.toContain('stale@example.com')

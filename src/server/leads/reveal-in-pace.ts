@@ -1,6 +1,5 @@
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import { revealPace } from '#domain/operator/reveal-pace.ts'
-import { type Action, skew } from '#domain/operator/rights.ts'
+import { type Action, revealLimit, skew } from '#domain/operator/rights.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -11,7 +10,7 @@ interface RevealPorts {
   readonly onTooMany: () => void
 }
 
-const { most, within } = revealPace
+const { most, within } = revealLimit
 /** What counts toward the limit: each tells the operator about a person. */
 const rightFor = {
   'revealed a lead': 'reveal a lead',

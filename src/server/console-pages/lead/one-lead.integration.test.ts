@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { revealLimit } from '#domain/operator/rights.ts'
 import { openStore } from '#server/start/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
@@ -142,7 +142,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     }
     now += 1
     expect(await revealed(1)).toBe(1)
-    await (await lastWhoRevealed())(revealPace.most - 2)
+    await (await lastWhoRevealed())(revealLimit.most - 2)
     expect(await revealed(1)).toBe(1)
     expect(await revealed(1)).toBe(0)
     expect(await revealed(20)).toBe(0)
@@ -155,7 +155,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(back.headers.get('location')).toBe(path)
     expect(await textOf(await operator.post(path))).toContain('dead@example.com')
     expect(await revealed(1)).toBe(1)
-    expect(await revealed(revealPace.most + 10), 'at once').toBeLessThan(revealPace.most)
+    expect(await revealed(revealLimit.most + 10), 'at once').toBeLessThan(revealLimit.most)
     const audit = await askStore(
       place.settings,
       `select count(*) as n from audit_outcomes where outcome = 'not done: more than 60 within an hour'`,
@@ -174,12 +174,12 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const reveal = async () => (await operator.post(path)).status
     expect(await reveal()).toBe(200)
     const revealMore = await lastWhoRevealed()
-    await revealMore(revealPace.most - 1)
+    await revealMore(revealLimit.most - 1)
     expect(await reveal()).toBe(303)
     now -= 30 * 60 * 1000
     try {
       expect(await reveal()).toBe(200)
-      await revealMore(revealPace.most - 1)
+      await revealMore(revealLimit.most - 1)
       expect(await reveal()).toBe(303)
     } finally {
       now = was

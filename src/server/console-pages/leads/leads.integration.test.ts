@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revealPace } from '#domain/operator/reveal-pace.ts'
+import { revealLimit } from '#domain/operator/rights.ts'
 import { openStore } from '#server/start/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
@@ -350,7 +350,7 @@ test('searches count toward the limit on reveals; the text of one that is refuse
     ...strong,
   } as const
   const store = await openStore(product.store)
-  for (let time = 0; time < revealPace.most - 2; time++) {
+  for (let time = 0; time < revealLimit.most - 2; time++) {
     const action = time % 2 === 0 ? 'revealed a lead' : 'searched for a person'
     await store.audit.record(by, { action, subject: wanted }, Date.now())
   }
