@@ -118,7 +118,7 @@ describe('the command line', () => {
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')
-    expect((await leads('release', 'nobody')).stderr).toContain('There is no lead')
+    expect((await leads('release', 'nobody')).stderr).toContain('No lead has the id')
     expect(await leads('release')).toMatchObject({ code: 2 })
   })
 
@@ -315,7 +315,9 @@ describe('the command line', () => {
     const retried = await leads('retry', ids.pending)
     expect(retried).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
     expect(retried.stderr).toContain('“A lead cannot be read”. Nothing was changed.')
-    expect((await leads('retry', '--all-dead')).stdout).toContain('1 lead is not sent: what is')
+    expect((await leads('retry', '--all-dead')).stdout).toContain(
+      '1 lead was skipped, because what is stored',
+    )
     expect(await leads('settle', ids.pending, '--as', 'rejected')).toMatchObject({ code: 0 })
     expect((await leads('erase', '--email', 'pending@example.com')).stdout).toContain(
       'in 1 lead are erased.',

@@ -6,11 +6,7 @@ import field from '#ui/field.module.css'
 import auditCells from './audit/audit-cells.module.css'
 import charts from './charts/charts.module.css'
 import deliveriesPage from './deliveries/deliveries-page.module.css'
-import actPage from './jobs/act-page.module.css'
-import jobPage from './jobs/job-page.module.css'
 import jobs from './jobs/jobs.module.css'
-import jobMarks from './jobs/marks.module.css'
-import jobProgress from './jobs/progress.module.css'
 import leadLink from './lead/lead-link.module.css'
 import leadPage from './lead/lead-page.module.css'
 import leadStatusMark from './lead/lead-status-mark.module.css'
@@ -56,10 +52,6 @@ export const serverOnly = [
   leadPage,
   leadStatusMark,
   jobs,
-  actPage,
-  jobPage,
-  jobMarks,
-  jobProgress,
   timeline,
   consolePage,
   choices,

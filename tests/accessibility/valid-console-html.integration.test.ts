@@ -45,6 +45,7 @@ test.each([
   '/jobs',
   '/jobs/new',
   '/jobs/new?status=dead',
+  '/jobs/retry?error=503~x',
   '/audit',
   '/audit?action=signed+in',
   '/operators',

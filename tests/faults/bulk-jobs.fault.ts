@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest'
 import type { Job } from '#domain/job/job.ts'
-import { makeManageJobs } from '#server/jobs/manage-jobs.ts'
+import { makeJobs } from '#server/jobs/jobs.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { openStore, type StoreSettings } from '#server/start/open-store.ts'
 import { patience } from '#tests/patience/patience.ts'
@@ -51,9 +51,9 @@ async function fill(settings: StoreSettings): Promise<void> {
 async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext) {
   const store = await openStore(settings)
   onTestFinished(() => store.close())
-  const jobs = makeManageJobs({
-    ...store,
+  const jobs = makeJobs(store.database, {
     finder: store.index,
+    audit: store.audit,
     clock: Date.now,
     onWork: () => undefined,
   })
@@ -71,11 +71,9 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
     find: (id: string) => untilJob(id, () => true),
     /** Planned and started; resolves with what the plan has said. */
     start: async (rate = 1000) => {
-      const wish = { action: 'retry', query: 'status=dead', searchId: undefined } as const
-      const outcome = await jobs.plan(ada, wish)
-      if (outcome.kind !== 'planned') throw new Error(outcome.kind)
-      const planned = await untilJob(outcome.id, ({ phase }) => phase === 'planned')
-      expect(await jobs.start(ada, outcome.id, { reason: 'it is back', rate })).toBe('started')
+      const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
+      const planned = await untilJob(id, ({ phase }) => phase === 'planned')
+      expect(await jobs.start(ada, id, { reason: 'it is back', rate })).toBe('started')
       return planned
     },
   }

@@ -17,7 +17,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
   try {
     await page.goto(product.consoleLink)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await expect(main).toContainText('No job yet')
+    await expect(main).toContainText('No jobs yet')
     await expect(main.getByRole('link', { name: 'filter the leads' })).toBeVisible()
     await look(page, 'jobs, none')
 
@@ -38,35 +38,35 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await expect(page.getByLabel('Retry', { exact: true })).toBeChecked()
     await look(page, 'what is to be done')
     await button('Plan').click()
-    await expect(main).toContainText(`Planned for ${leads} leads: nothing is done yet`)
-    await expect(page.getByRole('table', { name: 'What would happen' })).toContainText(
-      'would be due at once',
+    await expect(main).toContainText(`Planned for ${leads} leads: nothing has changed yet`)
+    await expect(page.getByRole('table', { name: 'Plan', exact: true })).toContainText(
+      'will be due at once',
     )
     await look(page, 'a plan')
 
     await page.getByLabel('Reason').fill('the distributor is back')
-    await page.getByLabel('Leads a second, at most').fill('0')
+    await page.getByLabel('Leads per second').fill('0')
     await button('Start').click()
-    await expect(main).toContainText('Give a whole number from 1 to 1000.')
+    await expect(main).toContainText('Enter a whole number from 1 to 1000.')
     await expect(page.getByLabel('Reason')).toHaveValue('the distributor is back')
-    await look(page, 'a start that cannot be meant')
-    await page.getByLabel('Leads a second, at most').fill('1')
+    await look(page, 'a start with an invalid rate')
+    await page.getByLabel('Leads per second').fill('1')
     await button('Start').click()
-    await expect(main).toContainText(/It runs: \d+ %/)
+    await expect(main).toContainText(/Running: \d+%/)
     await expect(page.getByRole('progressbar')).not.toHaveAttribute('value', '0')
     await look(page, 'a job that runs')
     await button('Pause').click()
-    await expect(main).toContainText('Paused: nothing more is done until it is resumed')
+    await expect(main).toContainText('Job paused')
     await expect(page.getByRole('progressbar')).toBeVisible()
     await look(page, 'a job that is paused')
     await button('Resume').click()
-    await expect(main).toContainText('It goes on')
+    await expect(main).toContainText('Job resumed')
     await button('Cancel').click()
     await expect(main).toContainText(/Cancelled: \d+ done/)
     await look(page, 'a job that was cancelled')
 
     await page
-      .getByRole('link', { name: /^Show them/ })
+      .getByRole('link', { name: /^View leads:/ })
       .first()
       .click()
     await expect(page.getByRole('table', { name: 'Leads' }).locator('tbody tr')).not.toHaveCount(0)

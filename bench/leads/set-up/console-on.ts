@@ -59,7 +59,7 @@ export async function consoleOn(store: Store) {
     groupErrors: () => store.index.errorGroups.list(),
     readAudit: (filter: AuditFilter) =>
       readAudit({ audit: store.audit, clock }, actor, { ...filter, take }),
-    listJobs: () => cases.manageJobs.list(actor, { take }),
+    listJobs: () => cases.jobs.list(actor, { take }),
   }
 }
 

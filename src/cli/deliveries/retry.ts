@@ -2,19 +2,15 @@ import { Command } from 'commander'
 import { breakerInWords } from '#domain/delivery/hold.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import { counted } from '#domain/text/counted.ts'
-import {
-  type EndedDeliveries,
-  type RetryOutcome,
-  retryAllEnded,
-} from '#server/delivery/retry-deliveries.ts'
+import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { runJob } from '../jobs/run-job.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { actOnLead, auditedAct, commandLineActor } from '../operators/command-line-actor.ts'
+import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
-import { progressBar } from '../terminal/progress-bar.ts'
 
 interface RetryOptions {
   readonly allDead?: boolean
@@ -25,18 +21,18 @@ interface RetryOptions {
 export const retryCommand = (): Command =>
   new Command('retry')
     .description(
-      'makes deliveries due at once: a dead, rejected or waiting one; its schedule starts anew, its attempts are kept',
+      'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, its attempts stay on record',
     )
     .argument('[id]', 'the lead’s id')
-    .option('--all-dead', 'every delivery whose retries are used up')
-    .option('--rejected-by-cap', 'every one rejected because the month’s cap was reached')
+    .option('--all-dead', 'every delivery that has used up its retries')
+    .option('--rejected-by-cap', 'every delivery rejected because the monthly cap was reached')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       examples(
         'retry 019bc0de-…',
         'retry --all-dead',
-        'retry --rejected-by-cap   # once the new month has begun',
+        'retry --rejected-by-cap   # after the month has changed',
       ),
     )
     .action(retry)
@@ -48,9 +44,9 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   }
   await changeStore(async (store) => {
     if (id !== undefined) await retryOne(store, id, options)
-    else await retryEnded(store, options.allDead ? 'dead' : 'rejected by cap', options)
+    else await retryEnded(store, options.allDead ? 'all-dead' : 'rejected-by-cap', options)
     const hold = breakerInWords(await store.breaker.read())
-    if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
+    if (hold !== undefined && !options.json) print(`Deliveries are on hold: ${hold}`)
   }, options)
 }
 
@@ -64,61 +60,65 @@ async function retryOne(store: Store, id: string, { json }: RetryOptions): Promi
 function whyNotDone(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
   switch (outcome.kind) {
     case 'unknown':
-      return `There is no lead with the id ${id}. “list” shows the ids.`
+      return `No lead has the id ${id}. “list” shows the ids.`
     case 'delivered':
-      return `Lead ${id} has been delivered: sending it again would make a duplicate. Nothing was changed.`
+      return `Lead ${id} has been delivered; sending it again would make a duplicate. Nothing was changed.`
     case 'leased':
-      return `A worker is delivering lead ${id} at this moment. Nothing was changed; “show ${id}” tells what comes of it.`
+      return `Lead ${id} is being delivered right now. Nothing was changed; “show ${id}” shows the result.`
     case 'erased':
-      return `Lead ${id} is erased: there is nothing left to send.`
+      return `Lead ${id} is erased, so nothing is left to send.`
     case 'unreadable':
       return `Lead ${id} is not sent: ${unreadableInWords(outcome)} Nothing was changed.`
     case 'quarantined':
-      return `Lead ${id} is in quarantine and owes no delivery yet: “release ${id}” makes it due. Nothing was changed.`
+      return `Lead ${id} is in quarantine. Nothing was changed; “release ${id}” makes its delivery due.`
     case 'overtaken':
-      return `Lead ${id} is not sent: its person has enquired again since, and ${outcome.by} counts now (“show ${outcome.by}”). Sending both would make a duplicate. Nothing was changed.`
+      return `Lead ${id} is not sent: the same person has enquired again since, and lead ${outcome.by} counts now (“show ${outcome.by}”). Sending both would make a duplicate. Nothing was changed.`
     case 'duplicate':
-      return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which does. Nothing was changed.`
+      return `Lead ${id} owes no delivery: it repeats ${outcome.of}, which is delivered instead. Nothing was changed.`
   }
 }
 
+const ended = {
+  'all-dead': { which: 'dead', query: 'status=dead', none: 'No delivery is dead.' },
+  'rejected-by-cap': {
+    which: 'rejected by cap',
+    query: 'status=rejected&error=cap',
+    none: 'No delivery was rejected by a cap.',
+  },
+} as const
+
 async function retryEnded(
   store: Store,
-  which: EndedDeliveries,
+  flag: keyof typeof ended,
   { json }: RetryOptions,
 ): Promise<void> {
+  const { which, query, none } = ended[flag]
   const { byStatus, rejectedByCap } = await store.archive.stats(Date.now())
-  const bar = progressBar('retrying', which === 'dead' ? byStatus.dead : rejectedByCap)
-  const {
-    due: retried,
-    overtaken,
-    unreadable,
-  } = await auditedAct(
+  const { report } = await runJob(
     store,
-    { action: 'retried deliveries', subject: which },
-    () => retryAllEnded(store.retries, which, Date.now, bar.update),
-    ({ due }) => `${due} due`,
+    { action: 'retry', query },
+    {
+      reason: `retry --${flag}`,
+      doing: 'retrying',
+      total: which === 'dead' ? byStatus.dead : rejectedByCap,
+    },
   )
-  bar.end()
+  const { due: retried = 0, overtaken = 0, unreadable = 0, failed = 0 } = report
   if (json) return printJson({ which, retried, overtaken, unreadable })
   if (overtaken > 0) {
-    const leads = counted(
-      overtaken,
-      'lead is not sent, as its person has',
-      'leads are not sent, as their people have',
+    print(
+      `${counted(overtaken, 'lead was', 'leads were')} skipped: the same person has enquired again since, and that enquiry counts.`,
     )
-    print(`${leads} enquired again since, and that enquiry counts now.`)
   }
   if (unreadable > 0) {
     print(
-      `${counted(unreadable, 'lead is', 'leads are')} not sent: what is stored of them cannot be read (“list --unreadable”).`,
+      `${counted(unreadable, 'lead was', 'leads were')} skipped, because what is stored can’t be read. “list --unreadable” shows them.`,
     )
   }
-  if (retried === 0 && overtaken + unreadable > 0) return
-  const none = which === 'dead' ? 'No delivery is dead.' : 'No delivery was rejected by a cap.'
-  print(
-    retried === 0
-      ? `${none} Nothing was changed.`
-      : `${counted(retried, 'delivery is', 'deliveries are')} due now, the oldest lead first.`,
-  )
+  if (failed > 0) {
+    print(`${counted(failed, 'lead', 'leads')} failed. “jobs list” and “jobs show” give details.`)
+  }
+  if (retried > 0) {
+    print(`${counted(retried, 'delivery is', 'deliveries are')} due now, the oldest lead first.`)
+  } else if (overtaken + unreadable + failed === 0) print(`${none} Nothing was changed.`)
 }

@@ -1,8 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { makeJobs } from '#server/jobs/jobs.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { exampleTime } from '#tests/store/example-arrival.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
 describe('leads -- jobs', () => {
@@ -11,12 +10,12 @@ describe('leads -- jobs', () => {
 
   test('jobs are listed, shown and cancelled, by who runs the verb', async () => {
     const store = await place.open()
-    expect((await leads('jobs', 'list')).stdout).toContain('There is no job.')
+    expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 
-    const id = randomUUIDv7()
-    const by = { kind: 'command line', user: 'ada' } as const
-    const wish = { action: 'retry', query: 'status=dead', keys: undefined, rate: 50 } as const
-    await store.jobs.add({ ...wish, id, by, at: exampleTime })
+    const { database, index: finder, audit } = store
+    const jobs = makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
+    const ada = { kind: 'command line', user: 'ada' } as const
+    const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
     expect((await leads('jobs', 'list')).stdout).toMatch(
       new RegExp(`${id} +retry of status=dead +planning +ada`),
     )
@@ -30,7 +29,7 @@ describe('leads -- jobs', () => {
     })
     const again = await leads('jobs', 'cancel', id)
     expect(again.code).toBe(1)
-    expect(again.stderr).toContain('has ended already. Nothing was changed.')
+    expect(again.stderr).toContain('has already ended. Nothing was changed.')
     const [act] = await askStore(
       place.settings(),
       `select via, subject, outcome from audit left join audit_outcomes on audit_id = audit.id
@@ -47,6 +46,6 @@ describe('leads -- jobs', () => {
     await place.open()
     const { code, stderr } = await leads('jobs', verb, 'ada@example.com')
     expect(code).toBe(1)
-    expect(stderr).toContain('There is no job with the id')
+    expect(stderr).toContain('No job has the id')
   })
 })

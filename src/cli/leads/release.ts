@@ -1,16 +1,16 @@
 import { Command } from 'commander'
 import { breakerInWords } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
-import { type ReleaseOutcome, releaseAll } from '#server/leads/release-leads.ts'
+import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { runJob } from '../jobs/run-job.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { actOnLead, auditedAct, commandLineActor } from '../operators/command-line-actor.ts'
+import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
-import { progressBar } from '../terminal/progress-bar.ts'
 
 interface ReleaseOptions {
   readonly all?: boolean
@@ -20,7 +20,7 @@ interface ReleaseOptions {
 
 export const releaseCommand = (): Command =>
   new Command('release')
-    .description('lets a lead out of quarantine: its delivery is due at once')
+    .description('releases a lead from quarantine: its delivery is due now')
     .argument('[id]', 'the lead’s id')
     .option('--all', 'every lead in quarantine, the oldest first')
     .option('--yes', 'do not ask (a script is never asked)')
@@ -33,10 +33,10 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
     throw new NotDoneError('Give one of: an id, --all.', exitCodes.usage)
   }
   await changeStore(async (store) => {
-    if (id === undefined) await releaseEvery(store, options)
+    if (id === undefined) await releaseAll(store, options)
     else await releaseOne(store, id, options)
     const hold = breakerInWords(await store.breaker.read())
-    if (hold !== undefined && !options.json) print(`Deliveries wait: ${hold}`)
+    if (hold !== undefined && !options.json) print(`Deliveries are on hold: ${hold}`)
   }, options)
 }
 
@@ -53,32 +53,34 @@ function inWords(id: string, outcome: ReleaseOutcome): string {
     case 'due':
       return `Lead ${id} is released: its delivery is due now.`
     case 'duplicate':
-      return `Lead ${id} is released, and owes no delivery: it repeats ${outcome.of}, which does.`
+      return `Lead ${id} is released without a delivery: it repeats ${outcome.of}, which is delivered instead.`
     case 'not quarantined':
       return `Lead ${id} is not in quarantine. Nothing was changed.`
     case 'erased':
-      return `Lead ${id} is erased: there is nothing left to send.`
+      return `Lead ${id} is erased, so nothing is left to send.`
     case 'unknown':
-      return `There is no lead with the id ${id}. “list --quarantined” shows the ids.`
+      return `No lead has the id ${id}. “list --status quarantined” shows the ids.`
   }
 }
 
-async function releaseEvery(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
+async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
   const { quarantined } = (await store.archive.stats(Date.now())).byStatus
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${counted(quarantined, 'suspicious lead')}?`)
   }
-  const bar = progressBar('releasing', quarantined)
-  const released = await auditedAct(
+  const { report } = await runJob(
     store,
-    { action: 'released leads', subject: 'quarantined' },
-    () => releaseAll(store.quarantine, Date.now, bar.update),
-    ({ due, duplicates }) => `${due} due, ${duplicates} repeat another`,
+    { action: 'release', query: 'status=quarantined' },
+    { reason: 'release --all', doing: 'releasing', total: quarantined },
   )
-  bar.end()
-  if (json) return printJson(released)
-  const { due, duplicates } = released
-  if (due + duplicates === 0) return print('No lead is in quarantine. Nothing was changed.')
+  const { due = 0, 'released, owes none': duplicates = 0, failed = 0 } = report
+  if (json) return printJson({ due, duplicates })
+  if (due + duplicates + failed === 0) {
+    return print('No lead is in quarantine. Nothing was changed.')
+  }
   print(`${counted(due, 'delivery is', 'deliveries are')} due now, the oldest lead first.`)
   if (duplicates > 0) print(`${counted(duplicates, 'lead repeats', 'leads repeat')} another.`)
+  if (failed > 0) {
+    print(`${counted(failed, 'lead', 'leads')} failed. “jobs list” and “jobs show” give details.`)
+  }
 }

@@ -1,4 +1,4 @@
-import { outcomeWords } from '#domain/job/member-outcome.ts'
+import { outcomes } from '#domain/job/member-outcome.ts'
 import { counted } from '#domain/text/counted.ts'
 import { LeadLinks, Reference } from '../lead/lead-name.tsx'
 import styles from './audit-cells.module.css'
@@ -55,7 +55,7 @@ export function Result({ of }: { of: ShownResult }) {
 
 /** The audit log records a retried delivery as `due`. */
 export const outcomeInWords = (outcome: string): string =>
-  outcome === 'due' ? outcomeWords.due.came : outcome
+  outcome === 'due' ? outcomes.due.result : outcome
 
 interface FilterPartsProps {
   parts: readonly string[]

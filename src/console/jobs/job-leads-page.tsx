@@ -1,4 +1,4 @@
-import { type MemberOutcome, outcomeWords } from '#domain/job/member-outcome.ts'
+import { type MemberOutcome, outcomes } from '#domain/job/member-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { LeadLink, LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
@@ -8,10 +8,10 @@ import styles from './jobs.module.css'
 
 export interface JobLeadRow {
   readonly id: string
-  /** Null where it is not there any more, as are the rest. */
+  /** Null if the lead no longer exists, like the rest. */
   readonly receivedAt: number | null
   readonly status: ShownStatus | null
-  /** The lead that counts in its place; of a failure the code. */
+  /** The lead that counts in its place; the error's code if the action failed. */
   readonly detail: string | null
 }
 
@@ -23,11 +23,11 @@ interface JobLeadsPageProps {
   next: string | undefined
 }
 
-/** Which leads came to one end in a job, in its order. */
+/** The leads of a job with one result, in the job's order. */
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
-  <ConsolePage shell={shell} name="Leads of a job">
-    <p className={styles.meant}>
-      <span>{outcomeWords[outcome].came}</span> <a href={`/jobs/${jobId}`}>Back to the job</a>
+  <ConsolePage shell={shell} name="Leads of this job">
+    <p className={styles.scope}>
+      <span>{outcomes[outcome].result}</span> <a href={`/jobs/${jobId}`}>Back to the job</a>
     </p>
     <DataTable
       name="Leads"
@@ -35,7 +35,7 @@ export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPage
       columns={outcome === 'failed' ? [...columns, failure] : [...columns, other]}
       rows={rows}
       keyOf={({ id }) => id}
-      empty="None, or which they were is not kept any more."
+      empty="No leads. They may have been deleted 30 days after the job ended."
     />
     {next !== undefined && (
       <a className={controls.button} rel="next" href={next}>
@@ -54,14 +54,14 @@ const columns: readonly Column<JobLeadRow>[] = [
   },
   { heading: 'Reference', isPlain: true, cell: ({ id }) => <Reference id={id} /> },
   {
-    heading: 'Status now',
+    heading: 'Current status',
     cell: ({ status }) =>
-      status === null ? 'not there any more' : <LeadStatusMark status={status} />,
+      status === null ? 'no longer exists' : <LeadStatusMark status={status} />,
   },
 ]
 
 const other: Column<JobLeadRow> = {
-  heading: 'The one that counts',
+  heading: 'Replaced by',
   cell: ({ detail }) => (detail === null ? '–' : <LeadLink id={detail} />),
 }
 

@@ -1,29 +1,33 @@
-import { rightFor } from '#domain/job/bulk-action.ts'
-import { type Job, standingOf } from '#domain/job/job.ts'
+import { type Job, jobState, membersKeptFor, rightFor } from '#domain/job/job.ts'
+import {
+  type MemberOutcome,
+  memberOutcomes,
+  outcomes,
+  verdictOf,
+} from '#domain/job/member-outcome.ts'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { JobActs } from './job-acts.tsx'
-import { actionWords } from './job-in-words.ts'
-import page from './job-page.module.css'
-import { JobPlanned } from './job-planned.tsx'
-import { JobReport } from './job-report.tsx'
-import { JobStandingNotice } from './job-standing.tsx'
+import { JobButtons, StartForm, type StartFormProps } from './job-forms.tsx'
+import { actionLabels } from './job-labels.ts'
+import { JobProgress } from './job-progress.tsx'
 import styles from './jobs.module.css'
-import { StartForm, type StartFormProps } from './start-form.tsx'
 
 export interface JobPageProps {
   shell: Shell
   job: Job
-  /** The filter in words, part by part; none means every lead. */
-  filter: readonly string[]
-  leadsAddress: string
+  /** Its leads in words, part by part. */
+  scope: readonly string[]
+  /** The list of its leads; undefined if an address can't show them. */
+  leadsAddress: string | undefined
   /** Epoch milliseconds. */
   now: number
-  /** What was typed, where it was wrong. */
+  /** As typed. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
   /** Whether the operator has to confirm before they can start it. */
   needsStepUp: boolean
@@ -31,33 +35,33 @@ export interface JobPageProps {
 }
 
 export function JobPage(props: JobPageProps) {
-  const { shell, job, filter, leadsAddress, now, said } = props
+  const { shell, job, scope, leadsAddress, now, said } = props
   const role = shell.operator?.role ?? 'viewer'
   const mayRun = isAllowed(role, 'run jobs') && isAllowed(role, rightFor[job.action])
-  const standing = standingOf(job)
   return (
     <ConsolePage
       shell={shell}
       name="Job"
       message={said}
       isLive={job.endedAt === null}
-      actions={isAllowed(role, 'run jobs') && <JobActs shell={shell} job={job} mayRun={mayRun} />}
+      actions={
+        isAllowed(role, 'run jobs') && <JobButtons shell={shell} job={job} mayRun={mayRun} />
+      }
     >
-      <p className={styles.meant}>
+      <p className={styles.scope}>
         <span>
-          <b>{actionWords[job.action].name}</b> ·{' '}
-          {filter.length === 0 ? 'every lead' : filter.join(' · ')}
+          <b>{actionLabels[job.action].name}</b> · {scope.join(' · ')}
         </span>
-        {!job.isOfSearch && <a href={leadsAddress}>See them in the list</a>}
+        {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
       {job.endedAt === null && (
         <MissingRights shell={shell} of={['run jobs', rightFor[job.action]]} />
       )}
-      <JobStandingNotice job={job} now={now} />
+      <JobProgress job={job} now={now} />
       <div className={layout.columns}>
-        <div className={page.report}>
-          {job.startedAt === null ? <JobPlanned job={job} /> : <JobReport job={job} />}
-          {standing === 'planned' && job.plan.leads > 0 && mayRun && (
+        <div className={styles.report}>
+          {job.startedAt === null ? <Plan job={job} /> : <Report job={job} />}
+          {jobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartForm
               shell={shell}
               job={job}
@@ -66,17 +70,111 @@ export function JobPage(props: JobPageProps) {
               {...props.start}
             />
           )}
-          {job.startedAt !== null && <JobPlanned job={job} />}
+          {job.startedAt !== null && <Plan job={job} />}
         </div>
-        <JobFacts job={job} />
+        <Facts job={job} />
       </div>
     </ConsolePage>
   )
 }
 
-const JobFacts = ({ job }: { job: Job }) => (
+/** The result of the dry run. A job that was run at once has none. */
+function Plan({ job }: { job: Job }) {
+  const { plan } = job
+  const statuses = leadStatuses.filter((status) => (plan.byStatus[status] ?? 0) > 0)
+  if (statuses.length === 0) return null
+  return (
+    <section aria-labelledby="plan">
+      <h2 id="plan">Plan</h2>
+      <OutcomeTable name="Plan" counts={plan.byOutcome} tense="planned" empty="" />
+      <h3 className={styles.subheading}>Status when planned</h3>
+      <div className={styles.narrow}>
+        <DataTable
+          name="Status when planned"
+          columns={[
+            { heading: 'Status', cell: (status) => status },
+            {
+              heading: 'Leads',
+              isNumber: true,
+              cell: (status) => (plan.byStatus[status] ?? 0).toLocaleString('en-US'),
+            },
+          ]}
+          rows={statuses}
+          keyOf={(status) => status}
+          empty=""
+        />
+      </div>
+    </section>
+  )
+}
+
+const daysKept = membersKeptFor / (24 * 60 * 60 * 1000)
+
+function Report({ job }: { job: Job }) {
+  const linkTo = (outcome: MemberOutcome) => (
+    <a href={`/jobs/${job.id}/leads?outcome=${encodeURIComponent(outcome)}`}>
+      View leads
+      <span className="visually-hidden">: {outcomes[outcome].result}</span>
+    </a>
+  )
+  return (
+    <section aria-labelledby="report">
+      <h2 id="report">Results</h2>
+      <OutcomeTable
+        name="Results"
+        counts={job.report}
+        tense="result"
+        more={job.membersRemovedAt === null ? [{ heading: 'List', cell: linkTo }] : []}
+        empty="No lead has been processed yet."
+      />
+      {job.endedAt !== null && (
+        <p className={styles.quiet}>
+          {job.membersRemovedAt === null
+            ? `The lists of leads are kept for ${daysKept} days after the end, these results permanently.`
+            : `The lists of leads were deleted ${daysKept} days after the end.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface OutcomeTableProps {
+  name: string
+  counts: Readonly<Partial<Record<MemberOutcome, number>>>
+  tense: 'planned' | 'result'
+  more?: readonly Column<MemberOutcome>[]
+  empty: string
+}
+
+const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTableProps) => (
+  <DataTable
+    name={name}
+    columns={[
+      {
+        heading: 'Result',
+        cell: (outcome) => (
+          <span className={styles.verdict} data-verdict={verdictOf(outcome)}>
+            {verdictOf(outcome)}
+          </span>
+        ),
+      },
+      {
+        heading: 'Leads',
+        isNumber: true,
+        cell: (outcome) => (counts[outcome] ?? 0).toLocaleString('en-US'),
+      },
+      { heading: 'Details', isLong: true, cell: (outcome) => outcomes[outcome][tense] },
+      ...more,
+    ]}
+    rows={memberOutcomes.filter((outcome) => (counts[outcome] ?? 0) > 0)}
+    keyOf={(outcome) => outcome}
+    empty={empty}
+  />
+)
+
+const Facts = ({ job }: { job: Job }) => (
   <section className={layout.card} aria-labelledby="facts">
-    <h2 id="facts">About it</h2>
+    <h2 id="facts">Details</h2>
     <dl>
       {job.who !== '' && (
         <>
@@ -100,8 +198,8 @@ const JobFacts = ({ job }: { job: Job }) => (
           <dd>
             <Moment at={job.startedAt} />
           </dd>
-          <dt>At most</dt>
-          <dd>{counted(job.rate, 'lead')} a second</dd>
+          <dt>Rate</dt>
+          <dd>{counted(job.rate, 'lead')} per second at most</dd>
         </>
       )}
       {job.endedAt !== null && (

@@ -1,25 +1,24 @@
-import type { Job } from '#domain/job/job.ts'
-import { standingOf } from '#domain/job/job.ts'
-import { progressOf } from '#domain/job/progress.ts'
-import { reportInWords } from '#domain/job/report-in-words.ts'
+import { type Job, jobState, progressOf } from '#domain/job/job.ts'
+import { describeReport } from '#domain/job/member-outcome.ts'
+import { counted } from '#domain/text/counted.ts'
 import { ConsolePage, ListNews, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import { actionWords, standingWords } from './job-in-words.ts'
-import marks from './marks.module.css'
+import { actionLabels, stateLabels } from './job-labels.ts'
+import styles from './jobs.module.css'
 
 export interface JobRow {
   readonly job: Job
-  /** The filter in words, part by part. */
-  readonly filter: readonly string[]
+  /** Its leads in words, part by part. */
+  readonly scope: readonly string[]
 }
 
 interface JobsPageProps {
   shell: Shell
   jobs: readonly JobRow[]
-  /** Of the jobs before them; undefined where there are none. */
+  /** The page of older jobs; undefined if there are none. */
   older: string | undefined
   /** Epoch milliseconds. */
   now: number
@@ -38,10 +37,9 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
         keyOf={({ job }) => job.id}
         empty={
           <>
-            <b>No job yet.</b> What is done to many leads at once stands here from its plan on, with
-            how far it is and what came of it. To make one, <a href="/leads">filter the leads</a>,
-            and press <b>Act on all leads…</b> above them: the plan counts what would happen, and
-            does nothing.
+            <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan one,{' '}
+            <a href="/leads">filter the leads</a> and select <b>Act on all leads…</b> above the
+            list.
           </>
         }
       />
@@ -63,28 +61,28 @@ const columns = (now: number): readonly Column<JobRow>[] => [
       </a>
     ),
   },
-  { heading: 'What', isWhole: true, cell: ({ job }) => actionWords[job.action].name },
+  { heading: 'Action', isWhole: true, cell: ({ job }) => actionLabels[job.action].name },
   {
-    heading: 'Of which leads',
+    heading: 'Leads',
     isLong: true,
-    cell: ({ filter }) => (filter.length === 0 ? 'every lead' : filter.join(' · ')),
+    cell: ({ scope }) => scope.join(' · '),
   },
   {
-    heading: 'Standing',
+    heading: 'State',
     cell: ({ job }) => (
-      <span className={marks.standing} data-standing={standingOf(job)}>
-        {standingWords[standingOf(job)]}
+      <span className={styles.state} data-state={jobState(job)}>
+        {stateLabels[jobState(job)]}
       </span>
     ),
   },
-  { heading: 'Came to', isWhole: true, cell: ({ job }) => cameTo(job, now) },
-  { heading: 'Who', cell: ({ job }) => job.who || '–' },
-  { heading: 'Why', isLong: true, cell: ({ job }) => job.reason ?? '–' },
+  { heading: 'Results', isWhole: true, cell: ({ job }) => describeResults(job, now) },
+  { heading: 'Operator', cell: ({ job }) => job.who || '–' },
+  { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason ?? '–' },
 ]
 
-function cameTo(job: Job, now: number): string {
-  if (job.startedAt === null) return `${job.plan.leads.toLocaleString('en-US')} leads counted`
-  const report = reportInWords(job.report)
-  if (standingOf(job) !== 'running') return report
-  return `${Math.floor(progressOf(job, now).share * 100)} %: ${report}`
+function describeResults(job: Job, now: number): string {
+  if (job.startedAt === null) return counted(job.plan.leads, 'lead')
+  const report = describeReport(job.report)
+  if (jobState(job) !== 'running') return report
+  return `${Math.floor(progressOf(job, now).share * 100)}%: ${report}`
 }

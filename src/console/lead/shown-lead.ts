@@ -3,7 +3,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Ending, Settlement, Stretch } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
-import type { BulkAction } from '#domain/job/bulk-action.ts'
+import type { BulkAction } from '#domain/job/job.ts'
 import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { signalInWords } from '#domain/abuse/signals.ts'
 import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
 import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
-import { outcomeWords } from '#domain/job/member-outcome.ts'
+import { outcomes } from '#domain/job/member-outcome.ts'
 import { outcomeInWords } from '../audit/audit-cells.tsx'
 import { durationInWords, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'
@@ -113,7 +113,7 @@ export const jobEvent = ({
   key: `${jobId} ${at}`,
   at,
   kind: 'note',
-  what: `A job of ${who} came to it, to ${action}: ${outcomeWords[outcome].came}`,
+  what: `A job of ${who} came to it, to ${action}: ${outcomes[outcome].result}`,
   more: (
     <p>
       <a href={`/jobs/${jobId}`}>The job</a>

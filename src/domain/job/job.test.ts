@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addCounts, verdictCounts } from './counts.ts'
-import type { Job } from './job.ts'
-import { progressOf } from './progress.ts'
-import { readRate } from './rate.ts'
-import { reportInWords } from './report-in-words.ts'
+import { type Job, parseRate, progressOf } from './job.ts'
+import { addCounts, describeReport } from './member-outcome.ts'
 
 const running = {
   phase: 'running',
@@ -15,25 +12,24 @@ const running = {
 } as Job
 
 describe('progress', () => {
-  test('goes by how it went since it last began to run', () => {
+  test('is measured since the job last began to run', () => {
     expect(progressOf(running, 1_010_000)).toEqual({ share: 0.4, speed: 100, msLeft: 30_000 })
   })
   test.each([
-    ['at first', { ...running }, 1_001_000],
+    ['in the first two seconds', { ...running }, 1_001_000],
     ['while it is paused', { ...running, pausedAt: 1 }, 1_010_000],
     ['while nothing moves', { ...running, done: 1000 }, 1_010_000],
     ['before it runs', { ...running, phase: 'gathering' as const }, 1_010_000],
-  ])('promises nothing %s', (_, job, now) => {
+  ])('is not known %s', (_, job, now) => {
     expect(progressOf(job, now)).toMatchObject({ speed: undefined, msLeft: undefined })
   })
 })
 
-test('counts add up, each outcome under one verdict', () => {
+test('a report adds up the outcomes of each verdict', () => {
   const report = addCounts({ due: 2, overtaken: 1 }, { due: 3, failed: 4, erased: 5 })
   expect(report).toEqual({ due: 5, overtaken: 1, failed: 4, erased: 5 })
-  expect(verdictCounts(report)).toEqual({ done: 5, skipped: 6, failed: 4 })
-  expect(reportInWords(report)).toBe('5 done, 6 skipped, 4 failed')
-  expect(reportInWords({})).toBe('0 done')
+  expect(describeReport(report)).toBe('5 done, 6 skipped, 4 failed')
+  expect(describeReport({})).toBe('0 done')
 })
 
 test.each([
@@ -47,5 +43,5 @@ test.each([
   ['many', undefined],
   ['', undefined],
 ])('the rate “%s”', (text, rate) => {
-  expect(readRate(text)).toBe(rate)
+  expect(parseRate(text)).toBe(rate)
 })

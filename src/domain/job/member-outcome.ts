@@ -1,80 +1,127 @@
-interface Words {
+interface Outcome {
   readonly verdict: Verdict
-  /** Before anything is done. */
+  /** In the plan. */
   readonly planned: string
-  /** Afterwards. */
-  readonly came: string
+  /** In the report. */
+  readonly result: string
 }
 
 export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
-/** What a job comes to with one lead. The same words serve plan and report, so that the two can be held against each other. */
-export const outcomeWords = {
-  due: { verdict: 'done', planned: 'would be due at once', came: 'due at once' },
+/** What a job does with one lead. The names are stored, and are in the JSON of `jobs show`. */
+export const outcomes = {
+  due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {
     verdict: 'done',
-    planned: 'would be released, and owe no delivery: it repeats another',
-    came: 'released, and owes no delivery: it repeats another',
+    planned: 'will be released without a delivery, because it repeats another lead',
+    result: 'released without a delivery, because it repeats another lead',
   },
-  'erased now': { verdict: 'done', planned: 'would be erased', came: 'erased' },
+  'erased now': { verdict: 'done', planned: 'will be erased', result: 'erased' },
   'erased under way': {
     verdict: 'done',
-    planned: 'would be erased while a worker has it: the distributor may get it',
-    came: 'erased while a worker had it: the distributor may have got it',
+    planned: 'will be erased during its delivery: the distributor may still get it',
+    result: 'erased during its delivery: the distributor may have it',
   },
   'erased after delivery': {
     verdict: 'done',
-    planned: 'would be erased; the distributor has it already',
-    came: 'erased; the distributor has it: ask it to erase it, too',
+    planned: 'will be erased here; the distributor has a copy',
+    result: 'erased here; ask the distributor to erase its copy',
+  },
+  expired: { verdict: 'done', planned: 'answers will be erased', result: 'answers erased' },
+  'proof removed': {
+    verdict: 'done',
+    planned: 'proof of consent will be removed',
+    result: 'proof of consent removed',
+  },
+  'expired, proof removed': {
+    verdict: 'done',
+    planned: 'answers and proof of consent will be removed',
+    result: 'answers and proof of consent removed',
   },
   leased: {
     verdict: 'skipped',
-    planned: 'a worker is delivering it',
-    came: 'a worker was delivering it',
+    planned: 'is being delivered now',
+    result: 'was being delivered',
   },
   delivered: {
     verdict: 'skipped',
-    planned: 'delivered already: again would make a duplicate',
-    came: 'delivered already: again would have made a duplicate',
+    planned: 'already delivered; sending it again would make a duplicate',
+    result: 'already delivered; sending it again would make a duplicate',
   },
   duplicate: {
     verdict: 'skipped',
-    planned: 'a duplicate: it owes no delivery',
-    came: 'a duplicate: it owes no delivery',
+    planned: 'duplicate, has no delivery',
+    result: 'duplicate, has no delivery',
   },
   overtaken: {
     verdict: 'skipped',
-    planned: 'overtaken: its person has enquired again, and that lead counts',
-    came: 'overtaken: its person has enquired again, and that lead counts',
+    planned: 'replaced by a newer enquiry from the same person',
+    result: 'replaced by a newer enquiry from the same person',
   },
   quarantined: {
     verdict: 'skipped',
-    planned: 'in quarantine: it is to be released first',
-    came: 'in quarantine: it is to be released first',
+    planned: 'in quarantine; release it first',
+    result: 'in quarantine; release it first',
   },
   'not quarantined': {
     verdict: 'skipped',
     planned: 'not in quarantine',
-    came: 'was not in quarantine',
+    result: 'was not in quarantine',
   },
-  erased: { verdict: 'skipped', planned: 'erased already', came: 'erased already' },
+  erased: { verdict: 'skipped', planned: 'already erased', result: 'already erased' },
+  'still owed': {
+    verdict: 'skipped',
+    planned: 'still owed to the distributor',
+    result: 'still owed to the distributor',
+  },
   unreadable: {
     verdict: 'skipped',
-    planned: 'cannot be read, and is not sent',
-    came: 'cannot be read, and is not sent',
+    planned: 'can’t be read, so it isn’t sent',
+    result: 'can’t be read, so it isn’t sent',
   },
-  unknown: { verdict: 'skipped', planned: 'not there any more', came: 'not there any more' },
-  failed: { verdict: 'failed', planned: 'would fail', came: 'failed: the log says why' },
-} as const satisfies Readonly<Record<string, Words>>
+  unknown: { verdict: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
+  failed: { verdict: 'failed', planned: 'will fail', result: 'failed; the log says why' },
+} as const satisfies Readonly<Record<string, Outcome>>
 
-export type MemberOutcome = keyof typeof outcomeWords
+export type MemberOutcome = keyof typeof outcomes
 
-/** In the order in which they are shown: what is done first. */
-export const memberOutcomes = Object.keys(outcomeWords) as readonly MemberOutcome[]
+/** In the order in which pages list them: what is done first. */
+export const memberOutcomes = Object.keys(outcomes) as readonly MemberOutcome[]
 
 export const isMemberOutcome = (text: string): text is MemberOutcome =>
-  Object.hasOwn(outcomeWords, text)
+  Object.hasOwn(outcomes, text)
 
-export const verdictOf = (outcome: MemberOutcome): Verdict => outcomeWords[outcome].verdict
+export const verdictOf = (outcome: MemberOutcome): Verdict => outcomes[outcome].verdict
+
+/** How many of each name; a name without any is absent. */
+export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
+
+export type OutcomeCounts = Counts<MemberOutcome>
+
+export function addCounts<Name extends string>(a: Counts<Name>, b: Counts<Name>): Counts<Name> {
+  const sum: Partial<Record<Name, number>> = { ...a }
+  for (const [name, count] of Object.entries(b) as [Name, number][]) {
+    sum[name] = (sum[name] ?? 0) + count
+  }
+  return sum
+}
+
+export const countBy = <Item, Name extends string>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => Name,
+): Counts<Name> =>
+  Object.fromEntries(
+    [...Map.groupBy(items, nameOf)].map(([name, group]) => [name, group.length]),
+  ) as Counts<Name>
+
+/** `99,000 done, 1,000 skipped`. */
+export function describeReport(report: OutcomeCounts): string {
+  const counts = { done: 0, skipped: 0, failed: 0 }
+  for (const outcome of memberOutcomes) counts[verdictOf(outcome)] += report[outcome] ?? 0
+  return verdicts
+    .filter((verdict) => verdict === 'done' || counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict].toLocaleString('en-US')} ${verdict}`)
+    .join(', ')
+}

@@ -17,8 +17,8 @@ import { countRefused, type RefusedSignIn } from './console-metrics.ts'
 import { type DeliveriesPorts, deliveries } from './deliveries/deliveries.tsx'
 import { type ConsoleHealthPorts, consoleHealth } from './health.ts'
 import { invitation } from './invitation.tsx'
-import { jobs } from './jobs/jobs.tsx'
-import type { JobsPorts } from './jobs/jobs-ports.ts'
+import { jobPages } from './jobs/jobs.tsx'
+import type { JobsParts } from './jobs/new-job.tsx'
 import { type LeadPorts, oneLead } from './lead/one-lead.tsx'
 import { type LeadsPorts, leads } from './leads/leads.tsx'
 import { type EventsPorts, events } from './live/events.ts'
@@ -49,7 +49,7 @@ export interface ConsoleAppPorts
     Omit<OverviewPorts, OwnParts>,
     Omit<OperatorPagesParts, OwnParts>,
     Omit<LeadPorts, OwnParts>,
-    Omit<JobsPorts, OwnParts>,
+    Omit<JobsParts, OwnParts>,
     Omit<DeliveriesPorts, OwnParts>,
     Omit<AuditPorts, OwnParts>,
     Omit<LeadsPorts, OwnParts>,
@@ -136,7 +136,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
   routes.route('/', oneLead(parts))
   routes.route('/', quarantine(parts))
   routes.get('/keys', (c) => c.html(html(<KeysPage shell={shellOf(c)} />)))
-  routes.route('/', jobs(parts))
+  routes.route('/', jobPages(parts))
   routes.route('/', deliveries(parts))
   routes.route('/', audit(parts))
   routes.route('/', operatorPages(parts))

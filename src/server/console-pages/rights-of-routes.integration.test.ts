@@ -53,6 +53,8 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'GET /jobs': 'see jobs',
   'GET /jobs/new': 'run jobs',
   'POST /jobs': 'run jobs',
+  'GET /jobs/retry': 'run jobs',
+  'POST /jobs/retry': 'run jobs',
   'GET /jobs/:id': 'see jobs',
   'GET /jobs/:id/leads': 'see jobs',
   'GET /jobs/:id/start': 'run jobs',

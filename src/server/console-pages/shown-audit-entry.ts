@@ -1,6 +1,6 @@
 import type { ShownResult, ShownTarget } from '#console/audit/audit-cells.tsx'
-import { actionWords } from '#console/jobs/job-in-words.ts'
-import { isBulkAction } from '#domain/job/bulk-action.ts'
+import { actionLabels } from '#console/jobs/job-labels.ts'
+import { isBulkAction } from '#domain/job/job.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
@@ -57,7 +57,7 @@ export function shownResult(
   const filter = filterInWords(job.query, known)
   return {
     kind: 'job',
-    action: actionWords[job.action].name,
+    action: actionLabels[job.action].name,
     parts: [
       ...(job.isOfSearch ? ['a person who was searched for'] : []),
       ...(filter.length === 0 && !job.isOfSearch ? ['every lead'] : filter),

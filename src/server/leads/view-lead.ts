@@ -1,13 +1,13 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { owedStretches, type Stretch } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
+import type { JobAct } from '#domain/job/job.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type DeliveryHolds, withoutNames } from '#server/delivery/delivery-holds.ts'
-import type { JobAct, JobStore } from '#server/jobs/job-store.ts'
 import type { AuditedAct, AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -49,7 +49,8 @@ interface ViewLeadPorts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: DeliveryHolds
   readonly audit: AuditLog
-  readonly jobs: Pick<JobStore, 'actsOn'>
+  /** What jobs did to it, the newest first. */
+  readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
   /** What is sent of a lead, with today's settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
@@ -84,7 +85,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? archive.repetitionsOf(lead.id, mostRepetitions) : [],
       seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
-      seesAudit ? ports.jobs.actsOn(lead.id, mostActs) : [],
+      seesAudit ? ports.findJobActs(lead.id, mostActs) : [],
       holdsIn(owed),
     ])
     return {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { bulkActions, rightFor } from '#domain/job/bulk-action.ts'
+import { bulkActions, rightFor } from '#domain/job/job.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { isAtLeast, type Role } from '#domain/operator/role.ts'
 import type { Locking } from '#server/platform/database/locking.ts'

@@ -8,7 +8,9 @@ test('every audit action is recorded somewhere', () => {
   const src = join(import.meta.dirname, '../..')
   const files = globSync('{server,cli}/**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.ts'] })
   const sources = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
-  expect(auditActions.filter((action) => !sources.includes(`'${action}'`))).toEqual([])
+  const unused = auditActions.filter((action) => !sources.includes(`'${action}'`))
+  // The log still holds these entries of earlier releases.
+  expect(unused).toEqual(['retried deliveries', 'released leads'])
 })
 
 const at = Date.UTC(2026, 10, 22)

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLimit } from '#domain/operator/guessing.ts'
-import { mostPlans } from '#server/jobs/job-store.ts'
+import { findJob, makeJobs } from '#server/jobs/jobs.ts'
 import { mostViews } from '#server/leads/list/saved-views.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -98,12 +98,10 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
         lastAuthenticatedAt: now,
         network: '',
       } as const
-      const job = { id: randomUUIDv7(), action, query: '', keys: undefined, by, rate: 10, at: now }
-      await store().jobs.add(job)
-      await withDatabase(settings(), (db) =>
-        db.updateTable('jobs').set({ phase: 'running' }).where('id', '=', job.id).execute(),
-      )
-      return { operatorId: id, pausedAt: async () => (await store().jobs.find(job.id))?.pausedAt }
+      const { database, index: finder, audit } = store()
+      const jobs = makeJobs(database, { finder, audit, clock: () => now, onWork: () => undefined })
+      const jobId = await jobs.run(by, { action, query: '' }, { reason: 'back', rate: 10 })
+      return { operatorId: id, pausedAt: async () => (await findJob(database.db, jobId))?.pausedAt }
     }
     const [disabled, demoted, still] = [
       await begun('retry'),
@@ -279,15 +277,12 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await listSessions(context(), id)).toEqual([])
   })
 
-  test('fill nothing: sessions, passkeys, views and plans have a maximum, and the latest stay', async () => {
-    const { id, email, role } = await operator('viewer')
+  test('fill nothing: sessions, passkeys and views have a maximum, and the latest stay', async () => {
+    const { id } = await operator('viewer')
     const rounds = Array.from({ length: 120 }, (_, round) => round)
-    const by = { kind: 'console', id, email, role, lastAuthenticatedAt: now, network: '' } as const
     for (const round of rounds) {
       await insert(newSecret(), id, session(now + round), { kind: 'link' })
       await insertPasskey(db(), passkeyOf(id))
-      const plan = { action: 'retry', query: '', keys: undefined, by, rate: 1, at: now } as const
-      await store().jobs.add({ id: randomUUIDv7(), ...plan })
       const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
       await store().views.add({ ...view, isShared: false }, now)
     }
@@ -297,11 +292,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await listPasskeys(db(), id)).toHaveLength(maxPasskeys)
     expect(await insertPasskey(db(), passkeyOf(id))).toBe('too many')
     await withDatabase(settings(), async (db) => {
-      const count = async (table: 'jobs' | 'saved_views') =>
-        (await db.selectFrom(table).select('operator_id').where('operator_id', '=', id).execute())
-          .length
-      expect(await count('jobs')).toBe(mostPlans)
-      expect(await count('saved_views')).toBe(mostViews)
+      const views = db.selectFrom('saved_views').select('id').where('operator_id', '=', id)
+      expect(await views.execute()).toHaveLength(mostViews)
     })
   })
 

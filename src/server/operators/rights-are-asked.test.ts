@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rightFor } from '#domain/job/bulk-action.ts'
+import { rightFor } from '#domain/job/job.ts'
 import { actions } from '#domain/operator/rights.ts'
 
 test('whatever somebody may have the right to is asked for by a use-case', () => {

@@ -12,9 +12,6 @@ import type { DeliverySettling } from '#server/delivery/settle-deliveries.ts'
 import { makeDeliverySettling } from '#server/delivery/settle-deliveries.ts'
 import type { LeadIntake } from '#server/enquiries/accept-enquiry.ts'
 import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
-import type { JobStore, JobWork } from '#server/jobs/job-store.ts'
-import { makeJobStore } from '#server/jobs/store/job-store.ts'
-import { makeJobWork } from '#server/jobs/store/job-work.ts'
 import type { PersonErasure } from '#server/leads/erase-person.ts'
 import type { LeadPages } from '#server/leads/export/export-leads.ts'
 import { makeExportProgresses } from '#server/leads/index/export-progresses.ts'
@@ -60,11 +57,11 @@ export type ConsoleReading = Pick<
   | 'audit'
   | 'backlog'
   | 'breaker'
+  | 'database'
   | 'exportProgresses'
   | 'heldReleases'
   | 'holds'
   | 'index'
-  | 'jobs'
   | 'pages'
   | 'quarantine'
   | 'rollups'
@@ -94,9 +91,8 @@ export interface Store {
   readonly heldReleases: HeldReleases
   readonly operators: OperatorStore
   readonly audit: AuditLog
-  /** What operators do with jobs, and what processes do to them. */
-  readonly jobs: JobStore
-  readonly jobWork: JobWork
+  /** For functions that take the database itself. */
+  readonly database: LeadDatabase
   /** For what an operator asks the console: see `bounded` in lead-database.ts. */
   readonly forConsole: ConsoleReading
   /** The file's path; or host, port and database. */
@@ -164,7 +160,6 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(database),
     retention: makeLeadRetention(database),
     operators: { db, locking: database.locking },
-    jobWork: makeJobWork(database),
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     state: () => retryConflicts(() => stateOf(database)),
@@ -189,11 +184,11 @@ function readingOf(database: LeadDatabase): ConsoleReading {
     audit: makeAuditLog(db),
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),
+    database,
     exportProgresses: makeExportProgresses(db),
     heldReleases: makeHeldReleases(database),
     holds: makeDeliveryHolds(db),
     index: makeLeadIndex(database),
-    jobs: makeJobStore(database),
     pages: makeLeadPages(patient),
     quarantine: makeLeadQuarantine(database),
     rollups: makeDeliveryRollups(db),

@@ -1,7 +1,7 @@
 import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
 import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
-import { takeJobStep } from '#server/jobs/store/write-job-step.ts'
+import { takeJobStep } from '#server/jobs/job-step.ts'
 import { eraseExpiredLeads } from '#server/leads/store/erasure/erase-old-leads.ts'
 import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
 

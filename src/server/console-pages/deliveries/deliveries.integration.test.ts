@@ -132,7 +132,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
 
   test('a group is called by what was said wherever it is asked for', async () => {
     const html = await page()
-    const query = /"\/jobs\/new\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
+    const query = /"\/jobs\/retry\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
     const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
     const job = planned.headers.get('location') ?? ''
     const viewer = await operatorOf('viewer')
@@ -141,6 +141,8 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       expect(textIn(await page(viewer, path)), path).not.toContain('no lead')
     }
     expect(textIn(await page(viewer, `/leads?${query}`))).toContain('HTTP 500, response hidden')
+    const confirmation = textIn(await page(admin, `/jobs/retry?${query}`))
+    expect(confirmation).toContain('failed with HTTP 500 “no lead … of …”')
     for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
       const said = textIn(await page(admin, path))
       expect(said, path).toContain('Last error: HTTP 500 “no lead … of …”')

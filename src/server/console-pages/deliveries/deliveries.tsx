@@ -7,7 +7,7 @@ import { type HoldDeliveries, longestReason } from '#server/delivery/hold-delive
 import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { type RangeName, ranges } from '#server/delivery/rollups/figures-of.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { actOnAddress } from '../jobs/act-on-address.ts'
+import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
 import type { ShellOf } from '../shell-of.ts'
@@ -39,7 +39,7 @@ export function deliveries(ports: DeliveriesPorts) {
         hold={view.breaker.trip === null ? undefined : howItEnds(view.breaker.trip)}
         range={range ?? '3h'}
         ranges={names}
-        retryAt={(group) => actOnAddress({ query: `error=${encodeURIComponent(group)}` })}
+        retryAt={retryGroupAddress}
         said={range === undefined ? unknownRange : more.said}
         reason={more.reason}
       />

@@ -53,7 +53,7 @@ describe('bulk acts on the console', () => {
     const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
     expect(reply.status).toBe(303)
     const job = reply.headers.get('location') ?? ''
-    await until(async () => !(await textOf(await admin.get(job))).includes('Being counted'))
+    await until(async () => !(await textOf(await admin.get(job))).includes('Planning:'))
     return job
   }
 
@@ -74,13 +74,13 @@ describe('bulk acts on the console', () => {
 
     const job = await plan({ query: 'status=dead&status=rejected', action: 'retry' })
     const planned = await textOf(await admin.get(job))
-    expect(planned).toContain('Planned for 2 leads: nothing is done yet')
-    expect(planned).toContain('would be due at once')
+    expect(planned).toContain('Planned for 2 leads: nothing has changed yet')
+    expect(planned).toContain('will be due at once')
 
     const unsaid = await admin.post(`${job}/start`, { reason: ' ', rate: 'many' })
     expect(unsaid.status).toBe(422)
     const said = await unsaid.text()
-    expect(said).toContain('Say why, in a few words.')
+    expect(said).toContain('Enter a reason.')
     expect(said).toContain('The job was not started')
     expect(said).toContain('value="many"')
 
@@ -129,20 +129,24 @@ describe('bulk acts on the console', () => {
     const searchId = search.get('search') ?? ''
     const job = await plan({ search: searchId, action: 'retry' })
     expect(await textOf(await admin.get(job))).toMatch(
-      /Retry\s+·\s+a person who was searched for.*Planned for 1 lead/s,
+      /Retry\s+·\s+a person found by search.*Planned for 1 lead/s,
     )
     const other = await operatorOf('operator')
     const foreign = await other.post('/jobs', { query: '', search: searchId, action: 'retry' })
     expect(foreign.status).toBe(422)
-    expect(await textOf(foreign)).toContain('That search is over')
+    expect(await textOf(foreign)).toContain('That search has expired')
     expect(JSON.stringify(await acts())).not.toContain('example.com')
   })
 
   test.each([
-    ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'The filter has an error'],
-    ['an empty set', { query: 'state=AK', action: 'retry' }, 'No lead matches'],
-    ['an act that there is not', { query: '', action: 'sell' }, 'Choose what is to be done'],
-    ['a search of nobody’s', { search: 'x', action: 'retry' }, 'That search is over'],
+    ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'That filter isn’t valid'],
+    ['an unknown action', { query: '', action: 'sell' }, 'Choose an action.'],
+    [
+      'an action of the system alone',
+      { query: 'days=1', action: 'purge' },
+      'That filter isn’t valid',
+    ],
+    ['an unknown search', { search: 'x', action: 'retry' }, 'That search has expired'],
   ])('%s is said at its place, and plans nothing', async (_, fields, words) => {
     const before = await acts()
     const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
@@ -151,11 +155,40 @@ describe('bulk acts on the console', () => {
     expect(await acts()).toEqual(before)
   })
 
+  test('a plan without leads says so and has nothing to start', async () => {
+    const job = await plan({ query: 'state=AK', action: 'retry' })
+    const page = await (await admin.get(job)).text()
+    expect(page).toContain('No lead matches this filter')
+    expect(page).not.toContain('name="reason"')
+    const started = await admin.post(`${job}/start`, { reason, rate: '1' })
+    const cookie = `${admin.cookie}; ${started.headers.getSetCookie()[0]?.split(';')[0]}`
+    expect(await textOf(await admin.get(job, { cookie }))).toContain('The plan has no leads.')
+  })
+
+  test('a group of errors is retried from one confirmation page', async () => {
+    const page = await admin.get(`/jobs/retry?error=${encodeURIComponent('503~abc')}`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<h1>Retry this group</h1>')
+    const tooLong = await admin.post('/jobs/retry', { error: '503~abc', reason: 'x'.repeat(501) })
+    expect(tooLong.status).toBe(422)
+    expect(await textOf(tooLong)).toContain('Nothing was retried')
+    const started = await admin.post('/jobs/retry', { error: '503~abc', reason: '' })
+    expect(started.status).toBe(303)
+    const job = started.headers.get('location') ?? ''
+    await expect.poll(async () => textOf(await admin.get(job))).toContain('Done: no lead matched')
+    expect(await acts()).toContainEqual({
+      action: 'started a job',
+      subject: job.replace('/jobs/', ''),
+      reason: 'Retried from Deliveries',
+    })
+    expect((await admin.get('/jobs/retry?error=503')).headers.get('location')).toBe('/deliveries')
+  })
+
   test('a form without its filter is not about every lead', async () => {
     const before = await acts()
     const reply = await admin.post('/jobs', { search: '', action: 'erase' })
     expect(reply.status).toBe(422)
-    expect(await textOf(reply)).toContain('The filter has an error')
+    expect(await textOf(reply)).toContain('That filter isn’t valid')
     expect(await acts()).toEqual(before)
   })
 
@@ -247,8 +280,8 @@ describe('bulk acts on the console', () => {
     ]) {
       expect(reply.headers.get('location')).toMatch(/^\/confirm\?for=erase\+leads/)
     }
-    expect(await textOf(await admin.get(job))).toContain('nothing is done yet')
+    expect(await textOf(await admin.get(job))).toContain('nothing has changed yet')
     expect((await admin.post(`${job}/cancel`)).status).toBe(303)
-    expect(await textOf(await admin.get(job))).toContain('Cancelled before it began')
+    expect(await textOf(await admin.get(job))).toContain('Cancelled before it started')
   })
 })

@@ -1,44 +1,46 @@
 import { Hono } from 'hono'
+import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { html } from '#console/render.ts'
+import { MessagePage } from '#console/shell/console-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
-import { rightFor } from '#domain/job/bulk-action.ts'
-import type { Job } from '#domain/job/job.ts'
+import { type Job, maxRate, parseRate, rightFor } from '#domain/job/job.ts'
+import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import { judge } from '#domain/operator/rights.ts'
+import { shownStatus } from '#domain/lead/lead-status.ts'
+import { isAllowed, judge } from '#domain/operator/rights.ts'
+import type { ChangeOutcome, StartOrder, StartOutcome } from '#server/jobs/jobs.ts'
+import { longestReason } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { KnownValues } from '../leads/filter-form.ts'
 import { filterInWords } from '../leads/filter-in-words.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
-import { readForm } from '../read-form.ts'
+import { readForm, reasonFault } from '../read-form.ts'
+
 import type { SessionNotice } from '../session-notice.ts'
-import { jobLeads } from './job-leads.tsx'
-import { jobPath } from './job-path.ts'
-import type { JobsPorts } from './jobs-ports.ts'
-import { newJob } from './new-job.tsx'
-import { readStart } from './read-start.ts'
-import { type JobChange, saidOfChange, saidOfStart } from './said-of-job.ts'
-import { unknownJob } from './unknown-job.tsx'
+import { type JobsParts, jobPath, newJob } from './new-job.tsx'
 
 const pageSize = 50
 
-const notStarted = (fields: Message['fields']): Message => ({
-  kind: 'problem',
-  heading: 'The job was not started',
-  fields,
-})
-
-const noPlace: Message = {
-  kind: 'problem',
-  heading: 'This address points to no place in the list',
-  text: 'Nothing was listed.',
-}
-
-/** Acts on many leads. */
-export function jobs(ports: JobsPorts) {
-  const { shellOf, notice, manageJobs, programs, nameGroups, clock } = ports
-  const unknown = unknownJob(shellOf)
+/** The pages Jobs and Job: actions on many leads. */
+export function jobPages(parts: JobsParts) {
+  const { shellOf, notice, jobs, archive, programs, nameGroups, clock } = parts
+  const showUnknown = (c: ConsoleContext) => {
+    const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
+    return c.html(html(<MessagePage shell={shellOf(c)} name="Job not found" text={text} />), 404)
+  }
+  const scopeOf = (job: Job, groups: KnownValues['groups']): readonly string[] => {
+    if (job.action === 'purge') return [`older than ${job.query.replace('days=', '')} days`]
+    const filter = filterInWords(job.query, { programs: programs(), groups })
+    if (job.isOfSearch) return ['a person found by search', ...filter]
+    return filter.length === 0 ? ['every lead'] : filter
+  }
+  const groupsIn = (c: ConsoleContext, shown: readonly Job[]) =>
+    nameGroups(
+      c.get('actor'),
+      shown.flatMap(({ action, query }) => (action === 'purge' ? [] : [query])),
+    )
   const show = async (
     c: ConsoleContext,
     job: Job,
@@ -49,8 +51,10 @@ export function jobs(ports: JobsPorts) {
       <JobPage
         shell={shellOf(c)}
         job={job}
-        filter={inWords(job, await nameGroups(c.get('actor'), [job.query]))}
-        leadsAddress={leadsAddress({ query: job.query })}
+        scope={scopeOf(job, await groupsIn(c, [job]))}
+        leadsAddress={
+          job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
+        }
         now={clock()}
         start={{ reason: '', rate: String(job.rate), ...start }}
         needsStepUp={judge(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
@@ -59,17 +63,13 @@ export function jobs(ports: JobsPorts) {
     )
     return c.html(html(page), said?.fields === undefined ? 200 : 422)
   }
-  const inWords = (job: Job, groups: KnownValues['groups']) => [
-    ...(job.isOfSearch ? ['a person who was searched for'] : []),
-    ...filterInWords(job.query, { programs: programs(), groups }),
-  ]
   const goBack = (c: ConsoleContext, id: string, said?: SessionNotice) => {
     if (said !== undefined) notice.leave(c, jobPath(id), said)
     return c.redirect(jobPath(id), 303)
   }
   const change = async (c: ConsoleContext, id: string, what: JobChange) => {
-    const outcome = await manageJobs[what](c.get('actor'), id)
-    return outcome === 'unknown' ? unknown(c) : goBack(c, id, saidOfChange[what][outcome])
+    const outcome = await jobs[what](c.get('actor'), id)
+    return outcome === 'unknown' ? showUnknown(c) : goBack(c, id, changeNotices[what][outcome])
   }
 
   return (
@@ -77,48 +77,138 @@ export function jobs(ports: JobsPorts) {
       .get('/jobs', async (c) => {
         const { before } = c.req.query()
         const isPlace = before === undefined || isLeadId(before)
-        const found = isPlace
-          ? await manageJobs.list(c.get('actor'), { before, take: pageSize + 1 })
-          : []
+        const found = isPlace ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
         const shown = found.slice(0, pageSize)
-        const groups = await nameGroups(
-          c.get('actor'),
-          shown.map(({ query }) => query),
-        )
+        const groups = await groupsIn(c, shown)
         const page = (
           <JobsPage
             shell={shellOf(c)}
-            jobs={shown.map((job) => ({ job, filter: inWords(job, groups) }))}
+            jobs={shown.map((job) => ({ job, scope: scopeOf(job, groups) }))}
             older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
             now={clock()}
-            problem={isPlace ? undefined : noPlace}
+            problem={isPlace ? undefined : invalidPlace}
           />
         )
         return c.html(html(page), isPlace ? 200 : 400)
       })
-      .route('/', newJob(ports))
-      .route('/', jobLeads(ports))
+      .route('/', newJob(parts))
       .get('/jobs/:id', async (c) => {
-        const job = await manageJobs.find(c.get('actor'), c.req.param('id'))
-        return job === undefined ? unknown(c) : show(c, job, {}, notice.take(c))
+        const job = await jobs.find(c.get('actor'), c.req.param('id'))
+        return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
       })
       // An operator who has to confirm first does so before they type anything.
       .get('/jobs/:id/start', async (c) => {
-        const job = await manageJobs.beforeStarting(c.get('actor'), c.req.param('id'))
-        return job === undefined ? unknown(c) : goBack(c, job.id)
+        const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
+        return job === undefined ? showUnknown(c) : goBack(c, job.id)
       })
       .post('/jobs/:id/start', async (c) => {
-        const job = await manageJobs.beforeStarting(c.get('actor'), c.req.param('id'))
-        if (job === undefined) return unknown(c)
-        const form = await readForm(c, 'reason', 'rate')
-        const { reason, rate } = form
-        const { order, faults } = readStart(form)
-        if (order === undefined) return show(c, job, { reason, rate }, notStarted(faults))
-        const outcome = await manageJobs.start(c.get('actor'), job.id, order)
-        return outcome === 'unknown' ? unknown(c) : goBack(c, job.id, saidOfStart[outcome])
+        const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
+        if (job === undefined) return showUnknown(c)
+        const typed = await readForm(c, 'reason', 'rate')
+        const { reason, rate } = typed
+        const { order, faults } = readStart(typed)
+        if (order === undefined) {
+          const problem = { kind: 'problem', heading: 'The job was not started', fields: faults }
+          return show(c, job, { reason, rate }, problem as Message)
+        }
+        const outcome = await jobs.start(c.get('actor'), job.id, order)
+        return outcome === 'unknown' ? showUnknown(c) : goBack(c, job.id, startNotices[outcome])
       })
       .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
       .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
       .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
+      .get('/jobs/:id/leads', async (c) => {
+        const id = c.req.param('id')
+        const actor = c.get('actor')
+        const { outcome = '', after = '0' } = c.req.query()
+        const job = await jobs.find(actor, id)
+        if (job === undefined || !isMemberOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+          return showUnknown(c)
+        }
+        const query = { outcome, after: Number(after), take: pageSize + 1 }
+        const found = await jobs.members(actor, id, query)
+        const shown = found.slice(0, pageSize)
+        const ids = shown.map(({ leadId }) => leadId)
+        const leads =
+          ids.length === 0 ? [] : await archive.list({ ids, now: clock(), take: ids.length })
+        const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
+        const mayReveal = isAllowed(actor.role, 'reveal a lead')
+        const rows = shown.map(({ leadId, detail }) => {
+          const lead = leadOf.get(leadId)
+          return {
+            id: leadId,
+            receivedAt: lead?.receivedAt ?? null,
+            status: lead === undefined ? null : shownStatus(lead.status, mayReveal),
+            // Viewers see a failure's code, but not which lead counts in this one's place.
+            detail: mayReveal || outcome === 'failed' ? detail : null,
+          }
+        })
+        const next =
+          found.length > pageSize
+            ? `${jobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+            : undefined
+        const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
+        return c.html(html(<JobLeadsPage {...page} />))
+      })
   )
+}
+
+type Faults = Readonly<Partial<Record<keyof StartOrder, string>>>
+
+/** What an operator typed to start a job. */
+function readStart({ reason, rate }: Readonly<Record<keyof StartOrder, string>>): {
+  readonly order?: StartOrder
+  readonly faults?: Faults
+} {
+  const why = reason.trim()
+  const perSecond = parseRate(rate)
+  const tooLong = reasonFault(why, longestReason)
+  if (why !== '' && tooLong === undefined && perSecond !== undefined) {
+    return { order: { reason: why, rate: perSecond } }
+  }
+  return {
+    faults: {
+      ...(why === '' ? { reason: 'Enter a reason.' } : {}),
+      ...(tooLong === undefined ? {} : { reason: tooLong }),
+      ...(perSecond === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
+    },
+  }
+}
+
+const invalidPlace: Message = {
+  kind: 'problem',
+  heading: 'That page of jobs doesn’t exist',
+  text: 'The address may be cut off. Open Jobs again.',
+}
+
+type JobChange = 'pause' | 'resume' | 'cancel'
+
+const notChanged = (heading: string): SessionNotice => ({
+  kind: 'problem',
+  heading,
+  text: 'Nothing was changed.',
+})
+
+const startNotices: Readonly<Record<Exclude<StartOutcome, 'unknown'>, SessionNotice>> = {
+  started: { kind: 'well', heading: 'Job started' },
+  empty: notChanged('The plan has no leads. Plan the job again'),
+  'not planned': notChanged('The plan isn’t complete yet. Try again in a moment'),
+  'begun already': notChanged('The job has already started'),
+}
+
+const changeNotices: Readonly<
+  Record<JobChange, Readonly<Record<Exclude<ChangeOutcome, 'unknown'>, SessionNotice>>>
+> = {
+  pause: {
+    changed: { kind: 'well', heading: 'Job paused' },
+    'as it was': notChanged('The job isn’t running'),
+  },
+  resume: {
+    changed: { kind: 'well', heading: 'Job resumed' },
+    'as it was': notChanged('The job isn’t paused'),
+  },
+  cancel: {
+    changed: { kind: 'well', heading: 'Job cancelled' },
+    'as it was': notChanged('The job has already ended'),
+  },
 }

@@ -1,32 +1,49 @@
 import { Hono } from 'hono'
-import { ActPage, type ActProblem } from '#console/jobs/act-page.tsx'
+import { NewJobPage, type NewJobProblem, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
 import { html } from '#console/render.ts'
-import { bulkActions, isBulkAction, rightFor } from '#domain/job/bulk-action.ts'
+import { isErrorGroup } from '#domain/delivery/error-group.ts'
+import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
+import type { NameGroups } from '#server/delivery/name-groups.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import type { LeadCount } from '#server/leads/list/lead-finder.ts'
 import { SearchEndedError } from '#server/leads/list/searched-keys.ts'
+import type { LeadArchive } from '#server/leads/read-leads.ts'
+import { longestReason } from '#server/operators/audit.ts'
+import type { May } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { KnownProgram } from '../leads/filter-form.ts'
 import { filterInWords } from '../leads/filter-in-words.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
-import { readForm } from '../read-form.ts'
-import type { JobsPorts } from './jobs-ports.ts'
+import { readForm, reasonFault } from '../read-form.ts'
+
+import type { SessionNoticeCookie } from '../session-notice.ts'
+import type { ShellOf } from '../shell-of.ts'
+
+export interface JobsParts {
+  readonly shellOf: ShellOf
+  readonly notice: SessionNoticeCookie
+  readonly may: May
+  readonly jobs: Jobs
+  readonly archive: Pick<LeadArchive, 'list'>
+  /** The programs on offer now. */
+  readonly programs: () => readonly KnownProgram[]
+  readonly nameGroups: NameGroups
+  readonly clock: () => number
+}
+
+export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
 interface Shown {
-  readonly problem?: ActProblem
+  readonly problem?: NewJobProblem
   readonly chosen?: string
   readonly count?: LeadCount
 }
 
-/** What is to be done to the leads of a filter, and the plan of it. */
-export function newJob({
-  shellOf,
-  may,
-  manageJobs,
-  programs,
-  nameGroups,
-}: Omit<JobsPorts, 'notice' | 'archive'>) {
+/** Plans a job for the leads of a filter, or retries a group of errors at once. */
+export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: JobsParts) {
   const show = async (
     c: ConsoleContext,
     { address, read }: AskedForLeads,
@@ -38,18 +55,18 @@ export function newJob({
         ? []
         : filterInWords(address.query, {
             programs: programs(),
-            groups: await nameGroups(c.get('actor'), [address.query]),
+            groups: await nameGroups(actor, [address.query]),
           })
     const page = (
-      <ActPage
+      <NewJobPage
         shell={shellOf(c)}
-        filter={[...(address.searchId ? ['A person who was searched for'] : []), ...words]}
+        filter={[...(address.searchId ? ['A person found by search'] : []), ...words]}
         query={address.query}
         searchId={address.searchId}
         leadsAddress={leadsAddress(address)}
-        count={count && countInWords(count)}
-        actions={bulkActions.filter((action) => isAllowed(actor.role, rightFor[action]))}
-        chosen={isBulkAction(chosen) ? chosen : undefined}
+        count={count && `${counted(count.leads, 'lead')}${count.isAll ? '' : ' or more'}`}
+        actions={operatorActions.filter((action) => isAllowed(actor.role, rightFor[action]))}
+        chosen={isOperatorAction(chosen) ? chosen : undefined}
         problem={problem}
       />
     )
@@ -59,22 +76,45 @@ export function newJob({
     may(c.get('actor'), 'run jobs')
     return show(c, asked, more)
   }
-  /** What stands in the way of any plan of it. */
-  const faultOf = (asked: AskedForLeads): ActProblem | undefined => {
-    if (!isMeant(asked)) return notMeant
+  const problemOf = (asked: AskedForLeads): NewJobProblem | undefined => {
+    if (!isMeant(asked)) return invalidFilter
     return asked.address.searchId === '' ? searchEnded : undefined
+  }
+  const showGroup = async (
+    c: ConsoleContext,
+    group: string,
+    refused?: { readonly reason: string; readonly fault: string },
+  ) => {
+    may(c.get('actor'), 'run jobs')
+    may(c.get('actor'), 'retry deliveries')
+    if (!isErrorGroup(group)) return c.redirect('/deliveries', 303)
+    const names = await nameGroups(c.get('actor'), [groupQuery(group)])
+    const page = (
+      <RetryGroupPage
+        shell={shellOf(c)}
+        group={group}
+        name={names.get(group) ?? group}
+        reason={refused?.reason ?? ''}
+        problem={
+          refused && {
+            kind: 'problem',
+            heading: 'Nothing was retried',
+            fields: { reason: refused.fault },
+          }
+        }
+      />
+    )
+    return c.html(html(page), refused === undefined ? 200 : 422)
   }
 
   return new Hono<ConsoleEnv>()
     .get('/jobs/new', async (c) => {
       const asked = readAddressOf(c)
       try {
-        const problem = faultOf(asked)
+        const problem = problemOf(asked)
         if (problem !== undefined) return refuse(c, asked, { problem })
         const { query, searchId } = asked.address
-        return show(c, asked, {
-          count: await manageJobs.count(c.get('actor'), { query, searchId }),
-        })
+        return show(c, asked, { count: await jobs.count(c.get('actor'), { query, searchId }) })
       } catch (error) {
         if (error instanceof SearchEndedError) return refuse(c, asked, { problem: searchEnded })
         throw error
@@ -86,46 +126,55 @@ export function newJob({
       const searchId = search === '' ? undefined : search
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
-      const refused = (problem: ActProblem) => refuse(c, asked, { problem, chosen: action })
-      const problem = lacks('query') ? notMeant : faultOf(asked)
+      const refused = (problem: NewJobProblem) => refuse(c, asked, { problem, chosen: action })
+      const problem = lacks('query') ? invalidFilter : problemOf(asked)
       if (problem !== undefined) return refused(problem)
-      if (!isBulkAction(action)) return refused(nothingChosen)
+      if (!isOperatorAction(action)) return refused(noAction)
       try {
         const order = { action, query: address.query, searchId }
-        const outcome = await manageJobs.plan(c.get('actor'), order)
-        return outcome.kind === 'empty' ? refused(nobody) : c.redirect(`/jobs/${outcome.id}`, 303)
+        return c.redirect(jobPath(await jobs.plan(c.get('actor'), order)), 303)
       } catch (error) {
         if (error instanceof SearchEndedError) return refused(searchEnded)
         throw error
       }
     })
+    .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
+    .post('/jobs/retry', async (c) => {
+      const { error: group, reason } = await readForm(c, 'error', 'reason')
+      const fault = reasonFault(reason, longestReason)
+      if (fault !== undefined || !isErrorGroup(group)) {
+        return showGroup(c, group, fault === undefined ? undefined : { reason, fault })
+      }
+      const id = await jobs.run(
+        c.get('actor'),
+        { action: 'retry', query: groupQuery(group) },
+        { reason: reason.trim() || 'Retried from Deliveries', rate: defaultRate },
+      )
+      notice.leave(c, jobPath(id), { kind: 'well', heading: 'Retry started' })
+      return c.redirect(jobPath(id), 303)
+    })
 }
 
-const notMeant: ActProblem = {
+/** The page that confirms the retry of a group of errors. */
+export const retryGroupAddress = (group: string): string =>
+  `/jobs/retry?error=${encodeURIComponent(group)}`
+
+const groupQuery = (group: string): string => `error=${encodeURIComponent(group)}`
+
+const invalidFilter: NewJobProblem = {
   kind: 'problem',
-  heading: 'The filter has an error',
-  text: 'Nothing was planned. The list of leads shows which part is wrong.',
+  heading: 'That filter isn’t valid',
+  text: 'Nothing was planned. The list of leads shows which part to change.',
   isFinal: true,
 }
-const searchEnded: ActProblem = {
+const searchEnded: NewJobProblem = {
   kind: 'problem',
-  heading: 'That search is over',
-  text: 'It is kept for an hour, for who searched alone. Nothing was planned: search again.',
+  heading: 'That search has expired',
+  text: 'A search is kept for an hour, for the operator who made it. Nothing was planned; search again.',
   isFinal: true,
 }
-const nothingChosen: ActProblem = {
+const noAction: NewJobProblem = {
   kind: 'problem',
   heading: 'Nothing was planned',
-  fields: { action: 'Choose what is to be done.' },
-}
-const nobody: ActProblem = {
-  kind: 'problem',
-  heading: 'No lead matches',
-  text: 'There is nothing to plan. Leave a part of the filter out.',
-  isFinal: true,
-}
-
-function countInWords({ leads, isAll }: LeadCount): string {
-  const said = counted(leads, 'lead')
-  return isAll ? said : `${said} at least`
+  fields: { action: 'Choose an action.' },
 }

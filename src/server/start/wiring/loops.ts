@@ -1,6 +1,6 @@
 import { makeDeliveryRollupJob } from '#server/delivery/rollups/delivery-rollup-job.ts'
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
-import { JobRunner } from '#server/jobs/worker/job-runner.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
 import { makeEarlierLeadsJob } from '#server/leads/index/earlier-leads-job.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
@@ -8,29 +8,29 @@ import { makeExpiryLoop } from '#server/operators/sessions.ts'
 import type { RoleParts } from './role-parts.ts'
 
 interface LoopEvents {
-  /** Leads have left the quarantine: deliveries are due. */
-  readonly onReleased: () => void
+  /** A job or the end of a time to undo has made deliveries due. */
+  readonly onDue: () => void
 }
 
 /**
  * What runs by itself beside visitors and deliveries, in every process but those that serve visitors alone: what no
  * process follows or counts for a while would have to be made anew afterwards.
  */
-export function makeLoops(parts: RoleParts, { onReleased }: LoopEvents) {
+export function makeLoops(parts: RoleParts, { onDue }: LoopEvents) {
   const { store, clock, log, failureLogOf } = parts
-  const jobs = new JobRunner({
-    work: store.jobWork,
-    // A plan by a filter that takes too long is tried again and can be cancelled; nothing else waits for it.
+  const jobs = new JobRunner(store.database, {
+    // A filter that takes too long is tried again and can be cancelled; nothing else waits for it.
     finder: store.forConsole.index,
     clock,
     log,
     failureLog: failureLogOf('jobs'),
+    onDue,
   })
   const loops = [
     jobs,
     makeHeldReleasesJob({
       releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
-      onReleased,
+      onReleased: onDue,
       failureLog: failureLogOf('releases from quarantine'),
     }),
     makeEarlierLeadsJob({

@@ -9,7 +9,7 @@ import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { makeNameGroups } from '#server/delivery/name-groups.ts'
 import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
-import { makeManageJobs } from '#server/jobs/manage-jobs.ts'
+import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
 import { makeBrowseLeads } from '#server/leads/list/browse-leads.ts'
 import { makeExportFoundLeads } from '#server/leads/list/export-found-leads.ts'
 import { makeReadExportProgress } from '#server/leads/list/export-progress.ts'
@@ -44,7 +44,7 @@ export function makeLeadCases({
   checkStore,
 }: LeadCasesParts) {
   const { forConsole } = store
-  const { archive, audit, index: finder, jobs } = forConsole
+  const { archive, audit, index: finder, database } = forConsole
   const readBreaker = () => forConsole.breaker.read()
   const stats = timedCache(
     async () => {
@@ -54,7 +54,7 @@ export function makeLeadCases({
     { times: countsHeldTimes },
   )
   const viewLead = makeViewLead({
-    jobs,
+    findJobActs: (id, take) => findJobActs(database.db, id, take),
     archive,
     readBreaker,
     holds: forConsole.holds,
@@ -68,7 +68,7 @@ export function makeLeadCases({
     viewLead,
     reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
-    manageJobs: makeManageJobs({ jobs, finder, audit, clock, onWork: onJob }),
+    jobs: makeJobs(database, { finder, audit, clock, onWork: onJob }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
     readDeliveries: makeReadDeliveries({
       ...forConsole,

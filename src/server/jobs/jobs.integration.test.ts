@@ -1,9 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { BulkAction } from '#domain/job/bulk-action.ts'
-import { membersKeptFor } from '#domain/job/job.ts'
-import { everyLead } from '#domain/lead/lead-filter.ts'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type BulkAction, maxPlans, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
 import { FilterNotMeantError } from '#server/leads/list/filter-in.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
@@ -16,8 +14,9 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeManageJobs } from '../manage-jobs.ts'
 import { JobRunner } from './job-runner.ts'
+import { type JobStep, takeJobStep } from './job-step.ts'
+import { findJob, makeJobs } from './jobs.ts'
 
 const now = exampleTime + 60 * 60 * 1000
 const actor: Actor = { kind: 'command line', user: 'ada' }
@@ -26,12 +25,12 @@ const reason = 'the distributor is back'
 describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   const place = useKeptStores(makePlace)
   let runners: JobRunner[] = []
-  const troubles: unknown[] = []
+  const failures: unknown[] = []
   // Before the place closes its stores.
   afterEach(async () => {
     await Promise.all(runners.map((runner) => runner.stop()))
     runners = []
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
   /** A store with a lead of each status, whose lists know of all; and who works at its jobs. */
@@ -48,18 +47,25 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     for (const runner of runners) runner.wake()
   }
   const manager = (store: Store, clock = () => now) =>
-    makeManageJobs({ ...store, finder: store.index, clock, onWork: wakeAll })
+    makeJobs(store.database, {
+      finder: store.index,
+      audit: store.audit,
+      clock,
+      onWork: wakeAll,
+    })
 
-  function startRunner(store: Store, clock = () => now) {
-    const runner = new JobRunner({
-      work: store.jobWork,
+  const due = vi.fn()
+
+  function startRunner(store: Store, clock = () => now, database = store.database) {
+    const runner = new JobRunner(database, {
       finder: store.index,
       clock,
       log: pino({ enabled: false }),
       failureLog: {
-        failed: (error) => troubles.push(error),
+        failed: (error) => failures.push(error),
         succeeded: () => undefined,
       },
+      onDue: due,
     })
     runner.start()
     runners.push(runner)
@@ -67,13 +73,17 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   }
 
   async function planned(jobs: ReturnType<typeof manager>, action: BulkAction, query = '') {
-    const outcome = await jobs.plan(actor, { action, query, searchId: undefined })
-    if (outcome.kind !== 'planned') throw new Error(outcome.kind)
-    return outcome.id
+    return jobs.plan(actor, { action, query })
   }
 
+  const acts = () =>
+    askStore(
+      place.settings(),
+      `select action, reason, outcome from audit left join audit_outcomes on audit_id = audit.id order by audit.id`,
+    )
+
   const jobOf = async (store: Store, id: string) => {
-    const job = await store.jobs.find(id)
+    const job = await findJob(store.database.db, id)
     if (job === undefined) throw new Error('no such job')
     return job
   }
@@ -119,14 +129,18 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(job).toMatchObject({ report: counts, done: 8, members: 8, reason, who: 'ada' })
     const [dead] = await store.archive.list({ ids: [ids.dead], now, take: 1 })
     expect(dead?.status).toBe('pending')
-    const due = await store.jobs.members(job.id, { outcome: 'due', after: 0, take: 10 })
-    expect(due.map(({ leadId }) => leadId)).toEqual([
+    const retried = await manager(store).members(actor, job.id, {
+      outcome: 'due',
+      after: 0,
+      take: 10,
+    })
+    expect(retried.map(({ leadId }) => leadId)).toEqual([
       ids.pending,
       ids.leased,
       ids.rejected,
       ids.dead,
     ])
-    const [duplicate] = await store.jobs.members(job.id, {
+    const [duplicate] = await manager(store).members(actor, job.id, {
       outcome: 'duplicate',
       after: 0,
       take: 9,
@@ -143,9 +157,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, other, 'planned')
     expect((await jobs.list(actor, { take: 9 })).map((job) => job.id)).toEqual([other])
     const query = 'status=dead&unheard-of=x'
-    await expect(jobs.plan(actor, { action: 'retry', query, searchId: undefined })).rejects.toThrow(
-      FilterNotMeantError,
-    )
+    await expect(jobs.plan(actor, { action: 'retry', query })).rejects.toThrow(FilterNotMeantError)
   })
 
   test('releases what is in quarantine', async () => {
@@ -177,62 +189,155 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await jobs.start(actor, id, { reason, rate: 1000 })
     await untilIn(store, id, 'ended')
     expect((await jobOf(store, id)).report).toEqual({ overtaken: 1 })
-    const [member] = await store.jobs.members(id, { outcome: 'overtaken', after: 0, take: 9 })
+    const [member] = await manager(store).members(actor, id, {
+      outcome: 'overtaken',
+      after: 0,
+      take: 9,
+    })
     expect(member?.leadId).toBe(ids.dead)
   })
 
-  test('is about the leads that there were when it was started', async () => {
-    let at = now
-    const { store, follow, jobs, run } = await set(() => at)
+  test('is about the leads that there were when it was planned', async () => {
+    const { store, follow, jobs, run } = await set()
     run()
     const id = await planned(jobs, 'retry', 'status=pending')
-    await store.intake.accept(exampleArrival({ phone: '9415550111', receivedAt: at - 1 }))
+    await store.intake.accept(exampleArrival({ phone: '9415550111', receivedAt: now - 1 }))
     await follow()
     await jobs.start(actor, id, { reason, rate: 1000 })
-    await store.intake.accept(exampleArrival({ phone: '9415550112', receivedAt: at }))
-    at += 1
     await untilIn(store, id, 'ended')
-    expect(await jobOf(store, id)).toMatchObject({ members: 3, report: { due: 3 } })
+    expect(await jobOf(store, id)).toMatchObject({ members: 2, report: { due: 2 } })
+  })
+
+  test('is planned and started in one, evaluates its filter once and makes deliveries due at once', async () => {
+    const { store, jobs } = await set()
+    const find = vi.spyOn(store.index, 'find')
+    const count = vi.spyOn(store.index, 'count')
+    due.mockClear()
+    startRunner(store)
+    const order = { action: 'retry', query: 'status=dead&status=rejected' } as const
+    const id = await jobs.run(actor, order, { reason, rate: 1000 })
+    await untilIn(store, id, 'ended')
+    expect(await jobOf(store, id)).toMatchObject({ members: 2, report: { due: 2 }, reason })
+    expect(find).toHaveBeenCalledTimes(1)
+    expect(count).not.toHaveBeenCalled()
+    expect(due).toHaveBeenCalled()
+    expect(await acts()).toEqual([
+      {
+        action: 'started a job',
+        reason,
+        outcome: 'retry of status=dead&status=rejected, 1000 a second',
+      },
+      { action: 'ended a job', reason: null, outcome: '2 done' },
+    ])
+  })
+
+  test('that release 0.2.0 has planned gets its leads when it is started', async () => {
+    const { store, jobs, run } = await set()
+    run()
+    const id = await planned(jobs, 'retry', 'status=dead')
+    await runInStore(place.settings(), `delete from job_members; update jobs set members = 0`)
+    await jobs.start(actor, id, { reason, rate: 1000 })
+    await untilIn(store, id, 'ended')
+    expect(await jobOf(store, id)).toMatchObject({ members: 1, report: { due: 1 } })
+  })
+
+  test('that release 0.2.0 is planning is planned again from the start', async () => {
+    const { store, jobs, run } = await set()
+    const plan = { leads: 5, byStatus: {}, byOutcome: {} }
+    const planning = jobs.plan(actor, { action: 'retry', query: '' })
+    await until(async () => (await jobs.list(actor, { take: 1 })).length === 1)
+    await runInStore(
+      place.settings(),
+      `update jobs set plan = '${JSON.stringify(plan)}', reached_at = ${now}, reached_id = 'z'`,
+    )
+    run()
+    const id = await planning
+    await untilIn(store, id, 'planned')
+    expect(await jobOf(store, id)).toMatchObject({ members: 8, plan: { leads: 8 } })
   })
 
   test('goes on in another process where the first one ended, and does nothing twice', async () => {
     let at = now
     const { store, jobs, run } = await set(() => at)
-    const first = run()
-    const id = await planned(jobs, 'retry')
-    await first.stop()
-    await jobs.start(actor, id, { reason, rate: 1000 })
-    const lease = { lease: 'of who is killed', now: at, leaseUntil: at + 15_000 }
-    const step = { ...lease, jobId: id }
-    await store.jobWork.claim(lease, [])
-    const found = await store.index.find({
-      filter: everyLead,
-      keys: undefined,
-      towards: 'newer',
-      take: 8,
-      now: at,
+    const { database } = store
+    const steps: JobStep[] = []
+    // This process is killed during its second slice of two leads: the step never comes back.
+    const killed = startRunner(store, () => at, {
+      ...database,
+      run: async (work, argument) => {
+        const step = argument as JobStep
+        steps.push(step)
+        if (steps.filter(({ kind }) => kind === 'act').length > 1)
+          return new Promise(() => undefined)
+        return database.run(work, argument)
+      },
     })
-    const leadIds = found.leads.map((lead) => lead.id)
-    await store.jobWork.gather({ ...step, leadIds, reached: undefined })
-    expect(await store.jobWork.act({ ...step, take: 3 })).toMatchObject({ done: 3, members: 8 })
-    expect(await store.jobWork.claim({ ...lease, lease: 'too early' }, [])).toBeUndefined()
+    runners = runners.filter((runner) => runner !== killed)
+    const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 4 })
+    await until(() => steps.filter(({ kind }) => kind === 'act').length > 1)
+    expect(await jobOf(store, id)).toMatchObject({ done: 2, members: 8 })
+    run()
+    const other = await planned(jobs, 'retry')
+    expect((await jobOf(store, other)).phase).toBe('planned')
+    expect((await jobOf(store, id)).done).toBe(2)
 
     at += 15_000
-    run()
     await untilIn(store, id, 'ended')
-    expect(await store.jobWork.act({ ...step, take: 3 })).toBeUndefined()
+    const late = steps.at(-1)
+    expect(late && (await database.run(takeJobStep, late))).toBeUndefined()
     const { report, done } = await jobOf(store, id)
     expect(done).toBe(8)
     expect(Object.values(report).reduce((sum, count) => sum + count, 0)).toBe(8)
-    const acts = await askStore(
-      place.settings(),
-      `select action, reason, outcome from audit left join audit_outcomes on audit_id = audit.id order by audit.id`,
-    )
-    expect(acts).toEqual([
-      { action: 'planned a job', reason: null, outcome: 'retry of every lead' },
-      { action: 'started a job', reason, outcome: 'retry of every lead, 1000 a second' },
+    expect((await acts()).filter(({ action }) => action !== 'planned a job')).toEqual([
+      { action: 'started a job', reason, outcome: 'retry of every lead, 4 a second' },
       { action: 'ended a job', reason: null, outcome: '4 done, 4 skipped' },
     ])
+  })
+
+  test('a stopped process gives its jobs back at once', async () => {
+    const { store, jobs, run } = await set()
+    const runner = run()
+    const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 1 })
+    await until(async () => (await jobOf(store, id)).done > 0)
+    await runner.stop()
+    const [row] = await askStore(place.settings(), `select lease, leased_until from jobs`)
+    expect(row).toEqual({ lease: null, leased_until: null })
+  })
+
+  test('keeps to its rate without bursts', async () => {
+    const { store, jobs } = await set()
+    const taken: number[] = []
+    startRunner(store, () => now, {
+      ...store.database,
+      run: (work, argument) => {
+        const step = argument as JobStep
+        if (step.kind === 'act') taken.push(step.take)
+        return store.database.run(work, argument)
+      },
+    })
+    const begunAt = performance.now()
+    const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 8 })
+    await untilIn(store, id, 'ended')
+    expect(Math.max(...taken)).toBe(4)
+    expect(performance.now() - begunAt).toBeGreaterThan(900)
+  })
+
+  test('a full disk skips no lead: the slice is tried again until it succeeds', async () => {
+    const { store, jobs } = await set()
+    let isFull = true
+    startRunner(store, () => now, {
+      ...store.database,
+      run: (work, argument) =>
+        isFull && (argument as JobStep).kind === 'act'
+          ? Promise.reject(Object.assign(new Error('full'), { errcode: 13 }))
+          : store.database.run(work, argument),
+    })
+    const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 1000 })
+    await until(() => failures.length > 0)
+    isFull = false
+    await untilIn(store, id, 'ended')
+    expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+    failures.length = 0
   })
 
   test('does nothing more once it is paused or cancelled, and goes on where it was', async () => {
@@ -267,9 +372,14 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const id = await planned(jobs, 'erase')
     await jobs.start(actor, id, { reason, rate: 1000 })
     await untilIn(store, id, 'ended')
-    const { report } = await jobOf(store, id)
+    const { report, plan } = await jobOf(store, id)
+    expect(plan.byOutcome).toEqual(report)
     expect(report).toEqual({ failed: 1, 'erased now': 5, 'erased after delivery': 1, erased: 1 })
-    const [failed] = await store.jobs.members(id, { outcome: 'failed', after: 0, take: 9 })
+    const [failed] = await manager(store).members(actor, id, {
+      outcome: 'failed',
+      after: 0,
+      take: 9,
+    })
     const code = name === 'SQLite' ? 'SQLITE_CONSTRAINT' : '22000'
     expect(failed).toMatchObject({ leadId: ids.rejected, detail: code })
   })
@@ -288,6 +398,44 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     run()
     await until(async () => (await left()) === 0)
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+  })
+
+  test('its plan changes nothing', async () => {
+    const { store, jobs, run } = await set()
+    const all = async () =>
+      Promise.all(
+        ['leads', 'deliveries', 'attempts', 'consents', 'enquirers'].map((table) =>
+          askStore(place.settings(), `select * from ${table} order by 1`),
+        ),
+      )
+    const before = await all()
+    run()
+    for (const action of ['retry', 'release', 'erase'] as const) {
+      await untilIn(store, await planned(jobs, action), 'planned')
+    }
+    expect(await all()).toEqual(before)
+  })
+
+  test('a plan that nobody starts, or that has too many after it, is deleted with its leads', async () => {
+    let at = now
+    const { jobs, run } = await set(() => at)
+    const left = async () => {
+      const [row] = await askStore(
+        place.settings(),
+        `select (select count(*) from jobs) as jobs, (select count(*) from job_members) as members`,
+      )
+      return row
+    }
+    run()
+    const plans = Array.from({ length: maxPlans + 1 }, () => planned(jobs, 'retry', 'status=dead'))
+    await Promise.all(plans)
+    wakeAll()
+    await until(async () => (await left())?.jobs === maxPlans)
+    expect(await left()).toEqual({ jobs: maxPlans, members: maxPlans })
+    at += plansKeptFor + 1
+    wakeAll()
+    await until(async () => (await left())?.jobs === 0)
+    expect(await left()).toEqual({ jobs: 0, members: 0 })
   })
 
   test('does nothing for an operator who is disabled or demoted while it is started or resumed', async () => {
@@ -357,8 +505,10 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   test('is not made of no lead, nor started twice', async () => {
     const { jobs, store, run } = await set()
     run()
-    const nobody = { action: 'retry', query: 'state=AK', searchId: undefined } as const
-    expect(await jobs.plan(actor, nobody)).toEqual({ kind: 'empty' })
+    const nobody = { action: 'retry', query: 'state=AK' } as const
+    const empty = await jobs.plan(actor, nobody)
+    expect(await jobOf(store, empty)).toMatchObject({ phase: 'planned', members: 0 })
+    expect(await jobs.start(actor, empty, { reason, rate: 1 })).toBe('empty')
     const id = await planned(jobs, 'retry', 'status=dead')
     expect(await jobs.start(actor, id, { reason, rate: 1 })).toBe('started')
     expect(await jobs.start(actor, id, { reason, rate: 1 })).toBe('begun already')

@@ -1,24 +1,29 @@
 import type { Kysely, Selectable } from 'kysely'
-import { bulkActions } from '#domain/job/bulk-action.ts'
-import type { OutcomeCounts } from '#domain/job/counts.ts'
-import type { Job, JobPlan } from '#domain/job/job.ts'
+import { bulkActions, type Job, type JobPlan } from '#domain/job/job.ts'
+import type { OutcomeCounts } from '#domain/job/member-outcome.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 type Row = Selectable<StoreTables['jobs']>
 
-export const noPlan: JobPlan = { leads: 0, byStatus: {}, byOutcome: {}, countedUntil: undefined }
+export const emptyPlan: JobPlan = {
+  leads: 0,
+  byStatus: {},
+  byOutcome: {},
+  countedUntil: undefined,
+}
 
 export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
-  ...noPlan,
+  ...emptyPlan,
   ...JSON.parse(plan),
 })
 
 export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
 
+/** The keyed hashes that its search finds leads by; undefined if it has none. */
 export const readKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
 
-/** Of a kind that this version does not know, as after an upgrade was taken back, nothing can be said. */
+/** Leaves out actions of a later release, which may run beside this one during an upgrade. */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')

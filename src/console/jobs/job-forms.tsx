@@ -1,0 +1,105 @@
+import { type Job, jobState, maxRate } from '#domain/job/job.ts'
+import { TextField } from '#ui/text-field.tsx'
+import type { Shell } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { PostForm } from '../shell/forms.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
+import layout from '../shell/two-columns.module.css'
+import { actionLabels } from './job-labels.ts'
+import styles from './jobs.module.css'
+
+interface JobButtonsProps {
+  shell: Shell
+  job: Job
+  /** Whether this role has the right to the job's action. Pausing and cancelling need no such right. */
+  mayRun: boolean
+}
+
+export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
+  const state = jobState(job)
+  const button = (path: string, label: string, look = controls.button) => (
+    <PostForm
+      action={`/jobs/${job.id}/${path}`}
+      aria-label={`${label} this job`}
+      token={shell.token}
+    >
+      <button className={look} type="submit">
+        {label}
+      </button>
+    </PostForm>
+  )
+  return (
+    <div className={styles.buttons}>
+      {(state === 'gathering' || state === 'running') && button('pause', 'Pause')}
+      {state === 'paused' && mayRun && button('resume', 'Resume', controls.primary)}
+      {job.endedAt === null && button('cancel', 'Cancel', controls.danger)}
+    </div>
+  )
+}
+
+export interface StartFormProps {
+  shell: Shell
+  job: Job
+  needsStepUp: boolean
+  /** As typed. */
+  reason: string
+  rate: string
+  errors: Message['fields']
+}
+
+export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: StartFormProps) {
+  const address = `/jobs/${job.id}/start`
+  const isErasing = job.action === 'erase'
+  return (
+    <section className={layout.card} aria-labelledby="start">
+      <h2 id="start">Start this job</h2>
+      {isErasing && (
+        <Notice kind="problem" heading="This can’t be undone">
+          <p>
+            Names, addresses, phone numbers, emails and IP addresses are erased permanently. Erase
+            them from backups and earlier exports yourself.
+          </p>
+        </Notice>
+      )}
+      {needsStepUp ? (
+        <>
+          <p>Erasing needs a sign-in within the last ten minutes.</p>
+          <a className={controls.button} href={address}>
+            Confirm it’s you
+          </a>
+        </>
+      ) : (
+        <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
+          <fieldset className={styles.fields}>
+            <legend>Reason and rate</legend>
+            <TextField
+              name="reason"
+              label="Reason"
+              type="text"
+              autoComplete="off"
+              hint="Saved permanently with the job and in the audit log; don’t include names."
+              error={errors?.reason}
+              value={reason}
+            />
+            <TextField
+              name="rate"
+              label="Leads per second"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              hint={`From 1 to ${maxRate}. The distributor gets retried leads at this rate.`}
+              error={errors?.rate}
+              value={rate}
+            />
+          </fieldset>
+          <div className={styles.buttons}>
+            <button className={isErasing ? controls.danger : controls.primary} type="submit">
+              Start
+            </button>
+            <p className={styles.quiet}>{actionLabels[job.action].does}</p>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { BulkAction, JobState } from '#domain/job/job.ts'
+
+interface ActionLabel {
+  readonly name: string
+  /** What choosing it does. */
+  readonly does: string
+}
+
+export const actionLabels: Readonly<Record<BulkAction, ActionLabel>> = {
+  retry: {
+    name: 'Retry',
+    does: 'Makes the deliveries due now and starts their retry schedules again. Earlier attempts stay on record.',
+  },
+  release: {
+    name: 'Release',
+    does: 'Releases the leads from quarantine. Each is delivered, unless it repeats another lead.',
+  },
+  erase: {
+    name: 'Erase',
+    does: 'Permanently erases names, addresses, phone numbers, emails and IP addresses.',
+  },
+  purge: {
+    name: 'Purge',
+    does: 'Erases the answers of leads that are older than their retention period.',
+  },
+}
+
+export const stateLabels: Readonly<Record<JobState, string>> = {
+  planning: 'planning',
+  planned: 'planned',
+  gathering: 'starting',
+  running: 'running',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  done: 'done',
+}
+
+/** Rounded, for planning the day. */
+export function approximateDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (ms < 60_000) return 'less than a minute'
+  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return `about ${Math.round(minutes / 60)} hours`
+}

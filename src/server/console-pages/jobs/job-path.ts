@@ -1,1 +1,0 @@
-export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`

@@ -1,0 +1,131 @@
+import { sql, type Transaction } from 'kysely'
+import type { BulkAction, JobPlan } from '#domain/job/job.ts'
+import { countBy, type MemberOutcome } from '#domain/job/member-outcome.ts'
+import { retryLeads } from '#server/delivery/retry-leads.ts'
+import { eraseOnRequest } from '#server/leads/store/erasure/person-erasure.ts'
+import { releaseLead } from '#server/leads/store/lead-quarantine.ts'
+import { leadStatus, statusColumns } from '#server/leads/store/lead-status.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { reasonOfFailure } from '#server/platform/faults/sanitize-error.ts'
+
+type Store = Transaction<StoreTables>
+
+export interface MemberResult {
+  readonly outcome: MemberOutcome
+  /** The lead that counts in its place; the error's code if the action failed. */
+  readonly detail: string | null
+}
+
+interface Slice {
+  readonly leadIds: readonly string[]
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly locking: Locking
+}
+
+type Results = ReadonlyMap<string, MemberResult>
+
+/**
+ * Acts on each of these leads, in the caller's transaction. A lead whose action fails keeps its state and is reported as
+ * failed. @throws when the database itself fails
+ */
+export const actOnLeads = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
+  attempt(store, action, slice, 'keep')
+
+/** What the action would do to each of these leads: acts on them, and takes everything back. */
+export async function dryRun(
+  store: Store,
+  action: BulkAction,
+  slice: Slice,
+): Promise<Pick<JobPlan, 'byStatus' | 'byOutcome'>> {
+  if (slice.leadIds.length === 0) return { byStatus: {}, byOutcome: {} }
+  const rows = await store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(statusColumns)
+    .where('leads.id', 'in', slice.leadIds)
+    .execute()
+  const results = await attempt(store, action, slice, 'take back')
+  return {
+    byStatus: countBy(rows, (row) => leadStatus(row, slice.now)),
+    byOutcome: countBy(results.values(), ({ outcome }) => outcome),
+  }
+}
+
+/** All leads together; one by one after a failure, so that one lead's fault stops no other. */
+async function attempt(
+  store: Store,
+  action: BulkAction,
+  slice: Slice,
+  then: 'keep' | 'take back',
+): Promise<Results> {
+  const { leadIds } = slice
+  if (leadIds.length === 0) return new Map()
+  await sql`savepoint attempt`.execute(store)
+  try {
+    const results = await actions[action](store, slice)
+    if (then === 'take back') await sql`rollback to savepoint attempt`.execute(store)
+    await sql`release savepoint attempt`.execute(store)
+    return results
+  } catch (error) {
+    const code = reasonOfFailure(error)
+    if (code === undefined) throw error
+    await sql`rollback to savepoint attempt`.execute(store)
+    await sql`release savepoint attempt`.execute(store)
+    if (leadIds.length === 1) {
+      return new Map(leadIds.map((id) => [id, { outcome: 'failed', detail: code }]))
+    }
+  }
+  const results = new Map<string, MemberResult>()
+  for (const id of leadIds) {
+    const one = await attempt(store, action, { ...slice, leadIds: [id] }, then)
+    for (const [lead, result] of one) results.set(lead, result)
+  }
+  return results
+}
+
+const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promise<Results>>> = {
+  retry: async (store, { leadIds, now }) => {
+    const outcomes = await retryLeads(store, leadIds, now)
+    return new Map(
+      [...outcomes].map(([id, outcome]) => {
+        const { kind } = outcome
+        const detail = kind === 'overtaken' ? outcome.by : kind === 'duplicate' ? outcome.of : null
+        return [id, { outcome: kind, detail }]
+      }),
+    )
+  },
+  release: async (store, { leadIds, now }) => {
+    const results = new Map<string, MemberResult>()
+    for (const id of leadIds) {
+      const released = await releaseLead(store, id, now)
+      results.set(
+        id,
+        released.kind === 'duplicate'
+          ? { outcome: 'released, owes none', detail: released.of }
+          : { outcome: released.kind, detail: null },
+      )
+    }
+    return results
+  },
+  erase: async (store, { leadIds, now, locking }) => {
+    const { met } = await eraseOnRequest(store, leadIds, { now, locking })
+    return new Map(
+      leadIds.map((id) => {
+        const found = met.get(id)
+        return [id, { outcome: found === undefined ? 'erased' : erasedAs[found], detail: null }]
+      }),
+    )
+  },
+  purge: async () => {
+    throw new Error('not yet')
+  },
+}
+
+const erasedAs = {
+  stopped: 'erased now',
+  'nothing owed': 'erased now',
+  underWay: 'erased under way',
+  delivered: 'erased after delivery',
+} as const

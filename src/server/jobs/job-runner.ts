@@ -1,0 +1,335 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { bulkActions, type Job, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
+import { meantBy } from '#server/leads/list/filter-in.ts'
+import type { LeadFinder, LeadPlace } from '#server/leads/list/lead-finder.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { AdaptiveThrottle } from './adaptive-throttle.ts'
+import { emptyPlan, readKeys, readPlan } from './job-rows.ts'
+import { endJob, type JobLease, takeJobStep } from './job-step.ts'
+import { dropPlans, droppedAt, updateJob } from './jobs.ts'
+
+export interface JobRunnerParts {
+  readonly finder: Pick<LeadFinder, 'find'>
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+  readonly failureLog: LoopFailureLog
+  /** Called when deliveries are due. */
+  readonly onDue: () => void
+  /** Works on this job alone; on every job if undefined. */
+  readonly only?: string
+}
+
+type Database = Pick<LeadDatabase, 'db' | 'run' | 'wipe'>
+
+/** How long after a crash another process takes over, in milliseconds. */
+const leaseMs = 15_000
+
+/** How soon a job that another process made is found, in milliseconds. */
+const lookEvery = 1000
+
+/** After a failed step, in milliseconds. */
+const retryAfter = 1000
+
+/** Jobs at the same time in one process, so that a slow one holds up no other. */
+const maxHeld = 4
+
+/**
+ * A message to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than the work on one lead: one at a time, a
+ * hundred thousand leads would take hours.
+ */
+const minAtOnce = 32
+
+/** An operator waits for a job and sets its rate, so it gets a larger share of the time than work nobody waits for. */
+const shareOfTime = 1 / 3
+
+/** Writing down a lead's id takes an eighth of the time that acting on it does. */
+const idsPerLead = 8
+
+/** However long a slice waits for its turn, the job gets its next one before the lease ends. */
+const maxPauseMs = 5000
+
+const tidyEvery = 60 * 60 * 1000
+/** Between two slices of rows to delete, in milliseconds. */
+const tidyPauseMs = 100
+const tidyAtOnce = 256
+
+/** A job that this process works on. */
+interface HeldJob
+  extends Pick<Job, 'id' | 'action' | 'query' | 'phase' | 'rate' | 'members' | 'done'> {
+  readonly keys: readonly string[] | undefined
+  /** Only leads received before then belong to it, in epoch milliseconds. */
+  readonly until: number
+  /** The last lead that is written down; undefined at first. */
+  readonly reached: LeadPlace | undefined
+}
+
+interface Held {
+  job: HeldJob
+  readonly throttle: AdaptiveThrottle
+  /** When its next step is due, by the process's own clock in milliseconds. */
+  at: number
+}
+
+/** Works on jobs, one slice at a time, in any number of processes: the lease says which process has a job. */
+export class JobRunner {
+  readonly #database: Database
+  readonly #parts: JobRunnerParts
+  readonly #lease = randomUUIDv7()
+  readonly #loop: PollingLoop
+  #held: readonly Held[] = []
+  #lookAt = 0
+  #tidyAt = 0
+
+  constructor(database: Database, parts: JobRunnerParts) {
+    this.#database = database
+    this.#parts = parts
+    const { failureLog } = parts
+    this.#loop = new PollingLoop(() => this.#step(), { failureLog, againAfter: retryAfter })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** A job can go on, or was dropped. */
+  wake(): void {
+    this.#lookAt = 0
+    this.#tidyAt = 0
+    this.#loop.wake()
+  }
+
+  /** Finishes the step under way; another process may go on at once. */
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    if (this.#held.length > 0) await giveBack(this.#database.db, this.#lease).catch(() => undefined)
+  }
+
+  /** @returns how long to wait for the next one, in milliseconds */
+  async #step(): Promise<number> {
+    await this.#look()
+    for (const held of this.#held) {
+      if (this.#loop.isStopping) break
+      if (held.at <= performance.now()) await this.#advance(held)
+    }
+    await this.#tidy()
+    const next = Math.min(this.#lookAt, this.#tidyAt, ...this.#held.map(({ at }) => at))
+    return Math.max(0, next - performance.now())
+  }
+
+  async #look(): Promise<void> {
+    if (this.#lookAt > performance.now()) return
+    const { db } = this.#database
+    while (this.#held.length < maxHeld) {
+      const held = this.#held.map(({ job }) => job.id)
+      const job = await retryConflicts(() =>
+        claimJob(db, this.#newLease(), { held, only: this.#parts.only }),
+      )
+      if (job === undefined) break
+      const throttle = new AdaptiveThrottle(minAtOnce, shareOfTime)
+      this.#held = [...this.#held, { job, throttle, at: 0 }]
+    }
+    this.#lookAt = performance.now() + lookEvery
+  }
+
+  async #advance(held: Held): Promise<void> {
+    const { job, throttle } = held
+    const begunAt = performance.now()
+    // A failure of one job must not keep the others waiting.
+    held.at = begunAt + retryAfter
+    try {
+      const { next, leads } = await (job.phase === 'running' ? this.#act(held) : this.#freeze(held))
+      const ms = performance.now() - begunAt
+      const pause = throttle.took(ms, job.phase === 'gathering' ? leads / idsPerLead : leads)
+      const atRate = job.phase === 'running' ? (leads * 1000) / job.rate - ms : 0
+      held.at = performance.now() + Math.min(Math.max(pause, atRate), maxPauseMs)
+      if (next === undefined) this.#held = this.#held.filter((one) => one !== held)
+      else held.job = next
+    } catch (error) {
+      this.#parts.failureLog.failed(error, { jobId: job.id })
+    }
+  }
+
+  /** Writes down the next leads of the filter. This is the only place that evaluates it for a job. */
+  async #freeze({ job, throttle }: Held): Promise<Advanced> {
+    const { id, members, phase } = job
+    if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
+    const atOnce = throttle.next(Number.MAX_SAFE_INTEGER)
+    const take = phase === 'gathering' ? atOnce * idsPerLead : atOnce
+    const found = await this.#findLeads(job, take)
+    const leadIds = found.leads.map((lead) => lead.id)
+    const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached: found.next }
+    const result = await retryConflicts(() =>
+      this.#database.run(takeJobStep, { kind: 'freeze', ...step }),
+    )
+    if (result === undefined || result.phase === 'planned') return { next: undefined, leads: 0 }
+    const next = { ...job, phase: result.phase, members: members + leadIds.length }
+    return { next: { ...next, reached: found.next }, leads: leadIds.length }
+  }
+
+  /** The oldest first, so that of one person's leads the first counts. */
+  #findLeads(job: HeldJob, take: number) {
+    const filter = meantBy(job.query)
+    const until = Math.min(filter.until ?? job.until, job.until)
+    const { keys, reached: after } = job
+    const now = this.#parts.clock()
+    return this.#parts.finder.find({
+      filter: { ...filter, until },
+      keys,
+      after,
+      towards: 'newer',
+      take,
+      now,
+    })
+  }
+
+  async #act({ job, throttle }: Held): Promise<Advanced> {
+    const { db, wipe, run } = this.#database
+    const { id, action, members, done, rate } = job
+    if (done >= members) {
+      // Before the end, so that a crash does not leave it out; wiping twice does no harm.
+      if (action === 'erase' || action === 'purge') await wipe()
+      await retryConflicts(() => endJob(db, { jobId: id, ...this.#newLease() }))
+      return { next: undefined, leads: 0 }
+    }
+    // At least two slices a second, so that a rate does not come in bursts.
+    const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
+    const result = await retryConflicts(() =>
+      run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() }),
+    )
+    if (result === undefined) return { next: undefined, leads: 0 }
+    for (const failure of result.failures) {
+      this.#parts.log.error(
+        { jobId: id, ...failure },
+        'a job skips a lead because its action fails',
+      )
+    }
+    if (result.due > 0) this.#parts.onDue()
+    return { next: { ...job, done: result.done }, leads: result.done - done }
+  }
+
+  async #tidy(): Promise<void> {
+    if (this.#parts.only !== undefined || this.#tidyAt > performance.now()) return
+    const removed = await retryConflicts(() => tidyJobs(this.#database.db, this.#parts.clock()))
+    this.#tidyAt = performance.now() + (removed === 0 ? tidyEvery : tidyPauseMs)
+  }
+
+  #newLease(): JobLease {
+    const now = this.#parts.clock()
+    return { lease: this.#lease, now, leaseUntil: now + leaseMs }
+  }
+}
+
+interface Advanced {
+  /** Undefined if this process has no more to do with the job. */
+  readonly next: HeldJob | undefined
+  /** How many leads the step was about. */
+  readonly leads: number
+}
+
+const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('paused_at', 'is', null)
+    .where('phase', 'in', ['planning', 'gathering', 'running'] as const)
+    .where('action', 'in', bulkActions)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+
+/** The oldest job that no process works on. The update repeats the conditions, so that only one process gets it. */
+async function claimJob(
+  db: Kysely<StoreTables>,
+  { lease, leaseUntil, now }: JobLease,
+  { held, only }: { readonly held: readonly string[]; readonly only: string | undefined },
+): Promise<HeldJob | undefined> {
+  const found = await selectClaimable(db, now)
+    .$if(held.length > 0, (query) => query.where('id', 'not in', held))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const row = await db
+    .updateTable('jobs')
+    .set((eb) => ({
+      lease,
+      leased_until: leaseUntil,
+      running_since: now,
+      running_from: eb.ref('done'),
+    }))
+    .where('id', '=', found.id)
+    .where('id', 'in', selectClaimable(db, now))
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, action, query, phase, rate, members, done, reached_at, reached_id } = row
+  const claimed = {
+    ...{ id, action, query, phase, rate, members, done },
+    keys: readKeys(row),
+    until: row.started_at ?? row.planned_at,
+    reached:
+      reached_at === null || reached_id === null
+        ? undefined
+        : { receivedAt: reached_at, id: reached_id },
+  }
+  // Release 0.2.0, which may run beside this one, plans without writing leads down.
+  if (phase !== 'planning' || readPlan(row).leads === members) return claimed
+  await db.deleteFrom('job_members').where('job_id', '=', id).execute()
+  const anew = { members: 0, plan: JSON.stringify(emptyPlan), reached_at: null, reached_id: null }
+  await db.updateTable('jobs').set(anew).where('id', '=', id).where('lease', '=', lease).execute()
+  return { ...claimed, members: 0, reached: undefined }
+}
+
+const giveBack = (db: Kysely<StoreTables>, lease: string) =>
+  retryConflicts(() =>
+    db
+      .updateTable('jobs')
+      .set({ lease: null, leased_until: null })
+      .where('ended_at', 'is', null)
+      .where('lease', '=', lease)
+      .execute(),
+  )
+
+/** Deletes some of what is kept no longer. @returns how many rows */
+async function tidyJobs(db: Kysely<StoreTables>, now: number): Promise<number> {
+  await dropPlans(db, (plans) => plans.where('planned_at', '<', now - plansKeptFor))
+  const old = await db
+    .selectFrom('jobs')
+    .select(['id', 'ended_at'])
+    .where('members_removed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', '<', now - membersKeptFor),
+        eb.and([eb('ended_at', 'is not', null), eb('started_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('ended_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (old === undefined) return 0
+  const first = await db
+    .selectFrom('job_members')
+    .select('position')
+    .where('job_id', '=', old.id)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (first !== undefined) {
+    const { numDeletedRows } = await db
+      .deleteFrom('job_members')
+      .where('job_id', '=', old.id)
+      .where('position', '<', first.position + tidyAtOnce)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  }
+  if (old.ended_at === droppedAt) await db.deleteFrom('jobs').where('id', '=', old.id).execute()
+  else await updateJob(db, old.id).set({ members_removed_at: now }).execute()
+  return 1
+}

@@ -1,0 +1,207 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Job, type JobPhase, rightFor } from '#domain/job/job.ts'
+import { addCounts, countBy, describeReport } from '#domain/job/member-outcome.ts'
+import type { LeadPlace } from '#server/leads/list/lead-finder.ts'
+import { findRole, mayStill } from '#server/operators/accounts.ts'
+import { auditRow } from '#server/operators/audit.ts'
+import type { StoreWork } from '#server/platform/database/lead-database.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { actOnLeads, dryRun, type MemberResult } from './bulk-actions.ts'
+import { readPlan, readReport } from './job-rows.ts'
+
+/** A process works on a job for as long as it holds its lease. Times are epoch milliseconds. */
+export interface JobLease {
+  readonly lease: string
+  readonly now: number
+  readonly leaseUntil: number
+}
+
+/** One slice of a job, which is one transaction. */
+export type JobStep = JobLease & { readonly jobId: string } & (
+    | {
+        readonly kind: 'freeze'
+        readonly phase: 'planning' | 'gathering'
+        readonly leadIds: readonly string[]
+        /** Undefined once all leads of the job are written down. */
+        readonly reached: LeadPlace | undefined
+      }
+    | {
+        readonly kind: 'act'
+        /** How many leads at most. */
+        readonly take: number
+      }
+  )
+
+/** The job after a step, and what failed in it. */
+export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
+  readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
+  /** How many leads of the step have a delivery due now. */
+  readonly due: number
+}
+
+export const takeJobStep: StoreWork<JobStep, StepResult | undefined> = {
+  name: 'takeJobStep',
+  run: runJobStep,
+}
+
+type Store = Transaction<StoreTables>
+type Held = NonNullable<Awaited<ReturnType<typeof holdJob>>>
+
+/**
+ * One step of a job, in one transaction.
+ * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another process has it
+ */
+function runJobStep(
+  db: Kysely<StoreTables>,
+  step: JobStep,
+  locking: Locking,
+): Promise<StepResult | undefined> {
+  return db.transaction().execute(async (store) => {
+    const held = await holdJob(store, step, step.kind === 'act' ? 'running' : step.phase)
+    if (held === undefined) return undefined
+    return step.kind === 'act'
+      ? act(store, step, { held, locking })
+      : freeze(store, step, { held, locking })
+  })
+}
+
+/**
+ * Locks the job until the commit, so that pausing or cancelling it waits for this step and for no other. Pauses it if its
+ * operator has lost the right to it.
+ */
+async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
+  const held = await store
+    .updateTable('jobs')
+    .set({ leased_until: leaseUntil })
+    .where('id', '=', jobId)
+    .where('lease', '=', lease)
+    .where('phase', '=', phase)
+    .where('paused_at', 'is', null)
+    .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
+    .executeTakeFirst()
+  if (held === undefined || held.operator_id === null || phase === 'planning') return held
+  if (mayStill(await findRole(store, held.operator_id), rightFor[held.action])) return held
+  await store
+    .updateTable('jobs')
+    .set({ paused_at: now, lease: null, leased_until: null })
+    .where('id', '=', jobId)
+    .execute()
+  return undefined
+}
+
+interface Holding {
+  readonly held: Held
+  readonly locking: Locking
+}
+
+/** Writes down which leads the job is about, and for a plan what would happen to each. */
+async function freeze(
+  store: Store,
+  step: Extract<JobStep, { kind: 'freeze' }>,
+  { held, locking }: Holding,
+): Promise<StepResult> {
+  const { jobId, leadIds, reached, phase, now } = step
+  if (leadIds.length > 0) {
+    const rows = leadIds.map((lead_id, index) => {
+      return { job_id: jobId, position: held.members + index + 1, lead_id }
+    })
+    await store.insertInto('job_members').values(rows).execute()
+  }
+  const members = held.members + leadIds.length
+  const plan = readPlan(held)
+  const tried =
+    phase === 'planning'
+      ? await dryRun(store, held.action, { leadIds, now, locking })
+      : { byStatus: {}, byOutcome: {} }
+  const isWhole = reached === undefined
+  const next = isWhole ? (phase === 'planning' ? 'planned' : 'running') : phase
+  await store
+    .updateTable('jobs')
+    .set({
+      members,
+      phase: next,
+      plan: JSON.stringify({
+        leads: members,
+        byStatus: addCounts(plan.byStatus, tried.byStatus),
+        byOutcome: addCounts(plan.byOutcome, tried.byOutcome),
+        countedUntil: reached?.receivedAt,
+      }),
+      reached_at: reached?.receivedAt ?? null,
+      reached_id: reached?.id ?? null,
+      ...(next === 'planned' ? { lease: null, leased_until: null } : {}),
+      ...(next === 'running' ? { running_since: now } : {}),
+    })
+    .where('id', '=', jobId)
+    .execute()
+  return { phase: next, members, done: held.done, failures: [], due: 0 }
+}
+
+/** Acts on the next leads and writes down the result of each, both or neither. */
+async function act(
+  store: Store,
+  { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
+  { held, locking }: Holding,
+): Promise<StepResult> {
+  const { members, action } = held
+  const next = await store
+    .selectFrom('job_members')
+    .select(['position', 'lead_id'])
+    .where('job_id', '=', jobId)
+    .where('position', '>', held.done)
+    .orderBy('position')
+    .limit(take)
+    .execute()
+  const leadIds = next.map(({ lead_id }) => lead_id)
+  const results = await actOnLeads(store, action, { leadIds, now, locking })
+  const resultOf = (id: string): MemberResult =>
+    results.get(id) ?? { outcome: 'unknown', detail: null }
+  if (next.length > 0) {
+    const rows = next.map(({ position, lead_id }) => {
+      const { outcome, detail } = resultOf(lead_id)
+      return sql`(cast(${position} as integer), ${outcome}, cast(${detail} as text))`
+    })
+    await sql`
+      with result (position, outcome, detail) as (values ${sql.join(rows)})
+      update job_members set outcome = result.outcome, detail = result.detail, at = cast(${now} as bigint)
+      from result where job_members.job_id = ${jobId} and job_members.position = result.position`.execute(
+      store,
+    )
+  }
+  const counts = countBy(leadIds, (id) => resultOf(id).outcome)
+  const done = next.at(-1)?.position ?? members
+  await store
+    .updateTable('jobs')
+    .set({ done, report: JSON.stringify(addCounts(readReport(held), counts)) })
+    .where('id', '=', jobId)
+    .execute()
+  const failures = leadIds
+    .filter((id) => resultOf(id).outcome === 'failed')
+    .map((leadId) => ({ leadId, code: resultOf(leadId).detail }))
+  return { phase: 'running', members, done, failures, due: counts.due ?? 0 }
+}
+
+/** Ends a job and records that in the audit log, both or neither. */
+export function endJob(
+  db: Kysely<StoreTables>,
+  { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },
+): Promise<void> {
+  return db.transaction().execute(async (store) => {
+    const ended = await store
+      .updateTable('jobs')
+      .set({ phase: 'ended', ended_at: now, search_keys: null, lease: null, leased_until: null })
+      .where('id', '=', jobId)
+      .where('lease', '=', lease)
+      .where('phase', '=', 'running')
+      .where('paused_at', 'is', null)
+      .returning(['operator_id', 'system_user', 'network', 'report'])
+      .executeTakeFirst()
+    if (ended === undefined) return
+    const entry = auditRow(ended, { action: 'ended a job', subject: jobId }, now)
+    await store.insertInto('audit').values(entry).execute()
+    await store
+      .insertInto('audit_outcomes')
+      .values({ audit_id: entry.id, outcome: describeReport(readReport(ended)) })
+      .execute()
+  })
+}

@@ -1,0 +1,415 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import {
+  type BulkAction,
+  defaultRate,
+  type Job,
+  type JobAct,
+  jobState,
+  maxPlans,
+  rightFor,
+} from '#domain/job/job.ts'
+import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.ts'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { meantBy } from '#server/leads/list/filter-in.ts'
+import type { LeadCount, LeadFinder } from '#server/leads/list/lead-finder.ts'
+import { maskQuery } from '#server/leads/list/names-person.ts'
+import { searchedKeys } from '#server/leads/list/searched-keys.ts'
+import { holdRole, mayStill } from '#server/operators/accounts.ts'
+import { type AuditEntry, type AuditLog, actorColumns, audited } from '#server/operators/audit.ts'
+import { authorise, NotAllowedError } from '#server/operators/authorise.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
+
+/** The leads of a filter, and what to do with them. */
+export interface JobOrder {
+  readonly action: BulkAction
+  /** The filter as in the address of the leads list, already checked; of a purge `days=<retention period>`. */
+  readonly query: string
+  /** Of a search for a person; undefined without one. */
+  readonly searchId?: string | undefined
+}
+
+export interface StartOrder {
+  readonly reason: string
+  /** Leads per second, at most. */
+  readonly rate: number
+}
+
+export type StartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
+export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
+
+export interface JobMember {
+  readonly position: number
+  readonly leadId: string
+  /** The lead that counts in its place; the error's code if the action failed. */
+  readonly detail: string | null
+}
+
+interface JobsParts {
+  readonly finder: Pick<LeadFinder, 'count' | 'searches'>
+  readonly audit: AuditLog
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  /** Called when a job can go on. */
+  readonly onWork: () => void
+}
+
+type Database = Kysely<StoreTables>
+
+/** A plan of a few leads is ready by the time its page is. In milliseconds. */
+const waitsForPlan = 700
+const looksEvery = 30
+
+/**
+ * Actions on all leads of a filter, for the console and the command line. A job's leads are written down once, when it is
+ * planned or run; each lead is checked again when its turn comes. A change waits for the step under way, which has locked
+ * the job: once it has resolved, nothing more happens.
+ */
+export function makeJobs(
+  { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
+  { finder, audit, clock, onWork }: JobsParts,
+) {
+  const find = (id: string): Promise<Job | undefined> =>
+    isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
+
+  /**
+   * Makes a change after which a job goes on. The right is checked in the same transaction: disabling or demoting the
+   * operator either comes first and is seen here, or comes later and pauses the job.
+   * @throws NotAllowedError, and nothing was changed
+   */
+  const changeAs = <Result>(
+    actor: Actor,
+    action: BulkAction,
+    change: (store: Transaction<StoreTables>) => Promise<Result>,
+  ): Promise<Result> =>
+    retryConflicts(() =>
+      db.transaction().execute(async (store) => {
+        if (actor.kind === 'console') {
+          const role = await holdRole(store, actor.id, locking)
+          if (!mayStill(role, rightFor[action])) throw new NotAllowedError(rightFor[action])
+        }
+        return change(store)
+      }),
+    )
+
+  const insert = async (actor: Actor, order: JobOrder, start?: StartOrder): Promise<string> => {
+    const at = clock()
+    const keys = await searchedKeys(finder.searches, order.searchId, actor, at)
+    if (order.action !== 'purge') meantBy(order.query)
+    const id = randomUUIDv7()
+    const isOfSearch = keys !== undefined
+    const row = {
+      id,
+      action: order.action,
+      query: order.query,
+      is_of_search: isOfSearch ? 1 : 0,
+      search_keys: keys === undefined ? null : JSON.stringify(keys),
+      ...actorColumns(actor),
+      phase: start === undefined ? ('planning' as const) : ('gathering' as const),
+      planned_at: at,
+      plan: JSON.stringify(emptyPlan),
+      rate: start?.rate ?? defaultRate,
+      ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
+    }
+    const action: AuditEntry['action'] = start === undefined ? 'planned a job' : 'started a job'
+    await audited(
+      audit,
+      { actor, at, action, subject: id, reason: start?.reason },
+      () =>
+        changeAs(actor, order.action, async (store) => {
+          await store.insertInto('jobs').values(row).execute()
+          await dropOldestPlans(store, actor)
+        }),
+      () => describeOrder({ ...order, isOfSearch }, start?.rate),
+    )
+    onWork()
+    return id
+  }
+
+  const change = async (
+    actor: Actor,
+    id: string,
+    action: AuditEntry['action'],
+    update: (job: Job, at: number) => Promise<boolean>,
+  ): Promise<ChangeOutcome> => {
+    const at = clock()
+    authorise(actor, 'run jobs', at)
+    const job = await find(id)
+    if (job === undefined) return 'unknown'
+    const changed = await audited(
+      audit,
+      { actor, at, action, subject: id },
+      async () => ((await update(job, at)) ? find(id) : undefined),
+      (now) => (now ? describeState(now) : 'not done: it was so already, or has ended'),
+    )
+    onWork()
+    return changed === undefined ? 'as it was' : 'changed'
+  }
+
+  /** Throws before the operator types anything, if they may not start it or have to confirm first. */
+  const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
+    authorise(actor, 'run jobs', clock())
+    const job = await find(id)
+    if (job !== undefined) authorise(actor, rightFor[job.action], clock())
+    return job
+  }
+
+  return {
+    /** The newest first, those before the job `before`. */
+    list: async (
+      actor: Actor,
+      { before, take }: { readonly before?: string | undefined; readonly take: number },
+    ): Promise<readonly Job[]> => {
+      authorise(actor, 'see jobs', clock())
+      const rows = await retryConflicts(() =>
+        selectJobs(db)
+          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '<>', droppedAt)]))
+          .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
+          .orderBy('jobs.id', 'desc')
+          .limit(take)
+          .execute(),
+      )
+      return rows.map((row) => forActor(actor, toJob(row)))
+    },
+    find: async (actor: Actor, id: string): Promise<Job | undefined> => {
+      authorise(actor, 'see jobs', clock())
+      const job = await find(id)
+      return job && forActor(actor, job)
+    },
+    /** The leads of a job with one result, in the job's order, after the position `after`. */
+    members: async (
+      actor: Actor,
+      id: string,
+      query: { readonly outcome: MemberOutcome; readonly after: number; readonly take: number },
+    ): Promise<readonly JobMember[]> => {
+      authorise(actor, 'see jobs', clock())
+      return retryConflicts(() =>
+        db
+          .selectFrom('job_members')
+          .select(['position', 'lead_id as leadId', 'detail'])
+          .where('job_id', '=', id)
+          .where('outcome', '=', query.outcome)
+          .where('position', '>', query.after)
+          .orderBy('position')
+          .limit(query.take)
+          .execute(),
+      )
+    },
+    /** How many leads match, as far as a page counts. @throws SearchEndedError */
+    count: async (
+      actor: Actor,
+      { query, searchId }: Pick<JobOrder, 'query' | 'searchId'>,
+    ): Promise<LeadCount> => {
+      const now = clock()
+      authorise(actor, 'run jobs', now)
+      const keys = await searchedKeys(finder.searches, searchId, actor, now)
+      return finder.count({ filter: meantBy(query), keys, now })
+    },
+    /**
+     * Writes down the leads, and what the action would do to each. Planning an action needs no confirmation.
+     * @returns the job's id
+     * @throws SearchEndedError
+     */
+    plan: async (actor: Actor, order: JobOrder): Promise<string> => {
+      authorise(actor, 'run jobs', clock())
+      if (actor.kind === 'console' && !isAllowed(actor.role, rightFor[order.action])) {
+        throw new NotAllowedError(rightFor[order.action])
+      }
+      const id = await insert(actor, order)
+      const until = performance.now() + waitsForPlan
+      do {
+        await setTimeout(looksEvery)
+      } while ((await find(id))?.phase === 'planning' && performance.now() < until)
+      return id
+    },
+    /**
+     * Plans and starts in one: the leads are written down, and then the action begins.
+     * @returns the job's id
+     */
+    run: async (actor: Actor, order: JobOrder, start: StartOrder): Promise<string> => {
+      authorise(actor, 'run jobs', clock())
+      authorise(actor, rightFor[order.action], clock())
+      return insert(actor, order, start)
+    },
+    findToStart,
+    /** Starts a planned job with the leads of its plan. */
+    start: async (
+      actor: Actor,
+      id: string,
+      { reason, rate }: StartOrder,
+    ): Promise<StartOutcome> => {
+      const at = clock()
+      const job = await findToStart(actor, id)
+      if (job === undefined) return 'unknown'
+      if (job.phase === 'planning') return 'not planned'
+      if (job.phase !== 'planned') return 'begun already'
+      if (job.plan.leads === 0) return 'empty'
+      const isStarted = await audited(
+        audit,
+        { actor, at, action: 'started a job', subject: id, reason },
+        () =>
+          changeAs(actor, job.action, (store) =>
+            isChanged(
+              updateJob(store, id)
+                .set({
+                  ...actorColumns(actor),
+                  // A plan of release 0.2.0 has counted its leads without writing them down.
+                  phase: job.members === 0 ? 'gathering' : 'running',
+                  reason,
+                  rate,
+                  started_at: at,
+                  reached_at: null,
+                  reached_id: null,
+                  ...unleased,
+                })
+                .where('phase', '=', 'planned'),
+            ),
+          ),
+        (done) => (done ? describeOrder(job, rate) : 'not done: it had begun already'),
+      )
+      onWork()
+      return isStarted ? 'started' : 'begun already'
+    },
+    pause: (actor: Actor, id: string): Promise<ChangeOutcome> =>
+      change(actor, id, 'paused a job', (_, at) =>
+        retryConflicts(() =>
+          isChanged(
+            updateJob(db, id)
+              .set({ paused_at: at, ...unleased })
+              .where('phase', 'in', ['gathering', 'running'])
+              .where('paused_at', 'is', null),
+          ),
+        ),
+      ),
+    /** From now on the job acts with the right of the operator who resumes it. */
+    resume: async (actor: Actor, id: string): Promise<ChangeOutcome> => {
+      await findToStart(actor, id)
+      return change(actor, id, 'resumed a job', ({ action }) =>
+        changeAs(actor, action, (store) =>
+          isChanged(
+            updateJob(store, id)
+              .set({ ...actorColumns(actor), paused_at: null })
+              .where('ended_at', 'is', null)
+              .where('paused_at', 'is not', null),
+          ),
+        ),
+      )
+    },
+    cancel: (actor: Actor, id: string): Promise<ChangeOutcome> =>
+      change(actor, id, 'cancelled a job', (_, at) =>
+        retryConflicts(() =>
+          isChanged(
+            updateJob(db, id)
+              .set({
+                phase: 'ended',
+                cancelled_at: at,
+                ended_at: at,
+                search_keys: null,
+                ...unleased,
+              })
+              .where('ended_at', 'is', null),
+          ),
+        ),
+      ),
+  }
+}
+
+export type Jobs = ReturnType<typeof makeJobs>
+
+const unleased = { lease: null, leased_until: null }
+
+export const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
+
+const isChanged = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
+  (await query.executeTakeFirst()).numUpdatedRows > 0n
+
+export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
+  retryConflicts(async () => {
+    const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
+    return row && toJob(row)
+  })
+
+/** What jobs did to one lead, the newest first; nothing of jobs whose leads are deleted. */
+export const findJobActs = (
+  db: Database,
+  leadId: string,
+  take: number,
+): Promise<readonly JobAct[]> =>
+  retryConflicts(async () => {
+    const rows = await db
+      .selectFrom('job_members')
+      .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
+      .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+      .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
+      .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
+      .where('job_members.lead_id', '=', leadId)
+      .orderBy('jobs.id', 'desc')
+      .limit(take)
+      .execute()
+    return rows.flatMap(({ email, system_user, at, outcome, ...act }) =>
+      at === null || outcome === null
+        ? []
+        : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
+    )
+  })
+
+/** When a dropped plan ended: a time that no other job has. */
+export const droppedAt = 0
+
+type Plans = ReturnType<typeof selectPlans>
+
+const selectPlans = (db: Database) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('phase', 'in', ['planning', 'planned'])
+
+/** Ends plans that nobody started; the job runner deletes them, little by little. */
+export async function dropPlans(db: Database, which: (plans: Plans) => Plans): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ phase: 'ended', cancelled_at: droppedAt, ended_at: droppedAt, ...unleased })
+    .where('id', 'in', which(selectPlans(db)))
+    .execute()
+}
+
+const dropOldestPlans = (db: Database, actor: Actor): Promise<void> => {
+  const { operator_id, system_user } = actorColumns(actor)
+  return dropPlans(db, (plans) =>
+    plans
+      .$if(actor.kind === 'console', (query) => query.where('operator_id', '=', operator_id ?? ''))
+      .$if(actor.kind !== 'console', (query) => query.where('system_user', '=', system_user ?? ''))
+      .orderBy('id', 'desc')
+      .limit(1000)
+      .offset(maxPlans),
+  )
+}
+
+/** `see the audit` covers who made a job and why, and a filter may name a person. */
+const forActor = (actor: Actor, job: Job): Job =>
+  actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
+    ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
+    : job
+
+/** `retry of status=dead, 200 a second`: the outcome in the audit log, which names no person. */
+export const describeOrder = (
+  { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
+  rate?: number,
+): string =>
+  [
+    `${action} of ${query === '' ? 'every lead' : query}`,
+    ...(isOfSearch ? ['of a person searched for'] : []),
+    ...(rate === undefined ? [] : [`${rate} a second`]),
+  ].join(', ')
+
+const describeState = (job: Job): string =>
+  job.startedAt === null
+    ? `${jobState(job)}, before it was started`
+    : `${jobState(job)}: ${describeReport(job.report)} of ${job.members.toLocaleString('en-US')}`
