@@ -60,10 +60,10 @@ async function setUp(verb) {
   }
   await withLock(
     join(root, '.cache', 'setup.lock'),
-    async (alsoHeldBy) => {
-      for (const step of steps) if (step.isStale()) await step.bring(alsoHeldBy)
+    async () => {
+      for (const step of steps) if (step.isStale()) await step.bring()
     },
-    (pids) => say(`Waiting for another start in this folder (process ${pids.join(', ')}) …`),
+    (pid) => say(`Waiting for another start in this folder (process ${pid}) …`),
   )
 }
 

@@ -23,14 +23,13 @@ export function build(root, machine) {
   return {
     isStale: () => !whole.reads(buildMark(root)),
 
-    /** @param {(pid: number) => void} onStart */
-    async bring(onStart) {
-      await refuseFaultyFiles(root, onStart)
+    async bring() {
+      await refuseFaultyFiles(root)
       whole.remove()
       server.remove()
       // Taken before the build: what is edited meanwhile is then stale afterwards.
       const [built, builtServer] = [buildMark(root), serverMark(root)]
-      await runBuild(root, machine, onStart)
+      await runBuild(root, machine)
       whole.write(built)
       server.write(builtServer)
     },
@@ -47,13 +46,12 @@ export function buildCommands(root, machine) {
   return {
     isStale: () => !server.reads(serverMark(root)) && !whole.reads(buildMark(root)),
 
-    /** @param {(pid: number) => void} onStart */
-    async bring(onStart) {
+    async bring() {
       // The pages in dist are of other sources than these commands, so a start builds all of it.
       whole.remove()
       server.remove()
       const built = serverMark(root)
-      await runBuild(root, machine, onStart, { BUILD_ONLY: 'ssr' })
+      await runBuild(root, machine, { BUILD_ONLY: 'ssr' })
       server.write(built)
     },
   }
@@ -67,12 +65,10 @@ const stampsAt = (root) => ({
 
 /**
  * @param {string} root
- * @param {(pid: number) => void} onStart
  */
-async function refuseFaultyFiles(root, onStart) {
+async function refuseFaultyFiles(root) {
   const read = await run(runtimeAt(root), ['scripts/check-operator-files.ts'], {
     cwd: root,
-    onStart,
   })
   if (!read.ok) throw new SetupError(read.output, CONFIGURATION)
 }
@@ -80,14 +76,13 @@ async function refuseFaultyFiles(root, onStart) {
 /**
  * @param {string} root
  * @param {Machine} machine
- * @param {(pid: number) => void} onStart
  * @param {Record<string, string>} [more]
  */
-async function runBuild(root, machine, onStart, more = {}) {
+async function runBuild(root, machine, more = {}) {
   // A NODE_ENV of the caller's would put React's slow development build into the product.
   const env = { ...machine.env, NODE_ENV: 'production', ...more }
   const { output } = await withProgress('Building', async () => {
-    const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env, onStart })
+    const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env })
     if (result.ok) return result
     throw new SetupError(`${result.output}\n\nThe build failed: the words above say where.`)
   })

@@ -21,10 +21,9 @@ export function dependencies(root, machine) {
   return {
     isStale: () => packages.isStale() || !hasRuntime(root, machine),
 
-    /** @param {(pid: number) => void} onStart */
-    async bring(onStart) {
+    async bring() {
       refuseHopelessPlatform(root, machine)
-      await packages.bring(onStart)
+      await packages.bring()
     },
   }
 }

@@ -27,7 +27,7 @@ const NPM_CI = [
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {readonly string[]} [options.args]
- * @param {(onStart: (pid: number) => void) => Promise<void> | void} [options.finish] what has to follow the installation
+ * @param {() => Promise<void> | void} [options.finish] what has to follow the installation
  */
 export function npmPackages(folder, machine, title, { env = machine.env, args = [], finish } = {}) {
   const stamp = stampAt(join(folder, 'node_modules', '.installed'))
@@ -39,16 +39,15 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
   return {
     isStale: () => !stamp.reads(mark()),
 
-    /** @param {(pid: number) => void} onStart */
-    async bring(onStart) {
+    async bring() {
       stamp.remove()
       const installed = mark()
       await withProgress(title, async () => {
         // On a gentler signal npm continues for 20 s. Killed, it leaves no stamp, and the next start begins again.
         const endBy = 'SIGKILL'
         const words = [...NPM_CI, ...args]
-        const { ok, output } = await run('npm', words, { cwd: folder, env, onStart, endBy })
-        if (ok) return finish?.(onStart)
+        const { ok, output } = await run('npm', words, { cwd: folder, env, endBy })
+        if (ok) return finish?.()
         throw new SetupError(
           `${output}\n\nThe packages of ${folder} could not be installed; npm's message is above.\n` +
             'Check that the npm registry can be reached (npm ping), then run the command again.',

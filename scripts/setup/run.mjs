@@ -16,11 +16,10 @@ const KEPT_CHARACTERS = 60_000
  * @param {object} [options]
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {(pid: number) => void} [options.onStart]
  * @param {NodeJS.Signals} [options.endBy] how to end it when the set-up itself is asked to end
  * @returns {Promise<{ ok: boolean, output: string }>} a tool that is not there is not `ok` either
  */
-export function run(command, args, { cwd, env = process.env, onStart, endBy = 'SIGTERM' } = {}) {
+export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' } = {}) {
   return new Promise((resolve) => {
     // What is kept is shown in a log or after the fact, where colour codes are noise.
     const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -41,7 +40,6 @@ export function run(command, args, { cwd, env = process.env, onStart, endBy = 'S
       if (signal) keep(`${command} was ended by ${signal}\n`)
       resolve({ ok: code === 0, output: output.trim() })
     })
-    if (child.pid !== undefined) onStart?.(child.pid)
   })
 }
 

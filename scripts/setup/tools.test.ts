@@ -132,7 +132,7 @@ describe('browsers of the stories', () => {
     test('looks again when a program is gone', async () => {
       const machine = machineWith({ ...firefox, ...webkit })
       expect(tools(clone, machine, 'browsers').isStale()).toBe(true)
-      await tools(clone, machine, 'browsers').bring(() => undefined)
+      await tools(clone, machine, 'browsers').bring()
       expect(tools(clone, machine, 'browsers').isStale()).toBe(false)
       expect(tools(clone, machineWith(webkit), 'browsers').isStale()).toBe(true)
     })
@@ -141,7 +141,7 @@ describe('browsers of the stories', () => {
       mkdirSync(join(clone, 'node_modules/.bin'), { recursive: true })
       const node = '#!/bin/sh\necho no network; exit 1\n'
       writeFileSync(join(clone, 'node_modules/.bin/node'), node, { mode: 0o755 })
-      const bringing = tools(clone, machineWith(firefox), 'browsers').bring(() => undefined)
+      const bringing = tools(clone, machineWith(firefox), 'browsers').bring()
       await expect(bringing).rejects.toThrow(/no network.*webkit.*apt install/s)
       await expect(bringing).rejects.toThrow(SetupError)
     })
