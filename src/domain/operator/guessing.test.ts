@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountLimit, networkLimit, waitAfter } from './guessing.ts'
 
-test('who mistypes waits for nothing, who guesses ever longer, and nobody for ever', () => {
+test('a few mistakes cost no wait, and waits grow up to a limit', () => {
   const waits = (count: number) => waitAfter(count, accountLimit)
   expect([1, 2, 3, 4].map(waits)).toEqual([0, 0, 0, 0])
   expect([5, 6, 7, 8, 9].map(waits)).toEqual([1000, 2000, 4000, 8000, 16_000])

@@ -9,7 +9,7 @@ test.each([
   ['one word', { roles: 'desk' }, 'operator'],
   ['several: the one that may most', { roles: ['viewer', 'admin', 'desk'] }, 'admin'],
   ['words of others among them', { roles: ['payroll', 'viewer'] }, 'viewer'],
-])('a role is what is said by %s', (_, claims, role) => {
+])('reads a role from %s', (_, claims, role) => {
   expect(roleOf(claims)).toBe(role)
 })
 
@@ -19,11 +19,11 @@ test.each([
   ['words that mean none', { roles: ['Admin', 'administrator', 'admin '] }],
   ['something else than words', { roles: [{ admin: true }, 1, null] }],
   ['what every object has', { roles: {} }],
-])('%s is no role', (_, claims) => {
+])('%s gives no role', (_, claims) => {
   expect(roleOf(claims)).toBeUndefined()
 })
 
-test('a claim lies within another, or has dots in its name', () => {
+test('a claim can lie within another, or have dots in its name', () => {
   expect(roleOf({ realm_access: { roles: ['viewer'] } }, 'realm_access.roles')).toBe('viewer')
   expect(roleOf({ 'https://example.edu/roles': ['admin'] }, 'https://example.edu/roles')).toBe(
     'admin',

@@ -32,7 +32,7 @@ const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr /g)?.lengt
 const hrefIn = (page: string, words: string) =>
   new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
-test('is filtered in its address, by each part and by all together', async () => {
+test('filters by each part of its address and by all together', async () => {
   expect(rowsIn(await textAt('/audit?action=paused+deliveries'))).toBe(1)
   expect(rowsIn(await textAt('/audit?who=user:root'))).toBe(1)
   expect(rowsIn(await textAt('/audit?via=console'))).toBe(1)
@@ -46,13 +46,13 @@ test('is filtered in its address, by each part and by all together', async () =>
   expect(page).toContain('signed in')
 })
 
-test('names the operator to whom something was done, and leads to all that was', async () => {
+test('names the operator that an action was about, and links to all entries about them', async () => {
   await operatorOf(product, admin, 'viewer')
   const page = await textAt('/audit?action=added+an+operator')
   expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
 })
 
-test('says of a filter what its page says, and of a long one how long it is', async () => {
+test('shows an exported filter in words, and folds a long one', async () => {
   const store = await openStore(product.store)
   const hopper = { kind: 'command line', user: 'hopper' } as const
   const record = async (action: 'exported leads' | 'erased a person', subject: string) => {
@@ -75,7 +75,7 @@ test('says of a filter what its page says, and of a long one how long it is', as
   expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
 })
 
-test('says of a job what it does to which leads, as the page of jobs does', async () => {
+test('shows a job’s action and filter as the page Jobs does', async () => {
   const store = await openStore(product.store)
   const root = { kind: 'command line', user: 'root' } as const
   const record = async (action: 'planned a job' | 'started a job', outcome: string) =>
@@ -102,13 +102,13 @@ test('says of a job what it does to which leads, as the page of jobs does', asyn
   expect(page).not.toContain('status=')
 })
 
-test('a filter that there is not is said, and nothing is shown', async () => {
+test('an unknown filter is an error, and nothing is listed', async () => {
   const reply = await admin.get('/audit?by=grace')
   expect(reply.status).toBe(400)
   expect(await reply.text()).toContain('There is no filter “by”')
 })
 
-test('is paged from place to place', async () => {
+test('has pages', async () => {
   const first = await textAt('/audit?who=user:grace')
   expect(hrefIn(first, 'Newest')).toBe('')
   const older = await textAt(hrefIn(first, 'Older'))
@@ -117,7 +117,7 @@ test('is paged from place to place', async () => {
   expect(hrefIn(older, 'Newest')).toBe('/audit?who=user%3Agrace')
 })
 
-describe('what cannot be meant is said at its place, and nothing is looked for', () => {
+describe('an invalid filter is an error at its field, and nothing is listed', () => {
   test.each([
     ['action=stole', 'There is no action “stole”.'],
     ['who=ada@example.com', 'Choose an operator or a user from the list.'],
@@ -136,11 +136,11 @@ describe('what cannot be meant is said at its place, and nothing is looked for',
   })
 })
 
-describe('what is listed is taken as a file', () => {
+describe('the export', () => {
   const exported = (fields: Record<string, string>) =>
     admin.post('/audit/export', { query: '', format: 'jsonl', ...fields })
 
-  test('however many acts, without its own, which is written down', async () => {
+  test('contains any number of entries, and is recorded itself', async () => {
     const reply = await exported({ query: 'who=user:grace' })
     expect(reply.headers.get('content-disposition')).toBe(
       'attachment; filename="audit-2026-11-20.jsonl"',
@@ -159,7 +159,7 @@ describe('what is listed is taken as a file', () => {
     expect(page).toContain('60 entries')
   })
 
-  test('as CSV, in which nothing is run and nothing hides', async () => {
+  test('is safe as CSV', async () => {
     const csv = await (await exported({ query: 'action=paused+deliveries', format: 'csv' })).text()
     expect(csv.split('\r\n')[0]).toBe(
       'id,at,who,operator_id,via,network,action,subject,reason,outcome',
@@ -167,7 +167,7 @@ describe('what is listed is taken as a file', () => {
     expect(csv).toContain(`"'=HYPERLINK(""x"") \\u202e"`)
   })
 
-  test('by an admin alone, who is asked again, and by nothing that cannot be meant', async () => {
+  test('needs an admin, a recent sign-in and a valid filter', async () => {
     expect((await exported({ query: 'action=stole' })).status).toBe(409)
     expect((await exported({ query: 'by=grace' })).status).toBe(409)
     expect((await exported({ format: 'xls' })).status).toBe(409)

@@ -35,7 +35,7 @@ test('without a session every page leads to the sign-in, and every call is refus
   }
 })
 
-test('the site’s port never serves a byte of it', async () => {
+test('the site’s port never serves the console', async () => {
   for (const { path } of addresses().filter(
     ({ path }) => !/^\/(healthz|readyz|metrics|)$/.test(path),
   )) {
@@ -44,7 +44,7 @@ test('the site’s port never serves a byte of it', async () => {
   }
 })
 
-describe('the link of the start', () => {
+describe('the link printed at start', () => {
   test('signs in once', async () => {
     const again = await fetch(product.consoleLink, { redirect: 'manual' })
     expect(again.status).toBe(403)
@@ -54,7 +54,7 @@ describe('the link of the start', () => {
     expect(await page.text()).toContain('<h1>Overview</h1>')
   })
 
-  test('is not spent by what looks ahead, nor by a link on another site', async () => {
+  test('is not used up by a prefetch or by another site’s link', async () => {
     const other = await startInProcess()
     try {
       for (const [name, value] of [
@@ -72,7 +72,7 @@ describe('the link of the start', () => {
   })
 })
 
-describe('nobody but the console’s own pages makes it do anything', () => {
+describe('only the console’s own pages can make requests that write', () => {
   const own = () => ({ ...admin.headers, origin: desk, 'sec-fetch-site': 'same-origin' })
   const post = (headers: Record<string, string>, body = admin.form({})) =>
     fetch(`${desk}/sign-out`, { method: 'POST', headers, body, redirect: 'manual' })
@@ -85,12 +85,12 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     ],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['who does not say where it comes from', { origin: '' }],
-  ])('a form of %s', async (_, foreign) => {
+  ])('not a form on %s', async (_, foreign) => {
     expect((await post({ ...own(), ...foreign })).status).toBe(403)
     expect((await admin.get('/')).status).toBe(200)
   })
 
-  test('a form of the console at another address, as through a tunnel: the refusal names CONSOLE_ORIGIN', async () => {
+  test('not the console at another address, and the refusal names CONSOLE_ORIGIN', async () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
     const said = await refused.text()
@@ -98,7 +98,7 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     expect(said).toContain('set CONSOLE_ORIGIN to it')
   })
 
-  test('a form without the token, or with another one', async () => {
+  test('not a form without the token or with a wrong one', async () => {
     for (const form of [new URLSearchParams(), new URLSearchParams({ token: 'x'.repeat(43) })]) {
       const refused = await post(own(), form)
       expect(refused.status).toBe(403)
@@ -108,7 +108,7 @@ describe('nobody but the console’s own pages makes it do anything', () => {
   })
 
   test.each(['no-cors', 'cors', 'same-origin', 'websocket', 'navigate'])(
-    'what another page fetches or embeds with the mode %s',
+    'another page can’t fetch or embed it with the mode %s',
     async (mode) => {
       for (const site of ['cross-site', 'same-site']) {
         const reply = await askRaw(`${desk}/`, {
@@ -122,7 +122,7 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     },
   )
 
-  test('but a link from elsewhere shows its page', async () => {
+  test('a link from another site opens its page', async () => {
     const reply = await askRaw(`${desk}/`, {
       cookie: admin.cookie,
       'sec-fetch-site': 'cross-site',
@@ -131,7 +131,7 @@ describe('nobody but the console’s own pages makes it do anything', () => {
     expect(reply.status).toBe(200)
   })
 
-  test('a name that was made to resolve to this machine', async () => {
+  test('a foreign name that resolves to this machine is refused', async () => {
     const { port } = new URL(desk)
     for (const host of [
       `evil.example:${port}`,
@@ -148,13 +148,13 @@ describe('nobody but the console’s own pages makes it do anything', () => {
   })
 })
 
-test('an address with U+0000 is refused, whichever database would have met it', async () => {
+test('an address with U+0000 is refused on both databases', async () => {
   for (const path of ['/leads?error=a%00b', '/api/exports/%00', '/audit?subject=%00']) {
     expect((await admin.get(path)).status, path).toBe(400)
   }
 })
 
-test('a form that is none is refused, and is no fault of ours', async () => {
+test('a malformed form is refused, and logged as no fault of ours', async () => {
   const reply = await fetch(`${desk}/sign-in`, {
     method: 'POST',
     headers: {
@@ -167,7 +167,7 @@ test('a form that is none is refused, and is no fault of ours', async () => {
   expect(reply.status).toBe(403)
 })
 
-test('tells a monitor how it goes, and nobody by a name that a page could have', async () => {
+test('serves metrics to monitors, and to no name that a page could have', async () => {
   const { port } = new URL(desk)
   const metrics = async (host: string) => askRaw(`${desk}/metrics`, { host })
   const before = (await metrics(`console:${port}`)).text
@@ -182,14 +182,14 @@ test('tells a monitor how it goes, and nobody by a name that a page could have',
   expect(refused((await metrics(`127.0.0.1:${port}`)).text)).toBe(refused(before) + 1)
 })
 
-test('is kept by nobody, and its cookie read by no script', async () => {
+test('pages are not cached, and scripts can’t read the cookie', async () => {
   const page = await admin.get('/')
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(admin.setCookie).toMatch(/HttpOnly/)
   expect(admin.setCookie).toMatch(/SameSite=Lax/)
 })
 
-test('who signs out is out, and the secret is worth nothing', async () => {
+test('after a sign-out the secret is worthless', async () => {
   const link = await startInProcess()
   try {
     const operator = await signIn(link.consoleLink)
@@ -201,7 +201,7 @@ test('who signs out is out, and the secret is worth nothing', async () => {
   }
 })
 
-test('after the sign-in the page is shown that was asked for', async () => {
+test('the sign-in leads to the requested page', async () => {
   const other = await startInProcess()
   try {
     const first = await fetch(`${openConsole(other)}/audit?x=1`, { redirect: 'manual' })

@@ -53,7 +53,7 @@ const tryPassword = async (email: string, given: string) =>
   (await visitor(desk)).post('/sign-in', { email, password: given })
 
 describe('an invitation', () => {
-  test('is looked at as often as one likes, and sets a password once', async () => {
+  test('can be opened any number of times, and sets a password once', async () => {
     const email = 'ada@example.com'
     const link = await invite(email)
     const code = new URL(link).searchParams.get('code') ?? ''
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     ['a leaked one made longer', 'password1234!!'],
     ['the same over and over', 'abcabcabcabcabc'],
     ['with the own address in it', 'bertrand-and-more'],
-  ])('does not take a password that is %s, and is still good', async (_, weak) => {
+  ])('refuses a password that is %s, and stays valid', async (_, weak) => {
     const email = `bertrand@${invited++}.example.com`
     const link = await invite(email)
     const code = new URL(link).searchParams.get('code') ?? ''
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(303)
   })
 
-  test('to somebody who is here already ends the sessions that they had, and a sign-in link that nobody used', async () => {
+  test('to an existing operator ends their sessions and their unused sign-in link', async () => {
     const { email, reply } = await operatorWithPassword()
     const before = await signedIn(desk, reply)
     expect((await before.get('/leads')).status).toBe(200)
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect(shown.headers.get('location')).toMatch(/^\/sign-in/)
   })
 
-  test('ends after a day', async () => {
+  test('expires after a day', async () => {
     const link = await invite('late@example.com')
     now += 24 * hour
     expect((await fetch(link)).status).toBe(403)
@@ -130,7 +130,7 @@ describe('guessing', () => {
   }
   const pairOf = (setCookie: string) => setCookie.split(';')[0] ?? ''
 
-  test('is slowed by account, tells nothing of who exists, and locks nobody out', async () => {
+  test('is slowed by account, and answers the same for unknown accounts', async () => {
     const { email } = await operatorWithPassword()
     const nobody = 'nobody@example.com'
     for (const address of [email, nobody]) {
@@ -151,7 +151,7 @@ describe('guessing', () => {
     expect((await tryPassword(email, password)).status).toBe(303)
   })
 
-  test('by one client leaves the sign-in and the step-up of known browsers in its network alone', async () => {
+  test('by one client does not slow known browsers and confirmations in its network', async () => {
     const { email } = await operatorWithPassword('admin')
     const colleague = await operatorWithPassword()
     const set = await knownCookie(email)
@@ -196,7 +196,7 @@ describe('guessing', () => {
     return page.headers.getSetCookie().find((found) => found.startsWith('console-known-')) ?? ''
   }
 
-  test('costs the same statements and hashes whether there is such an account, a password, or none', async () => {
+  test('costs the same statements and hashes whether the account exists or not', async () => {
     const { email } = await operatorWithPassword()
     const disabled = await operatorWithPassword()
     await admin.post(`/operators/${await idOf(disabled.email)}/disable`)
@@ -266,7 +266,7 @@ describe('a session', () => {
     admin = await signIn(await newLink())
   })
 
-  test('has a new secret after the sign-in, whatever the browser had', async () => {
+  test('gets a new secret at every sign-in', async () => {
     const guest = await visitor(desk)
     const { email } = await operatorWithPassword()
     const reply = await guest.post('/sign-in', { email, password })
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect((await guest.get('/')).status).toBe(303)
   })
 
-  test('is kept as a hash', async () => {
+  test('is stored as a hash', async () => {
     await withDatabase(product.store, async (db) => {
       const secret = admin.cookie.split('=')[1] ?? ''
       const rows = await db.selectFrom('operator_sessions').selectAll().execute()
@@ -285,7 +285,7 @@ describe('a session', () => {
     })
   })
 
-  test('is listed, and ended from another one', async () => {
+  test('is listed, and another one can end it', async () => {
     const { email } = await operatorWithPassword()
     const [one, other] = [await enter(email), await enter(email)]
     const page = await (await one.get('/account')).text()
@@ -295,7 +295,7 @@ describe('a session', () => {
     expect((await one.get('/')).status).toBe(200)
   })
 
-  test('that never was, or is another’s, is not ended: the audit, which nothing is removed from, has none of it', async () => {
+  test('of another operator or with an invented id is not ended, and adds no audit entry', async () => {
     const { email } = await operatorWithPassword()
     const [one, other] = [await enter(email), admin]
     const page = await (await other.get('/account')).text()
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect(acts.split('<tbody>')[1]).not.toContain('ended a session')
   })
 
-  test('is ended at once where its operator is disabled', async () => {
+  test('ends at once when its operator is disabled', async () => {
     const { email } = await operatorWithPassword()
     const theirs = await enter(email)
     await admin.post(`/operators/${await idOf(email)}/disable`)
@@ -337,7 +337,7 @@ async function idOf(email: string): Promise<string> {
   return id
 }
 
-describe('whoever changes how they sign in', () => {
+describe('an operator who changes how they sign in', () => {
   beforeEach(async () => {
     now += 2 * hour
     admin = await signIn(await newLink())
@@ -373,7 +373,7 @@ describe('whoever changes how they sign in', () => {
     },
   )
 
-  test('reads that a password is set where they sign in by it afterwards, whoever has a passkey under their id', async () => {
+  test('can sign in with the new password, even if somebody registered a passkey under their id', async () => {
     const { email } = await operatorWithPassword()
     const mallory = await operatorWithPassword()
     const id = await idOf(email)
@@ -393,7 +393,7 @@ describe('whoever changes how they sign in', () => {
   })
 })
 
-test('signing in over and over is slowed before it fills the audit', async () => {
+test('repeated confirmations are slowed before they fill the audit log', async () => {
   now += 2 * hour
   admin = await signIn(await newLink())
   const { email } = await operatorWithPassword('viewer')
@@ -410,7 +410,7 @@ test('signing in over and over is slowed before it fills the audit', async () =>
   expect(await refused.text()).toContain('Nothing was done')
 })
 
-describe('what cannot be undone', () => {
+describe('an action that needs a recent sign-in', () => {
   beforeEach(async () => {
     admin = await signIn(await newLink())
   })
@@ -423,7 +423,7 @@ describe('what cannot be undone', () => {
     return { email, theirs }
   }
 
-  test('is confirmed before its form is shown, and the way back is a plain GET', async () => {
+  test('is confirmed before its form is shown, and returns by a plain GET', async () => {
     const { theirs } = await staleAdmin()
     for (const path of ['/operators', '/account']) {
       const before = await (await theirs.get(path)).text()
@@ -443,7 +443,7 @@ describe('what cannot be undone', () => {
     expect(await done.text()).toContain('new+one@example.com')
   })
 
-  test('is asked for again, and not done, where the form was open for too long', async () => {
+  test('is not done, and asks to confirm, after the form was open for too long', async () => {
     const { theirs } = await staleAdmin()
     const form = new URLSearchParams(theirs.form({ email: 'stale@example.com', role: 'viewer' }))
     const reply = await fetch(`${desk}/operators`, {
@@ -463,7 +463,7 @@ describe('what cannot be undone', () => {
     expect(await (await theirs.get('/operators')).text()).not.toContain('stale@example.com')
   })
 
-  test('leads back to the page that was asked for', async () => {
+  test('returns to the requested page', async () => {
     const { theirs } = await staleAdmin()
     const path = '/leads/019bc0de-0000-7000-8000-000000000001/erase'
     const asked = await theirs.get(path)
@@ -472,7 +472,7 @@ describe('what cannot be undone', () => {
   })
 
   test.each(['https://example.com/', '//example.com', '/\\example.com', 'javascript:alert(1)'])(
-    'leads to no other site: %s',
+    'never returns to another site: %s',
     async (to) => {
       const { theirs } = await staleAdmin()
       expect(await (await theirs.get(`/confirm?${new URLSearchParams({ to })}`)).text()).toContain(
@@ -482,7 +482,7 @@ describe('what cannot be undone', () => {
     },
   )
 
-  test('is refused to who may not, and nothing is done', async () => {
+  test('is refused to roles that may not do it', async () => {
     for (const role of ['viewer', 'operator']) {
       const { email } = await operatorWithPassword(role)
       const theirs = await enter(email)
@@ -494,7 +494,7 @@ describe('what cannot be undone', () => {
     expect(await (await admin.get('/operators')).text()).not.toContain('x@example.com')
   })
 
-  test('nobody takes themselves a right', async () => {
+  test('operators cannot change their own role', async () => {
     const id = await idOf('demo@example.com')
     const reply = await admin.post(`/operators/${id}/role`, { role: 'viewer' })
     expect(await reply.text()).toContain('ask another admin')
@@ -502,7 +502,7 @@ describe('what cannot be undone', () => {
   })
 })
 
-test('the audit has what was done, by whom, and no address of a person', async () => {
+test('the audit log names actions and operators, and no email address', async () => {
   const page = await (await admin.get('/audit')).text()
   expect(page).toContain('added an operator')
   expect(page).toContain('demo@example.com')
@@ -513,7 +513,7 @@ test('the audit has what was done, by whom, and no address of a person', async (
   })
 })
 
-test('what is over its time is forgotten, and what is not stays', async () => {
+test('expired rows are deleted, and others stay', async () => {
   const { email } = await operatorWithPassword()
   await tryPassword(email, 'wrong and wrong again')
   await enter(email)
@@ -537,7 +537,7 @@ test('what is over its time is forgotten, and what is not stays', async () => {
   await store.close()
 })
 
-test('the audit is append-only for the database itself', async () => {
+test('the database refuses to change the audit log', async () => {
   await withDatabase(product.store, async (db) => {
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
     await expect(db.updateTable('audit').set({ at: 0 }).execute()).rejects.toThrow('append-only')

@@ -75,8 +75,8 @@ async function operatorOf({ email }: Person) {
   return { row, id: /operators\/([\w-]+)\//.exec(row)?.[1] ?? '' }
 }
 
-describe('somebody whom the provider knows', () => {
-  test('is made an operator with the role of the claim, and is led to the page that was wanted', async () => {
+describe('a person at the provider', () => {
+  test('becomes an operator with the claim’s role, and reaches the requested page', async () => {
     const browser = cookieBrowser()
     await browser.ask(`${desk}/leads?status=dead`)
     const reply = await come(newPerson(), browser)
@@ -91,7 +91,7 @@ describe('somebody whom the provider knows', () => {
     ])
   })
 
-  test('has the role of the claim anew at each sign-in', async () => {
+  test('gets the claim’s role at each sign-in', async () => {
     const person = newPerson({ roles: ['viewer'] })
     const before = await comeIn(person)
     expect((await before.get('/audit')).status).toBe(403)
@@ -100,7 +100,7 @@ describe('somebody whom the provider knows', () => {
     expect(await acts()).toContain('changed a role: to operator, by single sign-on')
   })
 
-  test('is the same one with another address, and another one with the same address', async () => {
+  test('stays the same operator with another address, and is another one with the same address', async () => {
     const person = newPerson()
     await comeIn(person)
     const moved = await comeIn({ ...person, email: 'moved@example.edu' })
@@ -110,7 +110,7 @@ describe('somebody whom the provider knows', () => {
     expect(await headingOf(heir)).toBe('Your email address belongs to another operator here')
   })
 
-  test('without a role is told who can give one; who had one is out at once', async () => {
+  test('without a role reads who can give one; one who lost it is signed out at once', async () => {
     const nobody = await come(newPerson({ roles: ['payroll'] }))
     expect(nobody.status).toBe(403)
     const page = await nobody.text()
@@ -125,7 +125,7 @@ describe('somebody whom the provider knows', () => {
     expect((await acts()).at(-1)).toBe('was refused: no role, by single sign-on')
   })
 
-  test('and is disabled here stays out', async () => {
+  test('stays out while disabled here', async () => {
     const person = newPerson()
     await comeIn(person)
     const { id } = await operatorOf(person)
@@ -136,11 +136,11 @@ describe('somebody whom the provider knows', () => {
   })
 })
 
-describe('an operator who was invited', () => {
+describe('an invited operator', () => {
   const invite = async (person: Person) =>
     admin.post('/operators', { email: String(person.email), role: 'viewer' })
 
-  test('is linked where the provider vouches for the address', async () => {
+  test('is linked if the provider has verified the address', async () => {
     const person = newPerson()
     await invite(person)
     await comeIn(person)
@@ -158,7 +158,7 @@ describe('an operator who was invited', () => {
     ['false', false],
     ['left out', undefined],
     ['something else', 'yes'],
-  ])('is not linked where that is %s', async (_, email_verified) => {
+  ])('is not linked if the verified claim is %s', async (_, email_verified) => {
     const person = newPerson({ email_verified, roles: ['admin'] })
     await invite(person)
     expect(await headingOf(await come(person))).toBe('Your email address is not verified')
@@ -166,10 +166,10 @@ describe('an operator who was invited', () => {
   })
 })
 
-describe('an answer', () => {
+describe('the provider’s answer', () => {
   const stale = 'That sign-in has expired'
 
-  test('is taken once', async () => {
+  test('is accepted once', async () => {
     const browser = cookieBrowser()
     provider.seat(newPerson())
     const callback = await toCallback(browser)
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(await replayed.text()).toContain('invalid_grant')
   })
 
-  test('of another browser is none', async () => {
+  test('to another browser is refused', async () => {
     const theirs = cookieBrowser()
     provider.seat(newPerson())
     const callback = await toCallback(theirs)
@@ -196,7 +196,7 @@ describe('an answer', () => {
     expect(await headingOf(await victim.ask(callback))).toBe(stale)
   })
 
-  test('with another’s code is none, as the verifier is of the browser that asked', async () => {
+  test('with another browser’s code is refused, since the verifier differs', async () => {
     provider.seat(newPerson({ roles: ['admin'] }))
     const [theirs, own] = [cookieBrowser(), cookieBrowser()]
     const stolen = new URL(await toCallback(theirs)).searchParams.get('code') ?? ''
@@ -220,7 +220,7 @@ describe('an answer', () => {
       (url: URL) => url.searchParams.delete('iss'),
       'Single sign-on did not sign you in',
     ],
-  ])('with %s is none', async (_, change, heading) => {
+  ])('with %s is refused', async (_, change, heading) => {
     const browser = cookieBrowser()
     provider.seat(newPerson())
     const callback = new URL(await toCallback(browser))
@@ -231,7 +231,7 @@ describe('an answer', () => {
     expect((await browser.ask(desk)).headers.get('location')).toBe('/sign-in')
   })
 
-  test('after more than ten minutes is none', async () => {
+  test('after more than ten minutes is refused', async () => {
     const browser = cookieBrowser()
     provider.seat(newPerson())
     const callback = await toCallback(browser)
@@ -248,7 +248,7 @@ describe('an answer', () => {
     expect((await browser.ask(callback)).headers.get('location')).toBe('/')
   })
 
-  test('that says no is told in words, and what it says is no markup', async () => {
+  test('that refuses is explained, without its markup', async () => {
     const browser = cookieBrowser()
     const asked = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
     const state = asked.searchParams.get('state') ?? ''
@@ -259,8 +259,8 @@ describe('an answer', () => {
   })
 })
 
-describe('what cannot be undone', () => {
-  test('is asked for again at the provider, and then done', async () => {
+describe('an action that needs a recent sign-in', () => {
+  test('can be confirmed at the provider', async () => {
     const person = newPerson({ roles: ['admin'] })
     const browser = cookieBrowser()
     await come(person, browser)
@@ -283,7 +283,7 @@ describe('what cannot be undone', () => {
     expect(await acts()).toContain('was asked again')
   })
 
-  test('is not done where somebody else shows who they are', async () => {
+  test('is not confirmed by another person', async () => {
     const browser = cookieBrowser()
     await come(newPerson({ roles: ['admin'] }), browser)
     const theirs = await actingAs(browser)
@@ -296,7 +296,7 @@ describe('what cannot be undone', () => {
     expect(asked.headers.get('location')).toMatch(/^\/confirm\?/)
   })
 
-  test('is not done by who was signed in at the provider all the while', async () => {
+  test('is not confirmed by an old sign-in at the provider', async () => {
     const person = newPerson({ roles: ['admin'] })
     const browser = cookieBrowser()
     await come(person, browser)
@@ -327,7 +327,7 @@ describe('what cannot be undone', () => {
   }
 })
 
-test('who has signed out is asked by the provider who they are, the next time', async () => {
+test('after a sign-out the provider asks again who it is', async () => {
   const browser = cookieBrowser()
   await come(newPerson(), browser)
   const page = await (await browser.ask(desk)).text()
@@ -344,7 +344,7 @@ test('who has signed out is asked by the provider who they are, the next time', 
   expect(next.searchParams.has('prompt')).toBe(false)
 })
 
-test('no secret, code, token or person stands in the log', () => {
+test('the log contains no secret, code, token or person', () => {
   const log = product.logLines.join('\n')
   expect(log).toContain('single sign-on')
   for (const secret of [

@@ -40,7 +40,7 @@ async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {})
   return makeProvider().identify(`?${query}`, trip)
 }
 
-test('who tells the truth is believed', async () => {
+test('a valid answer is accepted', async () => {
   expect(await identify({})).toMatchObject({
     kind: 'known',
     identity: { issuer: liar.issuer, subject: 'ada', authenticatedAt: undefined },
@@ -78,19 +78,19 @@ test.each([
   expect((await identify({}, answer)).kind).toBe('refused')
 })
 
-test('a provider that is out of order is one that is away', async () => {
+test('a failing provider counts as away', async () => {
   expect(await identify({ status: 502, reply: {} })).toEqual({ kind: 'away' })
 })
 
 test.each([
   ['names another issuer', { issuer: 'https://login.example.net' }],
   ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
-])('a provider that %s is not asked at all', async (_, discovery) => {
+])('a provider that %s is not used', async (_, discovery) => {
   liar.say({ discovery }, '')
   expect(await makeProvider().addressFor(trip, { asksAnew: false })).toBeUndefined()
 })
 
-test('the browser is sent out with a challenge, and never with the verifier or the secret', async () => {
+test('the browser gets the challenge, and never the verifier or the client secret', async () => {
   liar.say({}, '')
   const address = await makeProvider().addressFor(trip, { asksAnew: false })
   expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
@@ -103,7 +103,7 @@ test('the browser is sent out with a challenge, and never with the verifier or t
   expect(address?.href).not.toContain('secret')
 })
 
-test('the log has words of the protocol, and nothing of a person', async () => {
+test('the log has codes of the protocol and no personal data', async () => {
   await identify({ status: 400, reply: { error: 'invalid_client', error_description: 'ada@x' } })
   const log = logLines.join('')
   expect(log).toContain('invalid_client')

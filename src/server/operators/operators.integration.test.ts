@@ -73,7 +73,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   const insert = (token: string, operatorId: string, opened: Session, by: SignedInBy) =>
     insertSession(db(), hashOf(token), { operatorId, session: opened, by })
 
-  test('are one an address, and are found by it', async () => {
+  test('have one account per address', async () => {
     const ada = await operator()
     expect(await insertAccount(db(), { ...ada, id: randomUUIDv7() })).toBe(false)
     expect(await findAccountByEmail(db(), ada.email)).toEqual(ada)
@@ -87,7 +87,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(listed).toMatchObject({ role: 'viewer', hasPassword: true, passkeys: 0, seenAt: null })
   })
 
-  test('have their jobs paused that they might not start any more', async () => {
+  test('have jobs paused that they may no longer start', async () => {
     const begun = async (action: 'retry' | 'erase') => {
       const { id, email, role } = await operator()
       const by = {
@@ -116,7 +116,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await still.pausedAt()).toBeNull()
   })
 
-  test('leave no links for others and no sessions behind where they are disabled or demoted', async () => {
+  test('lose their sessions and the links that they made when they are disabled or demoted', async () => {
     const ends = [
       (id: string) => disableAccount(db(), id, now),
       (id: string) => setAccountRole(db(), id, 'viewer', now),
@@ -147,7 +147,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     await expect(insertLink(store().operators, late)).rejects.toThrow('may not')
   })
 
-  test('use a link once, though many try at the same time', async () => {
+  test('can use a link once, even with simultaneous attempts', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + 1 } as const
     const code = await insertLink(store().operators, link)
@@ -157,7 +157,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(used.filter((found) => found === id)).toHaveLength(1)
   })
 
-  test('have one link of a purpose: another one ends it', async () => {
+  test('have one link per purpose: a new one ends the earlier one', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'invitation', expiresAt: now + 1 } as const
     const first = await insertLink(store().operators, link)
@@ -166,7 +166,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await findLink(db(), second, 'invitation', now)).toBe(id)
   })
 
-  test('have sessions, which end with their operator, each by itself, and all but one', async () => {
+  test('have sessions that end alone, with age or when the operator is disabled', async () => {
     const { id } = await operator()
     const tokens = [newSecret(), newSecret(), newSecret()] as const
     const ids: string[] = []
@@ -192,7 +192,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   })
   const password = { hash: 'hash', at: now, keptSessionId: undefined }
 
-  test('have a password and an identity of their own, whatever ids others’ passkeys have', async () => {
+  test('can set a password and link an identity, even if a forged passkey has its id', async () => {
     const [ada, mallory] = [await operator(), await operator()]
     const identity = { issuer: 'https://login.example.edu', subject: ada.id }
     for (const id of [ada.id, identityId(identity)]) {
@@ -215,7 +215,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await linkIdentity(db(), mallory.id, identity, now)).toBe(false)
   })
 
-  test('who change a password, remove a passkey or an identity, or are disabled, end their other sessions and all links', async () => {
+  test('lose other sessions and all links when a credential changes or they are disabled', async () => {
     const { id } = await operator()
     const identity = { issuer: 'https://login.example.edu', subject: id }
     const passkey = passkeyOf(id)
@@ -254,7 +254,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await unlinkIdentities(db(), id)).toBe(0)
   })
 
-  test('come in by nothing that was changed, removed or disabled while they signed in', async () => {
+  test('cannot finish a sign-in with a credential that changed meanwhile', async () => {
     const { id } = await operator()
     const identity = { issuer: 'https://login.example.edu', subject: id }
     const passkey = passkeyOf(id)
@@ -297,7 +297,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     })
   })
 
-  test('strangers who make up accounts and networks share a fixed number of rows', async () => {
+  test('invented accounts and networks share a fixed number of rows', async () => {
     const keys = new Set(
       Array.from({ length: 300_000 }, (_, n) => attemptKey('account', `nobody${n}@example.com`)),
     )
@@ -312,7 +312,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
   })
 
-  test('who guesses many times at once is slowed as who does so one after the other', async () => {
+  test('simultaneous guesses are slowed like consecutive ones', async () => {
     const key = hashOf(newSecret())
     const begin = () => beginAttempt(db(), [{ key, slowing: accountLimit }], now)
     const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
@@ -321,7 +321,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
   })
 
-  test('a right try takes back its own count and wait, and no other failure', async () => {
+  test('a successful attempt takes back its own count and wait, and no other failure', async () => {
     const key = hashOf(newSecret())
     const begin = (at: number) => beginAttempt(db(), [{ key, slowing: accountLimit }], at)
     for (let n = 0; n < 4; n++) await begin(now)
@@ -333,7 +333,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 
-  test('what was done stays written down, with what came of it', async () => {
+  test('audit entries stay, with their results', async () => {
     const ada = await operator()
     const actor: Actor = {
       kind: 'console',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rightFor } from '#domain/job/job.ts'
 import { actions } from '#domain/operator/rights.ts'
 
-test('whatever somebody may have the right to is asked for by a use-case', () => {
+test('every permission is checked somewhere', () => {
   const folder = join(import.meta.dirname, '..')
   const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
   const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
