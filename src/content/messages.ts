@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#domain/enquiry/answers.ts'
-import type { AddressFault } from '#domain/enquiry/taking/take-step.ts'
+import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
+import type { AddressFault } from '#domain/enquiry/take-step.ts'
 import { offlineHint } from './fresh-form.ts'
 
 /** What a toast says, and its twin in the page (section 8). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { fields } from '#domain/enquiry/answers.ts'
+import { fields } from '#domain/enquiry/enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import {
   answersFromRequest,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import { zipPlus4Pattern } from '#domain/enquiry/address/settled-address.ts'
-import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import { type Answers, type Field, noAnswers } from '#domain/enquiry/enquiry.ts'
 import { honeypotField } from './own-api.ts'
 
 /** Says how the form was filled. It never refuses an enquiry: what is missing or mangled says nothing. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AddressDoubt } from '#domain/enquiry/address/address-doubt.ts'
+import type { AddressDoubt } from '#domain/enquiry/address.ts'
 
 /** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (reading 11). */
 export const zipLookupReply = v.object({

@@ -1,4 +1,4 @@
-import type { Field } from '#domain/enquiry/answers.ts'
+import type { Field } from '#domain/enquiry/enquiry.ts'
 
 /** Names that the browser and the server both use for the own API. */
 export const apiPrefix = '/api'

@@ -3,10 +3,10 @@ import { isIPv4 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { stateName } from '#domain/enquiry/address/state-code.ts'
-import { verdictFor } from '#server/lookups/address-validation/verdict.ts'
-import { hasStreetShape } from '#server/lookups/offline-address-check/street-rules.ts'
-import { lookUpZip, type ZipPlace } from '#server/lookups/zip-data/look-up-zip.ts'
+import { stateName } from '#domain/enquiry/state-code.ts'
+import { lookUpZip, type ZipPlace } from '#server/lookups/look-up-zip.ts'
+import { hasStreetShape } from '#server/lookups/offline-address-check.ts'
+import { verdictFor } from './address-verdicts.ts'
 
 /** The one address that the sandbox answers with ZIP+4, as the real service does for nearly all. */
 const zipPlus4 = { street: '123 main st', zip: '34236', extension: '5610' }

@@ -1,7 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
-import { type Answers, type Field, noAnswers } from '#domain/enquiry/answers.ts'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type Answers, type Field, newEnquiry, noAnswers } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readCookie } from './api/read-cookie.ts'
 import { answerIn, editedControls } from './enquiry/controls/control.ts'

@@ -1,5 +1,4 @@
-import type { StepId } from '#domain/enquiry/step.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import { type StepId, steps } from '#domain/enquiry/steps.ts'
 import { ada, questionsOf } from '#tests/journeys/ada.ts'
 import type { Visitor } from './visitor.ts'
 

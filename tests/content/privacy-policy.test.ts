@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Field } from '#domain/enquiry/answers.ts'
+import type { Field } from '#domain/enquiry/enquiry.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import { sectionText, textOf } from './page-text.ts'
 import { sampleWords } from './sample-words.ts'

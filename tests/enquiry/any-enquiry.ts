@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
-import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
-import { addressKey } from '#domain/enquiry/address/settled-address.ts'
-import { type Answers, fields } from '#domain/enquiry/answers.ts'
-import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
-import type { Facts } from '#domain/enquiry/rules/rules.ts'
-import type { PostedMove } from '#domain/enquiry/taking/take-posted-step.ts'
+import { type AddressServices, addressKey } from '#domain/enquiry/address.ts'
+import {
+  type Answers,
+  type Enquiry,
+  fields,
+  newEnquiry,
+  uncheckedAddress,
+} from '#domain/enquiry/enquiry.ts'
+import type { Facts } from '#domain/enquiry/rules.ts'
+import type { PostedMove } from '#domain/enquiry/take-step.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }

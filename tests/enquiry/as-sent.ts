@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Answers } from '#domain/enquiry/answers.ts'
-import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
+import type { Answers } from '#domain/enquiry/enquiry.ts'
+import { stepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#domain/enquiry/answers.ts'
+import type { Answers } from '#domain/enquiry/enquiry.ts'
 
 /** An enquiry with every step answered as the rules want it. */
 export const exampleAnswers: Answers = {

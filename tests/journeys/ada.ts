@@ -1,6 +1,5 @@
-import type { Field } from '#domain/enquiry/answers.ts'
-import type { StepId } from '#domain/enquiry/step.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import type { Field } from '#domain/enquiry/enquiry.ts'
+import { type StepId, steps } from '#domain/enquiry/steps.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 /** What a visitor types; each step's answers can be changed by a test. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
-import { addressKey } from '#domain/enquiry/address/settled-address.ts'
+import { addressKey } from '#domain/enquiry/address.ts'
 import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { StepId } from '#domain/enquiry/step.ts'
+import type { StepId } from '#domain/enquiry/steps.ts'
 import { ada, type Person, type Question, questionsOf } from './ada.ts'
 
 /** A control by its accessible name, whole: other things on the page speak of the same words. */

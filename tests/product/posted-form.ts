@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answers } from '#domain/enquiry/answers.ts'
+import type { Answers } from '#domain/enquiry/enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 export type Form = Readonly<Record<string, string>>

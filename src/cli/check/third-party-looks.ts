@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
-import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
+import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import { discover, errorCode } from '#server/operators/openid-provider.ts'
 import { placeOf, reach } from '#server/platform/call/call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
-import { startDates } from '#domain/enquiry/start-date.ts'
+import { startDates } from '#domain/enquiry/rules.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 

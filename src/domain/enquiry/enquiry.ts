@@ -1,6 +1,72 @@
-import { type AddressCheckState, uncheckedAddress } from './address/address-check-state.ts'
-import { type Answers, noAnswers } from './answers.ts'
-import type { StepNumber } from './steps.ts'
+import { noEducationLevel } from '../catalogue/catalogue.ts'
+import { type StepNumber, steps } from './steps.ts'
+
+/**
+ * What a visitor has typed or chosen so far, by control name, as text: the same in the browser's form, in a posted
+ * form and in the tab's storage. Names are those of the form's controls.
+ */
+export interface Answers {
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+  readonly email: string
+  readonly address: string
+  readonly zip: string
+  readonly city: string
+  readonly state: string
+  readonly previousEducation: string
+  readonly graduatingYear: string
+  readonly desiredProgram: string
+  readonly startDate: string
+  /** `on` when the consent box is ticked. */
+  readonly confirmation: string
+}
+
+export type Field = keyof Answers
+
+export const noAnswers: Answers = {
+  firstName: '',
+  lastName: '',
+  phone: '',
+  email: '',
+  address: '',
+  zip: '',
+  city: '',
+  state: '',
+  previousEducation: String(noEducationLevel),
+  graduatingYear: '',
+  desiredProgram: '',
+  startDate: '',
+  confirmation: '',
+}
+
+export const fields = Object.keys(noAnswers) as readonly Field[]
+
+/** One message a field, for those that need one. */
+export type FieldErrors = Readonly<Partial<Record<Field, string>>>
+
+export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
+
+/** How the city and state of the answers came about. */
+export interface AddressCheckState {
+  /** The street and ZIP that city and state belong to; empty before the first check. */
+  readonly checkedFor: string
+  readonly by: 'nobody' | 'check' | 'hand'
+  /** The ZIP+4 that the check found, kept beside the ZIP that the visitor typed (reading 12); empty where it found none. */
+  readonly zipPlus4: string
+  /** The state that the ZIP lookup has for the ZIP, where the visitor enters city and state; empty where it has none. */
+  readonly zipState: string
+  /** The state entered that the visitor has been told is not the ZIP's; empty before. */
+  readonly toldState: string
+}
+
+export const uncheckedAddress: AddressCheckState = {
+  checkedFor: '',
+  by: 'nobody',
+  zipPlus4: '',
+  zipState: '',
+  toldState: '',
+}
 
 /** A visitor's way through the form so far. */
 export interface Enquiry {
@@ -23,4 +89,14 @@ export const newEnquiry: Enquiry = {
   addressCheck: uncheckedAddress,
   key: '',
   askedAbout: '',
+}
+
+/** The fields that the visitor sees: those of the step, without city and state while these are the address check's. */
+export function shownFields({
+  step,
+  addressCheck,
+}: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
+  const { fields = [] } = steps[step] ?? {}
+  const isCheck = (field: Field) => field === 'city' || field === 'state'
+  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isCheck(field))
 }

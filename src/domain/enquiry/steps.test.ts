@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { type Field, fields, noAnswers } from './answers.ts'
-import { firstUnanswered } from './first-unanswered.ts'
-import type { Facts } from './rules/rules.ts'
-import { stepErrors } from './rules/step-errors.ts'
+import { type Field, fields, noAnswers } from './enquiry.ts'
+import { type Facts, firstUnanswered, stepErrors } from './rules.ts'
 import { stepInWords, steps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }

@@ -1,4 +1,4 @@
-import { tidyLine } from '../enquiry/tidy-line.ts'
+import { tidyLine } from '../enquiry/tidy-answers.ts'
 import type { Lead } from './lead.ts'
 
 /** A lead without what each call of its own makes: its id, its time and the proof of consent. */

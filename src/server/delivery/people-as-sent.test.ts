@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Answers, noAnswers } from '#domain/enquiry/answers.ts'
-import { stepErrors } from '#domain/enquiry/rules/step-errors.ts'
+import { type Answers, noAnswers } from '#domain/enquiry/enquiry.ts'
+import { stepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { asSent, facts } from '#tests/enquiry/as-sent.ts'

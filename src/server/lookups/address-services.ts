@@ -1,4 +1,4 @@
-import type { AddressFinding, AddressServices } from '#domain/enquiry/address/address-check.ts'
+import type { AddressFinding, AddressServices } from '#domain/enquiry/address.ts'
 
 /** A lookup service that cannot answer: never the visitor's fault (reading 11). */
 export interface Unavailable {

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { honeypotField } from '#contract/own-api.ts'
-import { zipPlus4Pattern } from '#domain/enquiry/address/settled-address.ts'
-import { type Answers, fields, noAnswers } from '#domain/enquiry/answers.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import { type Answers, type Enquiry, fields, noAnswers } from '#domain/enquiry/enquiry.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { replyFrom } from '#domain/enquiry/taking/reply-from.ts'
-import type { PostedMove } from '#domain/enquiry/taking/take-posted-step.ts'
+import { type PostedMove, replyFrom } from '#domain/enquiry/take-step.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type LeadReply, type LeadRequest, leadReply } from '#contract/lead-request.ts'
 import { addressValidationReply, type ZipLookupReply, zipLookupReply } from '#contract/lookups.ts'
 import { apiPrefix, idempotencyHeader } from '#contract/own-api.ts'
-import type { AddressFinding } from '#domain/enquiry/address/address-check.ts'
+import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { ApiClient } from './api-client.ts'
 
 const client = new ApiClient()

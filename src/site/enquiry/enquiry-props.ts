@@ -3,7 +3,7 @@ import type { Notice } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import type { StepTaken } from '#domain/enquiry/taking/take-step.ts'
+import type { StepTaken } from '#domain/enquiry/take-step.ts'
 
 /** What the server hands the form: rendered with it, and read again by the browser. */
 export interface EnquiryProps {

@@ -1,7 +1,6 @@
 import type { Notice } from '#content/messages.ts'
-import type { FieldErrors } from '#domain/enquiry/answers.ts'
-import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
-import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
+import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import type { EnquiryProps } from './enquiry-props.ts'
 
 export interface FormState {

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { LimitedNetwork } from './limited-network.ts'

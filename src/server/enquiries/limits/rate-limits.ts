@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { type Option, type Page, type ProgramItem, programsQuery } from '#contract/lists.ts'
 import { educationLevels, isOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
-import { startDates } from '#domain/enquiry/start-date.ts'
+import { startDates } from '#domain/enquiry/rules.ts'
 import { send } from '#server/platform/http/replies.ts'
 import { fieldProblems, unprocessable } from './read-json.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ZipLookupReply } from '#contract/lookups.ts'
-import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
 import { addressServiceDown } from '#server/lookups/address-services.ts'
 import { problem, send } from '#server/platform/http/replies.ts'
 import { unprocessable } from './read-json.ts'

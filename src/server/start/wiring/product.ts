@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
-import { rememberIpLookup } from '#server/lookups/ip-lookup/remembered-ip-lookup.ts'
+import { rememberIpLookup } from '#server/lookups/ip-lookup.ts'
 import { serverName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'

@@ -1,15 +1,15 @@
 import { ipLookupTimeout } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeDistributor } from '#server/delivery/distributor.ts'
-import { makeAddressValidation } from '#server/lookups/address-validation/client.ts'
-import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding/client.ts'
-import { makeIpLookup } from '#server/lookups/ip-lookup/client.ts'
-import { geocodeOffline } from '#server/lookups/offline-address-check/geocode-offline.ts'
+import { makeAddressValidation } from '#server/lookups/address-validation.ts'
+import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding.ts'
+import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import {
   addressOrForcesOffline,
+  geocodeOffline,
+  validateAddressOffline,
   zipOrForcesOffline,
-} from '#server/lookups/offline-address-check/or-forces-offline.ts'
-import { validateAddressOffline } from '#server/lookups/offline-address-check/validate-address-offline.ts'
+} from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
 import { remember } from '#server/platform/memory.ts'
 

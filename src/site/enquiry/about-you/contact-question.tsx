@@ -1,6 +1,6 @@
 import { contactQuestion as words } from '#content/contact-question.ts'
-import type { Answers } from '#domain/enquiry/answers.ts'
-import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
+import type { Answers } from '#domain/enquiry/enquiry.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import styles from '../form/question-box.module.css'
 import { QuestionBox } from '../form/question-box.tsx'
 

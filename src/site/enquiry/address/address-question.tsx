@@ -1,5 +1,5 @@
 import { addressQuestion as words } from '#content/address-question.ts'
-import type { AddressQuestion as Question } from '#domain/enquiry/address/address-question.ts'
+import type { AddressQuestion as Question } from '#domain/enquiry/address.ts'
 import styles from '../form/question-box.module.css'
 import { QuestionBox } from '../form/question-box.tsx'
 import { UnitField } from './unit-field.tsx'

@@ -1,4 +1,4 @@
-import type { AddressServices } from '#domain/enquiry/address/address-check.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
 import { lookUpZip, validateAddress } from '../../api/enquiry-api.ts'
 import { untilLimit } from '../../api/time-limit.ts'
 

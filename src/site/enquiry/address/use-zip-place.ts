@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ZipPlace } from '#domain/enquiry/address/address-check.ts'
+import type { ZipPlace } from '#domain/enquiry/address.ts'
 import { lookUpZip } from '../../api/enquiry-api.ts'
 
 /**

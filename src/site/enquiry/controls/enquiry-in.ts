@@ -1,6 +1,4 @@
-import type { Field } from '#domain/enquiry/answers.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { shownFields } from '#domain/enquiry/shown-fields.ts'
+import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.ts'
 import { answerIn } from './control.ts'
 
 /**

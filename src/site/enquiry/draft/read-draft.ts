@@ -1,6 +1,4 @@
-import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
-import { noAnswers } from '#domain/enquiry/answers.ts'
-import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 
 /**

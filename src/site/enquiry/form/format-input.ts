@@ -1,11 +1,11 @@
 import type { SyntheticEvent } from 'react'
-import { digitsOf } from '#domain/enquiry/contact/digits-of.ts'
 import {
   digitsAtCaret,
+  digitsOf,
   type FormatAtCaret,
+  formatPhoneAtCaret,
   zipAtCaret,
-} from '#domain/enquiry/contact/format-at-caret.ts'
-import { formatPhoneAtCaret } from '#domain/enquiry/contact/phone.ts'
+} from '#domain/enquiry/phone.ts'
 import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
 
 const formats = {

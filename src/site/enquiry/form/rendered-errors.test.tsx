@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { addressNotice, submissionNotice } from '#content/messages.ts'
-import { pointOut } from '#domain/enquiry/taking/point-out.ts'
-import { takePostedStep } from '#domain/enquiry/taking/take-posted-step.ts'
-import { takeStep } from '#domain/enquiry/taking/take-step.ts'
+import { pointOut, takePostedStep, takeStep } from '#domain/enquiry/take-step.ts'
 import {
   anyApiErrors,
   anyEnquiry,

@@ -1,10 +1,6 @@
-import type { AddressCheckState } from '#domain/enquiry/address/address-check-state.ts'
-import type { Answers, FieldErrors } from '#domain/enquiry/answers.ts'
-import type {
-  emailSuggestion,
-  emailSuggestionWhileTyping,
-} from '#domain/enquiry/contact/email-suggestion.ts'
-import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
+import type { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
+import type { AddressCheckState, Answers, FieldErrors } from '#domain/enquiry/enquiry.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import type { ContactQuestion } from '../about-you/contact-question.tsx'
 import type { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import type { EnquiryProps } from '../enquiry-props.ts'

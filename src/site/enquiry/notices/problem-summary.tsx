@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import type { Notice } from '#content/messages.ts'
 import { problemHeading } from '#content/messages.ts'
-import type { FieldErrors } from '#domain/enquiry/answers.ts'
+import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import { fieldIds } from '#ui/field.tsx'
 import styles from './problem-summary.module.css'
 

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uncheckedAddress } from '#domain/enquiry/address/address-check-state.ts'
-import { noAnswers } from '#domain/enquiry/answers.ts'
+import { noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { ProgramFields } from './program-fields.tsx'
 
 test('a list without programs says so', () => {

@@ -1,6 +1,6 @@
 import { programHints } from '#content/messages.ts'
 import { offerPrograms } from '#domain/catalogue/catalogue.ts'
-import { startDates } from '#domain/enquiry/start-date.ts'
+import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { chosenProgram } from '../chosen-program.ts'

@@ -7,10 +7,9 @@ import {
   requestFromAnswers,
 } from '#contract/lead-request.ts'
 import type { honeypotField } from '#contract/own-api.ts'
-import { verifiedAddress } from '#domain/enquiry/address/settled-address.ts'
-import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { pointOut } from '#domain/enquiry/taking/point-out.ts'
+import { verifiedAddress } from '#domain/enquiry/address.ts'
+import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
+import { pointOut } from '#domain/enquiry/take-step.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { sendLead } from '../../api/enquiry-api.ts'
 import type { FormEvent } from '../step-logic/form-reducer.ts'

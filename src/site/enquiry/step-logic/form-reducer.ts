@@ -1,8 +1,13 @@
 import { addressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
-import { type Field, type FieldErrors, hasErrors } from '#domain/enquiry/answers.ts'
-import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import {
+  type Enquiry,
+  type Field,
+  type FieldErrors,
+  hasErrors,
+  newEnquiry,
+} from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import type { StepTaken } from '#domain/enquiry/taking/take-step.ts'
+import type { StepTaken } from '#domain/enquiry/take-step.ts'
 import type { FormState } from '../form-state.ts'
 import type { LiveForm } from '../live-form.ts'
 import type { Received } from '../step-entry.ts'

@@ -1,5 +1,5 @@
 import { thankYou } from '#content/messages.ts'
-import { hasErrors } from '#domain/enquiry/answers.ts'
+import { hasErrors } from '#domain/enquiry/enquiry.ts'
 import { stepInWords, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from '../form-state.ts'
 

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { firstUnanswered } from '#domain/enquiry/first-unanswered.ts'
-import { formFacts } from '#domain/enquiry/form-facts.ts'
+import { firstUnanswered, formFacts } from '#domain/enquiry/rules.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from '../live-form.ts'
 import { currentEntry, type StepEntry } from '../step-entry.ts'

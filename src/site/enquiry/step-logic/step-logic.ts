@@ -1,7 +1,4 @@
-import {
-  emailSuggestion,
-  emailSuggestionWhileTyping,
-} from '#domain/enquiry/contact/email-suggestion.ts'
+import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
 import { ContactQuestion } from '../about-you/contact-question.tsx'
 import { EmailSuggestion } from '../about-you/email-suggestion.tsx'
 import { AddressFields } from '../address/address-fields.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import type { StepQuestion } from '#domain/enquiry/taking/step-question.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 
 /** So long a second click counts as one of a double click in browsers and systems, in milliseconds; a second tap is as soon. */
 const doublePressMs = 500

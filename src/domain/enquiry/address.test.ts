@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AddressDoubt,
+  addressKey,
+  type QuestionReply,
+  questionAbout,
+  verifiedAddress,
+  withReply,
+} from './address.ts'
+import { type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
+
+describe('the question about a street', () => {
+  const about = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
+    questionAbout(typed, found, doubts)
+
+  it('is none where the service has no doubt, however it writes the street', () => {
+    expect(about('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
+  })
+
+  it('offers a correction, unless it only writes the same in another way', () => {
+    expect(about('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
+      suggestion: '123 Main St',
+    })
+    expect(about('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
+    expect(about('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
+      suggestion: '12 Oak St Apt 3',
+    })
+  })
+
+  it('asks for the unit, beside a correction or alone', () => {
+    expect(about('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
+    expect(about('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
+      suggestion: '1 Oak St',
+      asksForUnit: true,
+    })
+  })
+
+  it('asks whether an unknown street is right, unless there is something better to ask', () => {
+    expect(about('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
+    expect(about('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
+      suggestion: '1 New Rd',
+    })
+  })
+})
+
+describe('the reply', () => {
+  const answers = {
+    ...noAnswers,
+    address: '123 Mian St',
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+  }
+  const asked: Enquiry = {
+    ...newEnquiry,
+    step: 1,
+    answers,
+    addressCheck: {
+      ...newEnquiry.addressCheck,
+      checkedFor: addressKey(answers),
+      zipPlus4: '34236-5610',
+    },
+  }
+  const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
+    withReply(enquiry, { suggestion: '', unit: '', ...said })
+  const sent = ({ answers, addressCheck }: Enquiry) => ({
+    address: answers.address,
+    ...verifiedAddress(answers, addressCheck),
+  })
+
+  it('that says nothing changes nothing', () => {
+    expect(reply({ unit: '  ' })).toBe(asked)
+    expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
+  })
+
+  it('that takes the suggestion is verified, with its ZIP+4', () => {
+    expect(sent(reply({ suggestion: '123 Main St' }))).toEqual({
+      address: '123 Main St',
+      addressVerified: true,
+      zipPlus4: '34236-5610',
+    })
+  })
+
+  it.each([
+    ['4B', '123 Main St Unit 4B'],
+    ['B', '123 Main St Unit B'],
+    ['#4', '123 Main St #4'],
+    ['Apt 4', '123 Main St Apt 4'],
+    ['apt. 4', '123 Main St apt. 4'],
+  ])('adds the unit %s to the street, without the building’s ZIP+4', (unit, address) => {
+    expect(sent(reply({ suggestion: '123 Main St', unit }))).toEqual({
+      address,
+      addressVerified: true,
+    })
+  })
+
+  it('to a street that was changed meanwhile leaves it to be checked', () => {
+    const changed = { ...asked, answers: { ...answers, address: '9 Elm St' } }
+    expect(reply({ unit: '4' }, changed)).toMatchObject({
+      answers: { address: '9 Elm St Unit 4' },
+      addressCheck: { checkedFor: '123 Mian St|34236' },
+    })
+  })
+})

@@ -1,0 +1,224 @@
+import { withMeantEmail } from './contact.ts'
+import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
+import { tidyLine, tidyZip } from './tidy-answers.ts'
+
+/** Names a street and ZIP, so that a later change of either is noticed. */
+export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
+  `${tidyLine(address)}|${tidyZip(zip)}`
+
+/** The specification's skip rule: city and state are known, and street and ZIP are as they were then. */
+export function isAddressSettled(answers: Answers, addressCheck: AddressCheckState): boolean {
+  return (
+    answers.city !== '' && answers.state !== '' && addressCheck.checkedFor === addressKey(answers)
+  )
+}
+
+/** A ZIP+4, like 34236-5610. */
+export const zipPlus4Pattern = /^\d{5}-\d{4}$/
+
+/** What the form says of the address when the enquiry is sent: whether city and state are the check's, and its ZIP+4. */
+export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
+  const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
+  const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
+  return { addressVerified, zipPlus4 }
+}
+
+/** What speaks against the street as it was typed, where the service is sure enough to ask about it. */
+export type AddressDoubt =
+  /** The lines found are a correction. */
+  | 'street-corrected'
+  /** The building has units, and none was given. */
+  | 'unit-missing'
+  /** It could not make out where this is. */
+  | 'street-unknown'
+
+/**
+ * What a visitor is asked about an address that was found. It never stands in the way: city and state are known by
+ * then, so that pressing Next once more goes on with what was typed.
+ */
+export interface AddressQuestion {
+  /** The street as the service would write it; absent where it has nothing better. */
+  readonly suggestion?: string
+  /** True where an apartment or unit number seems to be missing. */
+  readonly asksForUnit?: true
+  /** True where the service does not know the street, and has nothing better. */
+  readonly isStreetUnknown?: true
+}
+
+/** What the visitor has said to a question. Both are empty where nothing was asked or said. */
+export interface QuestionReply {
+  /** The suggested street, where it was taken. */
+  readonly suggestion: string
+  readonly unit: string
+  /** The suggested email address, where it was taken. */
+  readonly meantEmail?: string
+}
+
+/** Undefined where there is nothing to ask. */
+export function questionAbout(
+  typed: string,
+  found: readonly string[],
+  doubts: readonly AddressDoubt[],
+): AddressQuestion | undefined {
+  const street = found.join(' ').trim()
+  const hasSuggestion = doubts.includes('street-corrected') && plain(street) !== plain(typed)
+  const question: AddressQuestion = {
+    ...(hasSuggestion ? { suggestion: street } : {}),
+    ...(doubts.includes('unit-missing') ? { asksForUnit: true } : {}),
+    ...(doubts.includes('street-unknown') && !hasSuggestion ? { isStreetUnknown: true } : {}),
+  }
+  return Object.keys(question).length > 0 ? question : undefined
+}
+
+/** Whether the street as it was typed is not what the service has found. */
+export const isStreetDoubted = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
+  suggestion !== undefined || isStreetUnknown === true
+
+/** The enquiry with what the visitor said to the question. What the check has found still stands for the new street. */
+export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
+  const enquiry = withMeantEmail(before, reply.meantEmail ?? '')
+  const suggestion = reply.suggestion.trim()
+  const unit = reply.unit.trim()
+  if (suggestion === '' && unit === '') return enquiry
+  const { answers, addressCheck } = enquiry
+  const street = suggestion || answers.address.trim()
+  const address = unit === '' ? street : `${street} ${unitWords(unit)}`
+  const changed: Enquiry = { ...enquiry, answers: { ...answers, address } }
+  if (!isAddressSettled(answers, addressCheck)) return changed
+  return {
+    ...changed,
+    addressCheck: {
+      ...addressCheck,
+      checkedFor: addressKey(changed.answers),
+      by: suggestion === '' ? addressCheck.by : 'check',
+      // Within a building each unit may have its own.
+      zipPlus4: unit === '' ? addressCheck.zipPlus4 : '',
+    },
+  }
+}
+
+/** A bare number or letter needs a word before it; `4B` alone could be a part of the street. */
+const unitWords = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
+
+/** The specification's messages, word for word. */
+export const invalidZip = 'Invalid zip code: please enter another value.'
+export const invalidAddress = 'Invalid address: enter street address only.'
+
+export interface ZipPlace {
+  readonly city?: string | undefined
+  /** Two letters. */
+  readonly state?: string | undefined
+}
+
+/** What the zip lookup knows. */
+export interface ZipLookup extends ZipPlace {
+  readonly status: string
+}
+
+/** What the address validation found; absent where it found nothing. */
+export interface PostalAddress {
+  readonly addressLines?: readonly string[] | undefined
+  /** Five digits or ZIP+4. */
+  readonly postalCode?: string | undefined
+  /** The state's two letters. */
+  readonly administrativeArea?: string | undefined
+  /** The city. */
+  readonly locality?: string | undefined
+}
+
+export interface AddressFinding {
+  readonly postalAddress: PostalAddress
+  readonly doubts: readonly AddressDoubt[]
+}
+
+/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (reading 11). */
+export interface AddressServices {
+  readonly lookUpZip: (zip: string) => Promise<ZipLookup>
+  readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>
+}
+
+export type AddressCheck =
+  | {
+      readonly kind: 'verified'
+      /** Empty where neither service knows it. */
+      readonly city: string
+      readonly state: string
+      /** As the reply has it: see {@link PostalAddress.postalCode}. */
+      readonly postalCode: string
+      /** What the visitor is asked before going on; absent where there is nothing to ask. */
+      readonly question?: AddressQuestion | undefined
+    }
+  | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
+  /** A service did not answer: the visitor goes on by hand. */
+  | {
+      readonly kind: 'failed'
+      /** The ZIP's, where it was the other service. */
+      readonly place?: ZipPlace
+    }
+
+/** The address check: first the ZIP, then the street. */
+export async function checkAddress(
+  services: AddressServices,
+  address: string,
+  zip: string,
+): Promise<AddressCheck> {
+  let found: ZipLookup | undefined
+  try {
+    found = await services.lookUpZip(zip)
+    if (found.status.toLowerCase() !== 'ok') {
+      return { kind: 'invalid', field: 'zip', message: invalidZip }
+    }
+    const { postalAddress, doubts } = await services.validateAddress(address, zip)
+    const { addressLines = [], postalCode, administrativeArea: state } = postalAddress
+    const city = postalAddress.locality?.trim() || found.city || ''
+    if (addressLines.join('').trim() === '' || !postalCode || !state) {
+      return { kind: 'invalid', field: 'address', message: invalidAddress }
+    }
+    const question = questionAbout(address, addressLines, doubts)
+    return { kind: 'verified', city, state, postalCode, question }
+  } catch {
+    return { kind: 'failed', ...(found?.city || found?.state ? { place: found } : {}) }
+  }
+}
+
+/** The visitor enters city and state. */
+export const askForPlace = (enquiry: Enquiry): Enquiry => ({
+  ...enquiry,
+  addressCheck: {
+    ...enquiry.addressCheck,
+    checkedFor: addressKey(enquiry.answers),
+    by: 'hand',
+    zipPlus4: '',
+    zipState: '',
+    toldState: '',
+  },
+})
+
+/**
+ * The visitor enters city and state, or confirms what is known of them: the ZIP's place, where the street alone could not
+ * be checked. What was known of another ZIP goes.
+ */
+export function askForPlaceOf(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
+  const { answers, addressCheck } = enquiry
+  const asked = askForPlace(enquiry)
+  const { city = '', state = '' } = place ?? {}
+  const isTyped =
+    addressCheck.by === 'hand' &&
+    (place === undefined ? addressCheck.zipState === '' : isZipAsIt(enquiry))
+  return {
+    ...asked,
+    answers: isTyped ? answers : { ...answers, city, state },
+    addressCheck: { ...asked.addressCheck, zipState: state },
+  }
+}
+
+const isZipAsIt = ({ answers, addressCheck }: Enquiry): boolean =>
+  addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
+  (answers.city !== '' || answers.state !== '')
+
+/** Whether the state entered is one that the ZIP is not in, and the visitor does not know so yet. */
+export const isStateDoubted = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
+  addressCheck.by === 'hand' &&
+  ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

@@ -1,0 +1,203 @@
+import { describe, expect, it, test } from 'vitest'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { emailSuggestion, emailSuggestionWhileTyping, isEmail } from './contact.ts'
+import { type Answers, newEnquiry } from './enquiry.ts'
+import { takeStep } from './take-step.ts'
+
+const long = (count: number) => 'x'.repeat(count)
+
+describe.each<[string, string[]]>([
+  [
+    'RFC 5321',
+    ['Smith@bar.com', 'Jones@foo.com', 'userc@d.bar.org', 'userx@y.foo.org', 'JQP@bar.com'],
+  ],
+  [
+    'RFC 5322, appendix A',
+    [
+      'jdoe@machine.example',
+      'mary@example.net',
+      '1234@local.machine.example',
+      'john.q.public@example.com',
+      'mary@x.test',
+      'boss@nil.test',
+      'sysservices@example.net',
+      'pete@silly.test',
+      'c@public.example',
+    ],
+  ],
+  [
+    'RFC 3696, with its errata: what people do have before the @',
+    [
+      'user+mailbox@example.com',
+      'customer/department=shipping@example.com',
+      '$A12345@example.com',
+      '!def!xyz%abc@example.com',
+      '_somename@example.com',
+    ],
+  ],
+  [
+    'the atoms of RFC 5322, one by one',
+    [..."!#$%&'*+-/=?^_`{|}~"].map((sign) => `a${sign}b@example.com`),
+  ],
+  [
+    'people’s own',
+    [
+      "o'brien@example.com",
+      'a&b@example.com',
+      'a@b.co',
+      'x@my--site.com',
+      'x@xn--bcher-kva.example',
+      'x@1and1.com',
+      'x@3.14.example',
+      'x@a-b.c-d.example.museum',
+      'ADA.LOVELACE@EXAMPLE.COM',
+    ],
+  ],
+  [
+    'what the HTML standard takes beyond RFC 5322',
+    ['.a@example.com', 'a.@example.com', 'a..b@example.com', '--@example.com'],
+  ],
+  [
+    'RFC 6531: letters of every script',
+    [
+      'jörg@bücher.example',
+      '用户@例子.广告',
+      'अजय@डाटा.भारत',
+      'коля@пример.рф',
+      'квіточка@пошта.укр',
+      'θσερ@εχαμπλε.ψομ',
+      'Dörte@Sörensen.example.com',
+      'علی@مثال.ایران',
+      'ผู้ใช้@ตัวอย่าง.ไทย',
+    ],
+  ],
+  ['the longest label', [`a@${long(63)}.example`]],
+])('takes those of %s', (_, addresses) => {
+  it.each(addresses)('%s', (address) => expect(isEmail(address)).toBe(true))
+})
+
+describe.each<[string, string[]]>([
+  [
+    'half an address',
+    ['', 'ada', 'ada@', '@example.com', 'ada@.com', 'ada@example.', 'ada@@example.com'],
+  ],
+  ['no dot in the domain', ['ada@example', 'root@localhost', 'ada@com']],
+  [
+    'a domain that no host may have',
+    [
+      'ada@-example.com',
+      'ada@example-.com',
+      'ada@example..com',
+      'ada@exam_ple.com',
+      'ada@example.com-',
+      'ada@example.c$m',
+      `ada@${long(64)}.com`,
+      'ada@☃.example',
+    ],
+  ],
+  [
+    'what the HTML standard leaves out of RFC 5322, as hardly a mail system takes it',
+    [
+      '"Abc@def"@example.com',
+      '"Fred Bloggs"@example.com',
+      '"Joe\\\\Blow"@example.com',
+      'jdoe@[192.168.1.1]',
+      'jdoe@[IPv6:2001:db8::1]',
+      'pete(his account)@silly.test',
+      'john . public@example.com',
+    ],
+  ],
+  [
+    'more than the address',
+    [
+      'Ada <ada@example.com>',
+      '<ada@example.com>',
+      'mailto:ada@example.com?subject=x',
+      'ada@example.com, bob@example.com',
+      'ada@example.com;bob@example.com',
+      'ada@example.com bob@example.com',
+      'ada@exa\u00A0mple.com',
+      'ada\n@example.com',
+      'ada\u202E@example.com',
+    ],
+  ],
+  ['an @ of another width', ['ada＠example.com']],
+])('refuses %s', (_, addresses) => {
+  it.each(addresses)('"%s"', (address) => expect(isEmail(address)).toBe(false))
+})
+
+it.each([
+  ['ada@gmial.com', 'ada@gmail.com'],
+  ['ada@gmal.com', 'ada@gmail.com'],
+  ['ada@gmaill.com', 'ada@gmail.com'],
+  ['ada@gmail.con', 'ada@gmail.com'],
+  ['Ada.L@Hotmial.com', 'Ada.L@hotmail.com'],
+  ['ada@yaho.com', 'ada@yahoo.com'],
+])('%s: did you mean %s?', (typed, meant) => {
+  expect(emailSuggestion(typed)).toBe(meant)
+})
+
+it.each(['ada@gmail.com', 'ada@mail.com', 'ada@example.edu', 'ada@', 'ada', '@gmial.com', ''])(
+  'says nothing of "%s"',
+  (typed) => {
+    expect(emailSuggestion(typed)).toBeUndefined()
+  },
+)
+
+describe('while it is typed', () => {
+  it.each(['gmail.com', 'gmail.com.', 'hotmail.com', 'live.co.uk', 'att.net'])(
+    'nothing is said on the way to %s',
+    (domain) => {
+      for (let end = 0; end <= domain.length; end += 1) {
+        expect(emailSuggestionWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
+      }
+    },
+  )
+
+  it('a slip is asked about at its last letter, and one that may still become right once it is left', () => {
+    expect(emailSuggestionWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
+    expect(emailSuggestionWhileTyping('ada@gmail.co')).toBeUndefined()
+    expect(emailSuggestion('ada@gmail.co')).toBe('ada@gmail.com')
+  })
+})
+
+const ports = {
+  facts: { currentYear: 2026, isOffered: () => true },
+  services: { lookUpZip: () => Promise.reject(), validateAddress: () => Promise.reject() },
+}
+const at = (typed: Partial<Answers>) => ({
+  ...newEnquiry,
+  answers: { ...exampleAnswers, ...typed },
+})
+
+test.each<[Partial<Answers>, object]>([
+  [{ email: 'ada@gmial.com' }, { meantEmail: 'ada@gmail.com' }],
+  [{ phone: '0000000000' }, { isPhoneOdd: true }],
+  [{ phone: '(141) 555-0100' }, { isPhoneOdd: true }],
+  [{ phone: '(941) 155-0100' }, { isPhoneOdd: true }],
+  [
+    { phone: '(041) 555-0100', email: 'ada@gmail.co' },
+    { isPhoneOdd: true, meantEmail: 'ada@gmail.com' },
+  ],
+])('%j is asked about once, and never refused', async (typed, question) => {
+  const asked = await takeStep(at(typed), ports)
+  expect(asked).toMatchObject({ enquiry: { step: 0 }, errors: {} })
+  expect(asked.question).toEqual(question)
+  const again = await takeStep(asked.enquiry, ports)
+  expect(again.enquiry.step).toBe(1)
+  expect(again.question).toBeUndefined()
+  // Back, and the next slip is another one.
+  const other = {
+    ...again.enquiry,
+    step: 0,
+    answers: { ...again.enquiry.answers, email: 'a@yaho.com' },
+  }
+  expect((await takeStep({ ...other, step: 0 }, ports)).question).toHaveProperty('meantEmail')
+})
+
+test.each<Partial<Answers>>([{}, { email: 'ada@mail.com' }, { phone: '(200) 200-0000' }])(
+  '%j is not asked about',
+  async (typed) => {
+    expect((await takeStep(at(typed), ports)).enquiry.step).toBe(1)
+  },
+)

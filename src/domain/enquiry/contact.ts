@@ -1,0 +1,91 @@
+import { areOneEditApart } from '../one-edit-apart.ts'
+import type { Answers, Enquiry } from './enquiry.ts'
+import { phoneNumber } from './phone.ts'
+
+/** The HTML standard's grammar of `input type=email`, with a dot in the domain. */
+const asciiEmail =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/
+
+/** The same grammar with letters of every script where it has Latin ones (RFC 6531). */
+const unicodeEmail =
+  /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/**
+ * Whether the text is one email address. A browser may submit `bücher.example` in either of its spellings. Compiling the
+ * Unicode pattern takes a slow phone 25 ms, so an ASCII address is matched without it.
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
+export const isEmail = (text: string): boolean =>
+  (/[^ -~]/.test(text) ? unicodeEmail : asciiEmail).test(text)
+
+/** The mail providers that most U.S. visitors have, most used first. */
+const providers = [
+  'gmail.com',
+  'yahoo.com',
+  'hotmail.com',
+  'outlook.com',
+  'icloud.com',
+  'aol.com',
+  'comcast.net',
+  'live.com',
+  'msn.com',
+  'att.net',
+  'verizon.net',
+  'sbcglobal.net',
+  'bellsouth.net',
+  'charter.net',
+  'proton.me',
+  'ymail.com',
+  'me.com',
+]
+
+/** Real providers that look like a slip of the keys. */
+const notSlips = new Set(['mail.com', 'email.com', 'gmx.com', 'ymail.com', 'mac.com', 'att.com'])
+
+/** What the visitor may have meant where the address's domain is one slip away from a well-known one; never a fault. */
+export function emailSuggestion(email: string): string | undefined {
+  const domain = domainOf(email)
+  if (email.lastIndexOf('@') < 1 || providers.includes(domain) || notSlips.has(domain)) {
+    return undefined
+  }
+  const meant = providers.find((provider) => areOneEditApart(domain, provider))
+  return meant && `${email.slice(0, email.lastIndexOf('@'))}@${meant}`
+}
+
+/** The same while it is being typed: what may still become right is no slip yet. */
+export function emailSuggestionWhileTyping(email: string): string | undefined {
+  const domain = domainOf(email)
+  const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
+  return isBegun ? undefined : emailSuggestion(email)
+}
+
+const domainOf = (email: string): string =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+
+export interface ContactQuestion {
+  /** The whole email address that is one slip of the keys away from the one typed. */
+  readonly meantEmail?: string
+  /** True where area code or exchange begins with 0 or 1, as none does. */
+  readonly isPhoneOdd?: true
+}
+
+/** What to ask about a likely slip in phone or email, by which the school would reach nobody; undefined where there is none. */
+export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
+  const meantEmail = emailSuggestion(email)
+  const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
+  if (meantEmail === undefined && !isPhoneOdd) return undefined
+  return {
+    ...(meantEmail === undefined ? {} : { meantEmail }),
+    ...(isPhoneOdd ? { isPhoneOdd } : {}),
+  }
+}
+
+/** Names what is asked about, so that it is asked once. */
+export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
+
+/** The enquiry with the email address that was meant, where the visitor says so. */
+export const withMeantEmail = (enquiry: Enquiry, email: string): Enquiry =>
+  email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

@@ -1,0 +1,348 @@
+import { describe, expect, it, vi } from 'vitest'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import {
+  type AddressDoubt,
+  addressKey,
+  invalidAddress,
+  invalidZip,
+  type PostalAddress,
+  verifiedAddress,
+  type ZipLookup,
+} from './address.ts'
+import { type Answers, type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
+import { oneBack, pointOut, takeStep } from './take-step.ts'
+
+const checkedFor = addressKey(exampleAnswers)
+const sent: Enquiry = {
+  ...newEnquiry,
+  step: 3,
+  answers: exampleAnswers,
+  addressCheck: { ...newEnquiry.addressCheck, checkedFor, by: 'check', zipPlus4: '34236-5610' },
+}
+
+it('leads to the first step with an error, and says nothing of the later ones', () => {
+  const errors = { graduatingYear: 'a year', email: 'an address', zip: 'a ZIP' }
+  expect(pointOut(sent, errors)).toEqual({
+    enquiry: { ...sent, step: 0 },
+    errors: { email: 'an address' },
+  })
+})
+
+it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP' }])(
+  'shows city and state where one of them needs the visitor: %j',
+  (errors) => {
+    expect(pointOut(sent, errors)).toEqual({
+      enquiry: {
+        ...sent,
+        step: 1,
+        addressCheck: { ...newEnquiry.addressCheck, checkedFor, by: 'hand' },
+      },
+      errors,
+    })
+  },
+)
+
+it('stays where it is without an error on a field', () => {
+  expect(pointOut(sent, {})).toEqual({ enquiry: sent, errors: {} })
+})
+
+const facts = { currentYear: 2026, isOffered: () => true }
+const palmAvenue = { address: '1 Palm Avenue', zip: '34236' }
+const found: PostalAddress = {
+  addressLines: ['1 Palm Ave'],
+  postalCode: '34236-5610',
+  administrativeArea: 'FL',
+  locality: 'Sarasota',
+}
+
+function services(
+  zip: Partial<ZipLookup> = {},
+  postalAddress: PostalAddress = found,
+  doubts: readonly AddressDoubt[] = [],
+) {
+  return {
+    lookUpZip: vi.fn(async () => ({ status: 'OK', city: 'Sarasota', state: 'FL', ...zip })),
+    validateAddress: vi.fn(async () => ({ postalAddress, doubts })),
+  }
+}
+
+const down = {
+  lookUpZip: async () => Promise.reject(new Error('it is down')),
+  validateAddress: async () => ({ postalAddress: found, doubts: [] }),
+}
+
+const atAddress = (answers: Partial<Answers> = palmAvenue): Enquiry => ({
+  ...newEnquiry,
+  step: 1,
+  answers: { ...noAnswers, ...answers },
+})
+
+describe('a step without an address', () => {
+  it('stays with its errors until it is answered', async () => {
+    const taken = await takeStep(newEnquiry, { facts, services: services() })
+    expect(taken.enquiry.step).toBe(0)
+    expect(Object.keys(taken.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
+  })
+
+  it('moves on when it is, and says so when it was the last', async () => {
+    const answered = { ...newEnquiry, answers: exampleAnswers }
+    const taken = await takeStep({ ...answered, step: 2 }, { facts, services: services() })
+    expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
+    expect(taken.isComplete).toBeUndefined()
+    expect(await takeStep({ ...answered, step: 3 }, { facts, services: services() })).toMatchObject(
+      { isComplete: true, enquiry: { step: 3 } },
+    )
+  })
+})
+
+describe('the address step', () => {
+  it('asks no service about a street or ZIP that cannot be right', async () => {
+    const asked = services()
+    const taken = await takeStep(atAddress({ zip: '3423' }), { facts, services: asked })
+    expect(Object.keys(taken.errors)).toEqual(['address', 'zip'])
+    expect(asked.lookUpZip).not.toHaveBeenCalled()
+  })
+
+  it('takes city and state from the check, keeps the typed ZIP and the ZIP+4 beside it', async () => {
+    const { enquiry } = await takeStep(atAddress(), { facts, services: services() })
+    expect(enquiry.step).toBe(2)
+    expect(enquiry.answers).toMatchObject({ city: 'Sarasota', state: 'FL', zip: '34236' })
+    expect(enquiry.addressCheck).toMatchObject({ by: 'check', zipPlus4: '34236-5610' })
+  })
+
+  it.each(['ok', 'OK', 'Ok'])('takes the status %s', async (status) => {
+    const taken = await takeStep(atAddress(), { facts, services: services({ status }) })
+    expect(taken.enquiry.step).toBe(2)
+  })
+
+  it('says that the ZIP is wrong, without asking about the street', async () => {
+    const asked = services({ status: 'ZERO_RESULTS' })
+    const taken = await takeStep(atAddress(), { facts, services: asked })
+    expect(taken).toMatchObject({
+      enquiry: { step: 1, answers: palmAvenue },
+      errors: { zip: invalidZip },
+      fault: { kind: 'invalid-address', message: invalidZip },
+    })
+    expect(asked.validateAddress).not.toHaveBeenCalled()
+  })
+
+  it.each<keyof PostalAddress>(['addressLines', 'postalCode', 'administrativeArea'])(
+    'says that the street is wrong where the reply has no %s',
+    async (missing) => {
+      const postal = { ...found, [missing]: undefined }
+      const taken = await takeStep(atAddress(), { facts, services: services({}, postal) })
+      expect(taken).toMatchObject({
+        enquiry: { step: 1 },
+        errors: { address: invalidAddress },
+        fault: { message: invalidAddress },
+      })
+    },
+  )
+
+  it('takes the city from the ZIP where the street’s reply has none', async () => {
+    const asked = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
+    const taken = await takeStep(atAddress(), { facts, services: asked })
+    expect(taken.enquiry.answers.city).toBe('Siesta Key')
+  })
+
+  it.each<[string, ZipLookup['city'], PostalAddress, object]>([
+    ['no city', undefined, { ...found, locality: undefined }, { city: '', state: 'FL' }],
+    ['an empty city', '', { ...found, locality: ' ' }, { city: '', state: 'FL' }],
+    [
+      'no city a person may enter',
+      undefined,
+      { ...found, locality: 'x'.repeat(101) },
+      { city: '', state: 'FL' },
+    ],
+    [
+      'a state in full',
+      'Ponce',
+      { ...found, administrativeArea: 'Florida' },
+      { city: 'Sarasota', state: '' },
+    ],
+    [
+      'neither',
+      undefined,
+      { ...found, locality: '', administrativeArea: 'Ponce' },
+      { city: '', state: '' },
+    ],
+  ])('asks for what the services do not know: %s', async (_, city, postalAddress, known) => {
+    const asked = services({ city }, postalAddress, ['unit-missing'])
+    const first = await takeStep(atAddress(), { facts, services: asked })
+    expect(first).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, ...known }, addressCheck: { by: 'hand' } },
+    })
+    expect(first.fault).toBeUndefined()
+    const missing = Object.entries(known).filter(([, value]) => value === '')
+    expect(Object.keys(first.errors)).toEqual(missing.map(([field]) => field))
+
+    const answers = { ...first.enquiry.answers, city: 'Sarasota', state: 'fl ' }
+    const entered = await takeStep({ ...first.enquiry, answers }, { facts, services: asked })
+    expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
+    expect(verifiedAddress(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
+      addressVerified: false,
+    })
+    expect(asked.validateAddress).toHaveBeenCalledOnce()
+  })
+
+  it('takes a state in small letters', async () => {
+    const asked = services({}, { ...found, administrativeArea: 'fl' })
+    const taken = await takeStep(atAddress(), { facts, services: asked })
+    expect(taken.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
+  })
+
+  it('asks the services about what was meant, and knows it again however it is written', async () => {
+    const asked = services()
+    const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' ３４２３６-5610' }
+    const first = await takeStep(atAddress(untidy), { facts, services: asked })
+    expect(asked.lookUpZip).toHaveBeenCalledWith('34236')
+    expect(asked.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
+    expect(first.enquiry).toMatchObject({ step: 2, answers: palmAvenue })
+
+    const answers = { ...first.enquiry.answers, ...untidy }
+    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
+    expect(again.enquiry.step).toBe(2)
+    expect(verifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
+    expect(asked.lookUpZip).toHaveBeenCalledOnce()
+  })
+
+  it.each<[AddressDoubt, object, 'nobody' | 'check']>([
+    ['street-corrected', { suggestion: '1 Palm Ave' }, 'nobody'],
+    ['street-unknown', { isStreetUnknown: true }, 'nobody'],
+    ['unit-missing', { asksForUnit: true }, 'check'],
+  ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
+    const asked = services({}, found, [doubt])
+    const first = await takeStep(atAddress(), { facts, services: asked })
+    expect(first).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
+      errors: {},
+      question,
+    })
+    expect(first.fault).toBeUndefined()
+    const again = await takeStep(first.enquiry, { facts, services: asked })
+    expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, addressCheck: { by } })
+    expect(again.question).toBeUndefined()
+    expect(asked.validateAddress).toHaveBeenCalledOnce()
+  })
+
+  it('is not checked again while it is untouched, and is once it is touched', async () => {
+    const first = await takeStep(atAddress(), { facts, services: services() })
+    const asked = services()
+    const again = await takeStep(oneBack(first.enquiry), { facts, services: asked })
+    expect(again.enquiry.step).toBe(2)
+    expect(asked.lookUpZip).not.toHaveBeenCalled()
+
+    const answers = { ...first.enquiry.answers, address: '2 Palm Avenue' }
+    await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
+    expect(asked.lookUpZip).toHaveBeenCalledOnce()
+  })
+
+  it('goes on by hand after a fault of the service: city and state are asked for, then taken', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: down })
+    expect(failed).toMatchObject({
+      enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
+      errors: {},
+      fault: { kind: 'address-call' },
+    })
+    const empty = await takeStep(failed.enquiry, { facts, services: down })
+    expect(Object.keys(empty.errors)).toEqual(['city', 'state'])
+    expect(empty.fault).toEqual({ kind: 'address-call' })
+
+    const answers = { ...failed.enquiry.answers, city: 'Sarasota', state: 'FL' }
+    const byHand = await takeStep({ ...failed.enquiry, answers }, { facts, services: down })
+    expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
+  })
+
+  it('asks the service again where nothing was entered by hand: it may answer by now', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: down })
+    const taken = await takeStep(failed.enquiry, { facts, services: services() })
+    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
+
+    const begun = { ...failed.enquiry, answers: { ...failed.enquiry.answers, city: 'Sarasota' } }
+    const asked = services()
+    const stopped = await takeStep(begun, { facts, services: asked })
+    expect(Object.keys(stopped.errors)).toEqual(['state'])
+    expect(asked.lookUpZip).not.toHaveBeenCalled()
+  })
+
+  const noStreets = (zip: Partial<ZipLookup> = {}) => ({
+    ...services(zip),
+    validateAddress: async () => Promise.reject(new Error('it is down')),
+  })
+
+  it('takes city and state from the ZIP where the street alone cannot be checked, and asks to confirm them', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets() })
+    expect(failed).toMatchObject({
+      enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
+      errors: {},
+      fault: { kind: 'address-call', isPlaceKnown: true },
+    })
+    const { enquiry } = await takeStep(failed.enquiry, { facts, services: noStreets() })
+    expect(enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
+    expect(verifiedAddress(enquiry.answers, enquiry.addressCheck).addressVerified).toBe(false)
+  })
+
+  it.each([
+    ['a ZIP that was mended', {}, '99501', { city: 'Anchorage', state: 'AK' }],
+    ['a city that was entered', { city: 'Bradenton' }, '34236', { city: 'Bradenton', state: 'FL' }],
+  ])('after a fault: %s', async (_, typed, zip, place) => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets() })
+    const answers = { ...failed.enquiry.answers, ...typed, address: '2 Palm Avenue', zip }
+    const known = noStreets(zip === '99501' ? place : {})
+    const again = await takeStep({ ...failed.enquiry, answers }, { facts, services: known })
+    expect(again.enquiry).toMatchObject({ step: 1, answers: { zip, ...place } })
+  })
+
+  it('forgets the city of a ZIP that was changed since, where nothing answers', async () => {
+    const first = await takeStep(atAddress(), { facts, services: services() })
+    const answers = { ...first.enquiry.answers, zip: '99501' }
+    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: down })
+    expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
+  })
+
+  it('tells of a state that the ZIP contradicts, once for each, and refuses none', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets({ state: 'AK' }) })
+    const enter = (enquiry: Enquiry, state: string) =>
+      takeStep(
+        { ...enquiry, answers: { ...enquiry.answers, state } },
+        { facts, services: noStreets() },
+      )
+    const told = await enter(failed.enquiry, 'Alabama')
+    expect(told).toMatchObject({
+      enquiry: { step: 1, answers: { state: 'AL' } },
+      errors: {},
+      question: { zipState: 'AK' },
+    })
+    expect(told.fault).toBeUndefined()
+    expect((await enter(told.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
+    expect((await enter(told.enquiry, 'AL')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AL' },
+    })
+    expect((await enter(told.enquiry, ' alaska')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AK' },
+    })
+  })
+
+  it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
+    const { enquiry } = await takeStep(atAddress(), { facts, services: down })
+    const answers = { ...enquiry.answers, city: 'Anchorage', state }
+    const taken = await takeStep({ ...enquiry, answers }, { facts, services: down })
+    expect(taken).toMatchObject({
+      enquiry: { step: 1, answers: { state } },
+      errors: { state: 'Enter your state, like FL or Florida.' },
+    })
+  })
+
+  it('asks the service again when a street is changed after a fault', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: down })
+    const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
+    const taken = await takeStep({ ...failed.enquiry, answers }, { facts, services: services() })
+    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
+  })
+})
+
+it('has no step before the first', () => {
+  expect(oneBack(newEnquiry).step).toBe(0)
+})

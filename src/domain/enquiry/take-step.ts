@@ -1,0 +1,227 @@
+import {
+  type AddressCheck,
+  type AddressQuestion,
+  type AddressServices,
+  addressKey,
+  askForPlace,
+  askForPlaceOf,
+  checkAddress,
+  isStateDoubted,
+  isStreetDoubted,
+  type QuestionReply,
+  withReply,
+  zipPlus4Pattern,
+} from './address.ts'
+import { type ContactQuestion, contactKey, contactQuestion } from './contact.ts'
+import {
+  type AddressCheckState,
+  type Answers,
+  type Enquiry,
+  type FieldErrors,
+  hasErrors,
+  uncheckedAddress,
+} from './enquiry.ts'
+import { type Facts, stepErrors } from './rules.ts'
+import { type Step, type StepNumber, steps } from './steps.ts'
+import { tidyAnswers } from './tidy-answers.ts'
+
+/**
+ * What a visitor is asked before a step is left. It never stands in the way: it is asked once, and pressing Next again goes
+ * on with what was typed.
+ */
+export interface StepQuestion extends AddressQuestion, ContactQuestion {
+  /** The ZIP's state, two letters, where the visitor has entered another one. */
+  readonly zipState?: string
+}
+
+/** What a form says to the question before a step is left, where it asked one. */
+export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
+  const text = (control: string) => {
+    const value = read(control)
+    return typeof value === 'string' ? value : ''
+  }
+  const unit = text('move') === 'no-unit' ? '' : text('unit')
+  return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
+}
+
+export interface PointedOut {
+  readonly enquiry: Enquiry
+  readonly errors: FieldErrors
+}
+
+/**
+ * Leads to the first step that needs the visitor, with the errors of its fields alone: none stands on a field that is not
+ * shown (reading 12). City and state are shown where the visitor enters them, so they are asked for from here on.
+ */
+export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
+  const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
+  const fields = steps[index]?.fields
+  if (fields === undefined) return { enquiry, errors: {} }
+  const there: Enquiry = { ...enquiry, step: index as StepNumber }
+  return {
+    enquiry: errors.city || errors.state ? askForPlace(there) : there,
+    errors: Object.fromEntries(
+      fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+    ),
+  }
+}
+
+/** What went wrong beyond the fields: it is also said in a toast. */
+export type AddressFault =
+  /** "Address check fails": the specification's message. */
+  | { readonly kind: 'invalid-address'; readonly message: string }
+  /** "Address call fails": the service, or the way to it. */
+  | {
+      readonly kind: 'address-call'
+      /** True where city and state are the ZIP's, for the visitor to confirm. */
+      readonly isPlaceKnown?: true
+    }
+
+export interface StepTaken {
+  /** One step further, or the same step where something needs the visitor; on the last step, `isComplete` tells. */
+  readonly enquiry: Enquiry
+  readonly errors: FieldErrors
+  readonly fault?: AddressFault
+  /** Asked on the same step; pressing Next again goes on with what was typed. */
+  readonly question?: StepQuestion
+  /** True where the last step is answered: the enquiry can be sent. */
+  readonly isComplete?: true
+}
+
+export interface StepPorts {
+  readonly facts: Facts
+  readonly services: AddressServices
+}
+
+/**
+ * What pressing Next does, the same in the browser and for a posted form: tidies what was typed, checks the current step's
+ * fields, on the address step the address too, and moves on.
+ */
+export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
+  const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
+  const step = steps[enquiry.step]
+  if (step === undefined) return { enquiry, errors: {} }
+  if (step.id === 'address') return takeAddressStep(enquiry, step, ports)
+  const errors = stepErrors(step, enquiry.answers, ports.facts)
+  if (hasErrors(errors)) return { enquiry, errors }
+  if (step.id === 'about-you') {
+    const askedAbout = contactKey(enquiry.answers)
+    const question =
+      enquiry.askedAbout === askedAbout ? undefined : contactQuestion(enquiry.answers)
+    if (question) return { enquiry: { ...enquiry, askedAbout }, errors, question }
+  }
+  const isLast = enquiry.step === steps.length - 1
+  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
+}
+
+export const oneFurther = (enquiry: Enquiry): Enquiry => ({
+  ...enquiry,
+  step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
+})
+
+/** What pressing Back does; step 0 has none. */
+export const oneBack = (enquiry: Enquiry): Enquiry => ({
+  ...enquiry,
+  step: Math.max(enquiry.step - 1, 0) as StepNumber,
+})
+
+async function takeAddressStep(
+  enquiry: Enquiry,
+  step: Step,
+  { facts, services }: StepPorts,
+): Promise<StepTaken> {
+  const { answers, addressCheck } = enquiry
+  const errors = stepErrors(step, answers, facts)
+  const { city: _city, state: _state, ...typedErrors } = errors
+  if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
+
+  const isKnown = addressCheck.checkedFor === addressKey(answers)
+  if (isKnown && !hasErrors(errors)) {
+    return isStateDoubted(answers, addressCheck)
+      ? tellOfZipState(enquiry)
+      : { enquiry: oneFurther(enquiry), errors }
+  }
+  const isByHand = isKnown && addressCheck.by === 'hand'
+  // Where nothing was entered by hand, the service may know by now.
+  if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
+
+  const check = await checkAddress(services, answers.address, answers.zip)
+  switch (check.kind) {
+    case 'verified':
+      return goOnWith(check, enquiry, (found) => stepErrors(step, found, facts))
+    case 'invalid':
+      return {
+        enquiry: {
+          ...enquiry,
+          answers: { ...answers, city: '', state: '' },
+          addressCheck: uncheckedAddress,
+        },
+        errors: { [check.field]: check.message },
+        fault: { kind: 'invalid-address', message: check.message },
+      }
+    case 'failed': {
+      const { place } = check
+      return {
+        enquiry: askForPlaceOf(enquiry, place),
+        errors: isByHand && !place ? errors : {},
+        fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
+      }
+    }
+  }
+}
+
+function tellOfZipState(enquiry: Enquiry): StepTaken {
+  const { answers, addressCheck } = enquiry
+  return {
+    enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
+    errors: {},
+    question: { zipState: addressCheck.zipState },
+  }
+}
+
+function goOnWith(
+  { city, state, postalCode, question }: Extract<AddressCheck, { kind: 'verified' }>,
+  enquiry: Enquiry,
+  errorsIn: (answers: Answers) => FieldErrors,
+): StepTaken {
+  // A state in full is asked for (reading 12), though the visitor may write it so.
+  const letters = state.trim().length === 2 ? state : ''
+  const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
+  // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.
+  const wrong = errorsIn(answers)
+  if (hasErrors(wrong)) {
+    const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
+    return pointOut({ ...enquiry, answers: known }, errorsIn(known))
+  }
+  const addressCheck: AddressCheckState = {
+    ...uncheckedAddress,
+    checkedFor: addressKey(answers),
+    by: question && isStreetDoubted(question) ? 'nobody' : 'check',
+    zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
+  }
+  const checked: Enquiry = { ...enquiry, answers, addressCheck }
+  return question
+    ? { enquiry: checked, errors: {}, question }
+    : { enquiry: oneFurther(checked), errors: {} }
+}
+
+/** What a visitor's form says beside the answers. */
+export interface PostedMove {
+  readonly move: 'next' | 'back'
+  readonly reply: QuestionReply
+}
+
+/** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */
+export async function takePostedStep(
+  posted: Enquiry,
+  { move, reply }: PostedMove,
+  ports: StepPorts,
+): Promise<StepTaken> {
+  if (move === 'back') return { enquiry: oneBack(posted), errors: {} }
+  const enquiry = { ...posted, answers: tidyAnswers(posted.answers) }
+  for (const step of steps.slice(0, enquiry.step)) {
+    const errors = stepErrors(step, enquiry.answers, ports.facts)
+    if (hasErrors(errors)) return pointOut(enquiry, errors)
+  }
+  return takeStep(withReply(enquiry, reply), ports)
+}

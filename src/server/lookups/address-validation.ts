@@ -1,0 +1,160 @@
+import * as v from 'valibot'
+import type { AddressDoubt, AddressFinding } from '#domain/enquiry/address.ts'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  type Unavailable,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
+import { stateIn } from './geocoding.ts'
+
+/** Google sends false as absence. */
+const flag = v.optional(v.boolean(), false)
+const componentTypes = v.optional(v.array(v.string()), [])
+
+/**
+ * Google leaves out what it did not find, but not `address`: a reply without it says nothing about the visitor's. What
+ * the verdict does not say counts as nothing amiss; words that are new to us must not cost us the address.
+ */
+export const validationResult = v.object({
+  verdict: v.optional(
+    v.object({
+      possibleNextAction: v.optional(v.string()),
+      hasReplacedComponents: flag,
+      hasSpellCorrectedComponents: flag,
+    }),
+  ),
+  address: v.object({
+    postalAddress: v.optional(
+      v.object({
+        /** ISO 3166-1: of a territory its own. */
+        regionCode: v.optional(v.string(), 'US'),
+        addressLines: v.optional(v.array(v.string())),
+        postalCode: v.optional(v.string()),
+        administrativeArea: v.optional(v.string()),
+        locality: v.optional(v.string()),
+      }),
+      {},
+    ),
+    addressComponents: v.optional(
+      v.array(
+        v.object({
+          componentType: v.optional(v.string(), ''),
+          replaced: flag,
+          spellCorrected: flag,
+        }),
+      ),
+      [],
+    ),
+    missingComponentTypes: componentTypes,
+  }),
+})
+
+export type ValidationResult = v.InferOutput<typeof validationResult>
+
+const replySchema = v.object({ result: validationResult })
+
+const errorSchema = v.object({
+  error: v.object({ details: v.array(v.object({ reason: v.optional(v.string()) })) }),
+})
+
+/** The address found, each part absent where Google found none; undefined where this is not Google's reply. */
+export function readFinding(reply: unknown): AddressFinding | undefined {
+  const parsed = v.safeParse(replySchema, reply)
+  if (!parsed.success) return undefined
+  const { result } = parsed.output
+  const { regionCode, administrativeArea, ...found } = result.address.postalAddress
+  const state = stateIn(regionCode, administrativeArea)
+  const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
+  return { postalAddress, doubts: doubtsOf(result) }
+}
+
+/** `error.details[].reason` of a Google API error, such as API_KEY_INVALID. */
+export function readErrorReasons(reply: unknown): readonly string[] {
+  const parsed = v.safeParse(errorSchema, reply)
+  if (!parsed.success) return []
+  return parsed.output.error.details.flatMap(({ reason }) => reason ?? [])
+}
+
+/** The parts of an address that a visitor types into the street field. */
+const streetParts = new Set([
+  'street_number',
+  'route',
+  'subpremise',
+  'premise',
+  'post_box',
+  'point_of_interest',
+])
+
+/**
+ * What is worth asking the visitor about. CONFIRM alone is not: it also stands for small gaps in Google's map, and a
+ * question costs more enquiries than it mends addresses.
+ */
+export function doubtsOf(result: ValidationResult): readonly AddressDoubt[] {
+  const { verdict, address } = result
+  // Where no street was found there is none to doubt: the address is invalid.
+  if (!address.postalAddress.addressLines?.length) return []
+  const action = verdict?.possibleNextAction
+  const doubts: AddressDoubt[] = []
+  if (isStreetCorrected(result)) doubts.push('street-corrected')
+  if (
+    action === 'CONFIRM_ADD_SUBPREMISES' ||
+    address.missingComponentTypes.includes('subpremise')
+  ) {
+    doubts.push('unit-missing')
+  }
+  if (action === 'FIX') doubts.push('street-unknown')
+  return doubts
+}
+
+/** A ZIP or a city that Google has replaced is no correction of the street; where no part is marked, the verdict counts. */
+function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
+  if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
+  const corrected = address.addressComponents.filter(
+    ({ replaced, spellCorrected }) => replaced || spellCorrected,
+  )
+  return (
+    corrected.length === 0 || corrected.some(({ componentType }) => streetParts.has(componentType))
+  )
+}
+
+export interface AddressValidationSettings extends LookupSettings {
+  /** Without a slash at its end, such as https://addressvalidation.googleapis.com. */
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+export interface AnsweredAddress extends AddressFinding {
+  readonly kind: 'answered'
+}
+
+/** The form's address validation. Never rejects. */
+export type ValidateAddress = (
+  address: string,
+  zip: string,
+) => Promise<AnsweredAddress | Unavailable>
+
+/** Google's Address Validation. */
+export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
+  const { baseUrl, apiKey, ...lookup } = settings
+  const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
+  return (address, zip) => {
+    const request = {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ address: { addressLines: [`${address} ${zip}`] } }),
+    } as const
+    return lookUp(request, readAddress, lookup)
+  }
+}
+
+function readAddress(result: CallResult): AnsweredAddress | Unavailable {
+  if (result.kind !== 'answered') return whyUnavailable(result)
+  const reply = parseJson(result.body)
+  if (result.status !== 200) return whyUnavailable(result, readErrorReasons(reply))
+  const finding = readFinding(reply)
+  return finding ? { kind: 'answered', ...finding } : unavailable('broken')
+}

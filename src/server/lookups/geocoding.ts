@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  type Unavailable,
+  type UnavailableReason,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
+
+const componentSchema = v.object({
+  long_name: v.string(),
+  short_name: v.string(),
+  types: v.array(v.string()),
+})
+
+const resultSchema = v.object({
+  address_components: v.array(componentSchema),
+  postcode_localities: v.optional(v.array(v.string())),
+})
+
+export type GeocodingResult = v.InferOutput<typeof resultSchema>
+
+const replySchema = v.object({
+  // Case does not count.
+  status: v.pipe(
+    v.string(),
+    v.toUpperCase(),
+    v.picklist([
+      'OK',
+      'ZERO_RESULTS',
+      'OVER_DAILY_LIMIT',
+      'OVER_QUERY_LIMIT',
+      'REQUEST_DENIED',
+      'INVALID_REQUEST',
+      'UNKNOWN_ERROR',
+    ]),
+  ),
+  results: v.optional(v.array(resultSchema), []),
+})
+
+export type GeocodingReply = v.InferOutput<typeof replySchema>
+
+/** Google answers HTTP 200 to nearly everything: the fault stands in `status`. */
+export const statusFaults: Readonly<Partial<Record<GeocodingReply['status'], UnavailableReason>>> =
+  {
+    // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
+    OVER_DAILY_LIMIT: 'refused-key',
+    OVER_QUERY_LIMIT: 'quota',
+    REQUEST_DENIED: 'refused-key',
+    INVALID_REQUEST: 'bad-request',
+    UNKNOWN_ERROR: 'down',
+  }
+
+/** Undefined where this is not Google's reply. */
+export function readGeocodingReply(reply: unknown): GeocodingReply | undefined {
+  const parsed = v.safeParse(replySchema, reply)
+  return parsed.success ? parsed.output : undefined
+}
+
+/**
+ * Territories and associated states whose mail goes by US ZIP codes: to Google each is a country of its own, and the US
+ * without them. Prefixes from the Postal Service's Publication 65.
+ */
+const elsewhere: readonly (readonly [RegExp, string])[] = [
+  [/^00[679]/, 'PR'],
+  [/^008/, 'VI'],
+  [/^96799$/, 'AS'],
+  [/^969[123]/, 'GU'],
+  [/^9695/, 'MP'],
+  [/^969(39|40)$/, 'PW'],
+  [/^9694[1-4]$/, 'FM'],
+  [/^969[67]/, 'MH'],
+]
+
+const countriesElsewhere: ReadonlySet<string> = new Set(elsewhere.map(([, country]) => country))
+
+/** Whether US ZIP codes lie in a country, by its ISO 3166-1 code. */
+export const hasUsZips = (country: string): boolean =>
+  country === 'US' || countriesElsewhere.has(country)
+
+/**
+ * The state as US mail writes it. What Google has for one elsewhere is a part of the island, or nothing: there the
+ * country's code is the state's (Publication 28, appendix B).
+ * @param found what Google has for a state
+ */
+export const stateIn = (country: string, found: string | undefined): string | undefined =>
+  countriesElsewhere.has(country) ? country : found
+
+/** ISO 3166-1 code of the country that Google has a US ZIP code in. */
+export function countryOf(zip: string): string {
+  // Palau's two stand among Guam's.
+  const found = elsewhere.findLast(([zips]) => zips.test(zip))
+  return found ? found[1] : 'US'
+}
+
+/** Where the ZIP has no city of its own, what its people call the place; the first that is there serves. */
+const cityTypes = [
+  'locality',
+  'postal_town',
+  'sublocality',
+  'neighborhood',
+  'administrative_area_level_3',
+]
+
+/** City and state of the first result that is in the US and for this ZIP; undefined where none is. */
+export function placeOf(
+  results: readonly GeocodingResult[],
+  zip: string,
+): { city?: string; state?: string } | undefined {
+  const result = results.find((candidate) => isFor(candidate, zip))
+  if (result === undefined) return undefined
+  const city =
+    cityTypes.map((type) => component(result, type)?.long_name).find((name) => name) ??
+    result.postcode_localities?.[0]
+  const state = stateIn(
+    resultCountry(result),
+    component(result, 'administrative_area_level_1')?.short_name,
+  )
+  return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
+}
+
+const isFor = (result: GeocodingResult, zip: string): boolean =>
+  hasUsZips(resultCountry(result)) && component(result, 'postal_code')?.long_name === zip
+
+/** The country was asked for, so a result may leave it out. */
+const resultCountry = (result: GeocodingResult): string =>
+  component(result, 'country')?.short_name ?? 'US'
+
+const component = (result: GeocodingResult, type: string) =>
+  result.address_components.find(({ types }) => types.includes(type))
+
+export interface GeocodingSettings extends LookupSettings {
+  /** Scheme and host, such as https://maps.googleapis.com. */
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+export interface AnsweredZip {
+  readonly kind: 'answered'
+  /** OK or ZERO_RESULTS. */
+  readonly status: string
+  readonly city?: string
+  /** Two letters. */
+  readonly state?: string
+}
+
+/** The zip lookup is the geocoding call (reading 11). Never rejects. */
+export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
+
+/** Google's Geocoding. */
+export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
+  const endpoint = `${baseUrl}/maps/api/geocode/json`
+  return (zip) => {
+    // Without the country a bare number may match a foreign place. The ZIP is not named as a component too: Google warns
+    // that a part which stands in both may find nothing. That the place found has this ZIP is checked in the reply.
+    const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
+    const request = { method: 'GET', url: `${endpoint}?${query}` } as const
+    return lookUp(request, (result) => readZip(result, zip), settings)
+  }
+}
+
+function readZip(result: CallResult, zip: string): AnsweredZip | Unavailable {
+  if (result.kind !== 'answered') return whyUnavailable(result)
+  const reply = readGeocodingReply(parseJson(result.body))
+  const fault = reply && statusFaults[reply.status]
+  if (fault) return unavailable(fault)
+  if (result.status !== 200) return whyUnavailable(result)
+  if (reply === undefined) return unavailable('broken')
+  const place = reply.status === 'OK' ? placeOf(reply.results, zip) : undefined
+  return place
+    ? { kind: 'answered', status: 'OK', ...place }
+    : { kind: 'answered', status: 'ZERO_RESULTS' }
+}

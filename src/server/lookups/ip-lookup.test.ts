@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, test } from 'vitest'
+import { ipToSend } from '#domain/lead/derived.ts'
+import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
+import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
+import {
+  httpReply,
+  type Misbehaviour,
+  startHostileServer,
+} from '#tests/third-parties/hostile-server.ts'
+import { makeIpLookup, rememberIpLookup } from './ip-lookup.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+afterAll(() => sandbox.stop())
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function askHostile(
+  misbehave: Misbehaviour,
+  timeoutMs = 60_000,
+): Promise<string | undefined> {
+  const server = await startHostileServer(misbehave)
+  stops.push(server.stop)
+  return makeIpLookup({ url: `${server.url}/json/{ip}`, timeoutMs })('203.0.113.7')
+}
+
+const replying =
+  (status: number, body: string): Misbehaviour =>
+  (socket) =>
+    socket.end(httpReply(status, body))
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['192.0.2.9', 'Not found'],
+  ['2001:db8::7', 'Not found'],
+])('the sandbox on %s says %s', async (ip, expected) => {
+  const lookUp = makeIpLookup({ url: `${sandbox.url}/json/{ip}`, timeoutMs: 60_000 })
+  expect(await lookUp(ip)).toBe(expected)
+})
+
+test("a URL without {ip} asks for the caller's own address", async () => {
+  const lookUp = makeIpLookup({ url: `${sandbox.url}/json/`, timeoutMs: 60_000 })
+  expect(await lookUp('203.0.113.7')).toBe('127.0.0.1')
+})
+
+test('the address is escaped in the URL', async () => {
+  let request = ''
+  await askHostile((socket, text) => {
+    request = text
+    socket.end(httpReply(200, '{}'))
+  })
+  expect(request).toMatch(/^GET \/json\/203\.0\.113\.7 HTTP/)
+  const server = await startHostileServer((socket, text) => {
+    request = text
+    socket.end(httpReply(200, '{}'))
+  })
+  stops.push(server.stop)
+  await makeIpLookup({ url: `${server.url}/{ip}?also={ip}`, timeoutMs: 60_000 })('::1/../x')
+  expect(request).toMatch(/^GET \/%3A%3A1%2F\.\.%2Fx\?also=%3A%3A1%2F\.\.%2Fx HTTP/)
+})
+
+test('words that mean not found pass as they are', async () => {
+  expect(await askHostile(replying(200, '{"IPv4":"IP Not found"}'))).toBe('IP Not found')
+})
+
+test.each<[string, Misbehaviour]>([
+  ['a number for IPv4', replying(200, '{"IPv4":3405803783}')],
+  ['an empty IPv4', replying(200, '{"IPv4":""}')],
+  ['words that are no address', replying(200, '{"IPv4":"<script>"}')],
+  ['no IPv4', replying(200, '{"ip":"203.0.113.7"}')],
+  ['HTML', replying(200, '<p>Not found')],
+  ['an empty 200', replying(200, '')],
+  ['an address under 500', replying(500, '{"IPv4":"203.0.113.7"}')],
+  ['429', replying(429, '{"IPv4":"203.0.113.7"}')],
+  ['a reset', (socket) => socket.resetAndDestroy()],
+])('%s: undefined', async (_, misbehave) => {
+  expect(await askHostile(misbehave)).toBeUndefined()
+})
+
+test('silence: undefined after the timeout', async () => {
+  expect(await askHostile(() => {}, 100)).toBeUndefined()
+})
+
+test('without a URL there is nothing to ask', async () => {
+  expect(await makeIpLookup({ url: '', timeoutMs: 100 })('203.0.113.7')).toBeUndefined()
+})
+
+const sarasota = {
+  country_code: 'US',
+  country_name: 'United States',
+  city: 'Sarasota',
+  postal: '34236',
+  latitude: 27.3269,
+  longitude: -82.5433,
+  IPv4: '203.0.113.7',
+  state: 'Florida',
+}
+const allOf = (value: string) =>
+  Object.fromEntries(Object.keys(sarasota).map((name) => [name, value]))
+const ok = (body: object) => ({ status: 200, body })
+
+/** What is then sent with the lead: 198.51.100.1 is the fallback, 203.0.113.99 the address as seen. */
+test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
+  ['a place', ok(sarasota), '203.0.113.7', ['answered']],
+  ['every value "Not found"', ok(allOf('Not found')), '198.51.100.1', ['answered']],
+  [
+    '"Not found" for all but the address',
+    ok({ ...allOf('Not found'), IPv4: '203.0.113.7' }),
+    '203.0.113.7',
+    ['answered'],
+  ],
+  [
+    '"IP Not found" beside a country',
+    ok({ ...sarasota, IPv4: 'IP Not found' }),
+    '198.51.100.1',
+    ['answered'],
+  ],
+  ['"NOT FOUND"', ok({ ...sarasota, IPv4: 'NOT FOUND' }), '198.51.100.1', ['answered']],
+  ['no IPv4', ok({ country_code: 'US' }), '203.0.113.99', ['broken']],
+  ['words that are no address', ok({ ...sarasota, IPv4: 'unknown' }), '203.0.113.99', ['broken']],
+  ['a number', ok({ ...sarasota, IPv4: 3405803783 }), '203.0.113.99', ['broken']],
+  ['HTML', { status: 200, body: '<h1>Not found</h1>' }, '203.0.113.99', ['broken']],
+  ['a host that is gone', { status: 404, body: 'Not Found' }, '203.0.113.99', ['bad-request']],
+  ['too many calls', { status: 429, body: '' }, '203.0.113.99', ['quota']],
+  ['a fault of theirs', { status: 503, body: '' }, '203.0.113.99', ['down', 'down']],
+])('%s', async (_, reply, sent, expected) => {
+  const { url, stop } = await startAnsweringServer([reply])
+  onTestFinished(stop)
+  const outcomes: string[] = []
+  const lookUp = makeIpLookup({
+    url: `${url}/json/{ip}`,
+    timeoutMs: 60_000,
+    onCall: (outcome) => outcomes.push(outcome),
+  })
+  const seen = '203.0.113.99'
+  expect(ipToSend((await lookUp(seen)) ?? seen, '198.51.100.1')).toBe(sent)
+  expect(outcomes).toEqual(expected)
+})
+
+function remembered(answers: Record<string, string | undefined>) {
+  const asked: string[] = []
+  let now = 1
+  const lookUp = rememberIpLookup(
+    async (ip) => {
+      asked.push(ip)
+      return answers[ip]
+    },
+    () => now,
+  )
+  return {
+    lookUp,
+    asked,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+it('asks once for an address, also while the answer is under way, and again after ten minutes', async () => {
+  const { lookUp, asked, pass } = remembered({ '192.0.2.1': '203.0.113.1' })
+  const both = await Promise.all([lookUp('192.0.2.1'), lookUp('192.0.2.1')])
+  expect(both).toEqual(['203.0.113.1', '203.0.113.1'])
+  pass(600_000)
+  expect(await lookUp('192.0.2.1')).toBe('203.0.113.1')
+  expect(asked).toHaveLength(1)
+  pass(1)
+  await lookUp('192.0.2.1')
+  expect(asked).toHaveLength(2)
+})
+
+it('leaves a service alone for ten seconds that did not answer, but for what it knows', async () => {
+  const { lookUp, asked, pass } = remembered({ '192.0.2.1': '203.0.113.1' })
+  await lookUp('192.0.2.1')
+  expect(await lookUp('192.0.2.2')).toBeUndefined()
+  expect(await lookUp('192.0.2.2')).toBeUndefined()
+  expect(await lookUp('192.0.2.3')).toBeUndefined()
+  expect(await lookUp('192.0.2.1')).toBe('203.0.113.1')
+  expect(asked).toEqual(['192.0.2.1', '192.0.2.2'])
+  pass(10_000)
+  await lookUp('192.0.2.2')
+  expect(asked).toHaveLength(3)
+})

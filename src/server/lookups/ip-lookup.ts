@@ -1,0 +1,86 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import {
+  type LookupSettings,
+  lookUp,
+  unavailable,
+  whyUnavailable,
+} from '#server/platform/call/look-up.ts'
+import { remember } from '#server/platform/memory.ts'
+
+/** Returns the service's `IPv4`, which may be words like "Not found"; undefined if it did not answer. */
+type IpLookup = (ip: string) => Promise<string | undefined>
+
+/** An address, or words such as "Not found" and "IP Not found": anything else must not reach a lead. */
+const replySchema = v.object({
+  IPv4: v.pipe(
+    v.string(),
+    v.check((text) => isIP(text) !== 0 || /not found/i.test(text)),
+  ),
+})
+
+/** The reply's `IPv4`; undefined where it has none. */
+export function readIpv4(reply: unknown): string | undefined {
+  const parsed = v.safeParse(replySchema, reply)
+  return parsed.success ? parsed.output.IPv4 : undefined
+}
+
+export interface IpLookupSettings extends LookupSettings {
+  /** `{ip}` in it is replaced by the visitor's address. Empty: there is no service, and nothing is ever answered. */
+  readonly url: string
+}
+
+/** The IP service. Never rejects: its fault must not hold up a lead (reading 9). */
+export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
+  if (url === '') return async () => undefined
+  return async (ip) => {
+    const request = {
+      method: 'GET',
+      url: url.replaceAll('{ip}', encodeURIComponent(ip)),
+      headers: { accept: 'application/json' },
+    } as const
+    const found = await lookUp(request, readAddress, settings)
+    return found.kind === 'answered' ? found.ipv4 : undefined
+  }
+}
+
+function readAddress(result: CallResult) {
+  if (result.kind !== 'answered' || result.status !== 200) return whyUnavailable(result)
+  const ipv4 = readIpv4(parseJson(result.body))
+  return ipv4 === undefined ? unavailable('broken') : ({ kind: 'answered', ipv4 } as const)
+}
+
+/** How long an answer holds, in milliseconds. */
+const answerHolds = 10 * 60 * 1000
+
+/** How long a service that did not answer is left alone, in milliseconds: it would hold up every delivery by its time-out. */
+const restAfterSilence = 10 * 1000
+
+/** About 100 bytes each. */
+const mostAnswers = 10_000
+
+/**
+ * Asks once for an address, not once for each attempt.
+ * @param clock milliseconds of any origin
+ */
+export function rememberIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
+  let restUntil = Number.NEGATIVE_INFINITY
+  const answers = remember(
+    async (ip) => {
+      const answer = await lookUpIp(ip)
+      if (answer === undefined) restUntil = clock() + restAfterSilence
+      return answer
+    },
+    {
+      most: mostAnswers,
+      holdsMs: answerHolds,
+      isKept: (answer) => answer !== undefined,
+      clock,
+    },
+  )
+  return (ip) => {
+    const isResting = clock() < restUntil
+    return isResting ? (answers.known(ip) ?? Promise.resolve(undefined)) : answers.ask(ip)
+  }
+}

@@ -1,0 +1,262 @@
+import { expect, test, vi } from 'vitest'
+import { unavailable } from '#server/platform/call/look-up.ts'
+import { asSent } from '#tests/enquiry/as-sent.ts'
+import type { ValidateAddress } from './address-validation.ts'
+import type { LookUpZipPlace } from './geocoding.ts'
+import {
+  addressOrForcesOffline,
+  geocodeOffline,
+  hasStreetShape,
+  holdsMoreThanStreet,
+  validateAddressOffline,
+  zipOrForcesOffline,
+} from './offline-address-check.ts'
+
+test.each([
+  '123 Main St',
+  ' 12B Baker Street Apt 4 ',
+  '123 1/2 Elm',
+  '123½ Elm St',
+  '123-1/2 Elm St',
+  '12-34 Queens Blvd',
+  '112-10 Northern Blvd',
+  'N6W23001 Bluemound Rd',
+  'W180 N8000 Town Hall Rd',
+  'S107W 28865 Maple Ave',
+  '0N123 Gary Ave',
+  '39W725 Main St',
+  '123 5th Ave',
+  '5 1st St',
+  '842 E 1700 S',
+  '1500 County Road 12',
+  '4400 US Highway 1',
+  '1 Avenue A',
+  '7 Señal',
+  'One Penn Plaza',
+  'Two Microsoft Way',
+  'PO Box 12',
+  'P.O. Box 12',
+  'p o box #7A',
+  'POB 1234',
+  'Post Office Box 99',
+  'Box 440',
+  'RR 2 Box 14',
+  'R.R. 2, Box 14',
+  'RFD 1 Box 33',
+  'Rural Route 2 Box 14',
+  'Route 3 Box 88',
+  'HC 1 Box 2',
+  'HC01 Box 2',
+  'Star Route A Box 9',
+  'PSC 802, Box 74',
+  'PSC 3 BOX 4120',
+  'CMR 415 Box 123',
+  'Unit 2050 Box 4190',
+  'USS Nimitz',
+  'USCGC Hamilton',
+  'Urb Las Gladiolas 150 Calle A',
+  'Urb. Royal Oak, A12 Calle 3',
+  '150 Calle A Urb Las Gladiolas',
+  'Calle 5 #12',
+  'Cond Ashford Palace Apt 1103',
+  'Carr 102 Km 14.2',
+  'HC 73 Box 4300',
+  'Bo Higuillar Parcela 12',
+  '#5 Main St',
+  'No. 5 Main St',
+  'A123 Main St',
+  'S-123 Sunset Rd',
+  '123⅓ Elm St',
+  '123 ¾ Elm St',
+  'Apt 4, 123 Main St',
+  'Suite 200 123 Main St',
+  'Unit 5, 123 Main St',
+  'PMB 123, 4567 Main St',
+  'c/o Ann Smith 12 Main St',
+  'Lot 12 Sunny Acres',
+  'Plot 12 Estate Carlton',
+  'Estate Carlton 12',
+  'MM 102.5 Overseas Hwy',
+  'Twenty-One Main St',
+  'Ninety Nine Main St',
+  'General Delivery',
+  'PO Box A',
+  'P.O. BOX AA',
+  'HC-01 Box 1234',
+  'HCR 1 Box 2',
+  'HC 01 Bzn 4321',
+  'HC 1 Buzón 2',
+  'Star Rte 2 Box 4',
+  'Campus Box 1234',
+  'OPC 12 Box 3',
+])('%s could be a street', (street) => {
+  expect(hasStreetShape(street)).toBe(true)
+})
+
+test.each([
+  '',
+  'Main Street',
+  '123',
+  '123 ',
+  '5th Avenue',
+  '12 B',
+  '12 34',
+  'PO Box',
+  'Box',
+  'RR 2',
+  'HC 1',
+  'PSC 802',
+  'Unit 4',
+  'Apt 4 Main Street',
+  'c/o Ann Smith',
+  'General',
+  'Inbox',
+  'Calle Luna',
+  'Route 66',
+  'One',
+  'Onward Street',
+  'ada@example.com',
+  '???',
+])('"%s" could not', (street) => {
+  expect(hasStreetShape(street)).toBe(false)
+})
+
+const sarasotaZip = { city: 'Sarasota', state: 'FL', stateName: 'FLORIDA' }
+
+test.each([
+  '123 Main St 34236',
+  '123 Main St, Sarasota, FL',
+  '123 Main St Sarasota Florida',
+  '123 main st sarasota fl',
+  '123 Main St 34236-5610',
+])('%s holds more than a street', (street) => {
+  expect(holdsMoreThanStreet(street, '34236', sarasotaZip)).toBe(true)
+})
+
+test.each([
+  '123 Main St',
+  '123 Sarasota Ave',
+  '123 Florida St',
+  '34236 Ranch Rd',
+  '134236 Ranch Rd',
+])('%s does not', (street) => {
+  expect(holdsMoreThanStreet(street, '34236', sarasotaZip)).toBe(false)
+})
+
+const sarasota = { postalCode: '34236', administrativeArea: 'FL', locality: 'Sarasota' }
+
+test('a ZIP of the data, and one that is not', async () => {
+  expect(await geocodeOffline('34236')).toEqual({
+    kind: 'answered',
+    status: 'OK',
+    city: 'Sarasota',
+    state: 'FL',
+  })
+  expect(await geocodeOffline('99999')).toEqual({ kind: 'answered', status: 'ZERO_RESULTS' })
+})
+
+test.each([
+  ['123  Main St ', '34236', { ...sarasota, addressLines: ['123 Main St'] }],
+  ['Main St', '34236', sarasota],
+  ['123 Main St, Sarasota, Florida', '34236', sarasota],
+  ['123 Main St 34236', '34236', sarasota],
+  ['123 Main St', '00000', { addressLines: ['123 Main St'] }],
+])('%s in %s', async (street, zip, postalAddress) => {
+  expect(await validateAddressOffline(street, zip)).toEqual({
+    kind: 'answered',
+    postalAddress,
+    doubts: [],
+  })
+})
+
+const nothing = { kind: 'answered', status: 'ZERO_RESULTS' } as const
+const noAddress = { kind: 'answered', postalAddress: {}, doubts: [] } as const
+
+test.each([
+  ['09012', { kind: 'answered', status: 'OK', city: 'APO', state: 'AE' }],
+  ['34035', { kind: 'answered', status: 'OK', city: 'DPO', state: 'AA' }],
+  ['96601', { kind: 'answered', status: 'OK', city: 'FPO', state: 'AP' }],
+  ['34000', nothing],
+  ['34236', nothing],
+  ['90210', nothing],
+])('where the service finds nothing for %s', async (zip, place) => {
+  const lookUp: LookUpZipPlace = async () => nothing
+  expect(await zipOrForcesOffline(lookUp)(zip)).toEqual(place)
+})
+
+test('what the service finds, and that it cannot answer, stands', async () => {
+  const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
+  expect(await zipOrForcesOffline(async () => place)('09012')).toBe(place)
+  const down = unavailable('down')
+  expect(await zipOrForcesOffline(async () => down)('09012')).toBe(down)
+  expect(await addressOrForcesOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
+})
+
+test('a box of the forces that the service does not know is known by its shape', async () => {
+  const validate = vi.fn<ValidateAddress>(async () => noAddress)
+  const check = addressOrForcesOffline(validate)
+  expect(await check('PSC 3 BOX 4120', '09012')).toMatchObject({
+    postalAddress: {
+      addressLines: ['PSC 3 BOX 4120'],
+      postalCode: '09012',
+      administrativeArea: 'AE',
+      locality: 'APO',
+    },
+  })
+  expect(await check('Main Street', '09012')).not.toHaveProperty('postalAddress.addressLines')
+  expect(await check('PSC 3 BOX 4120', '34236')).toBe(noAddress)
+  expect(validate).toHaveBeenCalledTimes(3)
+})
+
+test('a whole answer of the service is taken as it is', async () => {
+  const whole = {
+    kind: 'answered',
+    postalAddress: { addressLines: ['x'], postalCode: '09012-4120', administrativeArea: 'AE' },
+    doubts: [],
+  } as const
+  expect(await addressOrForcesOffline(async () => whole)('PSC 3 BOX 4120', '09012')).toBe(whole)
+})
+
+test.each([
+  ['123 Main St #4', '34236', 'FL'],
+  ['123½ Elm St', '34236', 'FL'],
+  ['123 1/2 Elm St', '34236', 'FL'],
+  ['12-34 30th Ave Apt 5/6', '11101', 'NY'],
+  ["100 O'Farrell St", '94102', 'CA'],
+  ['1600 Martin Luther King Jr. Blvd', '34236', 'FL'],
+  ['842 E 1700 S', '84105', 'UT'],
+  ['N6W23001 Bluemound Rd', '53188', 'WI'],
+  ['P.O. Box 12', '34230', 'FL'],
+  ['PO BOX 7-A', '34230', 'FL'],
+  ['RR 2 Box 14', '59001', 'MT'],
+  ['PSC 3 Box 4120', '09021', 'AE'],
+  ['CMR 415 Box 123', '09114', 'AE'],
+  ['Unit 2050 Box 4190', '96278', 'AP'],
+  ['USS Nimitz (CVN-68)', '96620', 'AP'],
+  ['Unit 7400 Box 1', '34024', 'AA'],
+  ['Urb Las Gladiolas 150 Calle A', '00926', 'PR'],
+  ['Carr 102 Km 14.2', '00623', 'PR'],
+  ['9100 Kronprindsens Gade', '00802', 'VI'],
+  ['118 W Marine Corps Dr', '96910', 'GU'],
+  ['PO Box 1234', '96799', 'AS'],
+  ['1 Beach Rd', '96950', 'MP'],
+  ['PO Box 1', '96941', 'FM'],
+  ['PO Box 1', '96960', 'MH'],
+  ['PO Box 1', '96940', 'PW'],
+  ['75-5660 Palani Rd', '96740', 'HI'],
+  ['15 Kalākaua Ave', '96815', 'HI'],
+])('%s in %s is found offline, and sent with the state %s', async (street, zip, state) => {
+  const found = await validateAddressOffline(street, zip)
+  expect(found).toMatchObject({
+    postalAddress: { addressLines: [street], administrativeArea: state },
+  })
+  expect(asSent({ address: street, zip, state }).lead_address).toMatchObject({
+    address: street,
+    state,
+    zip,
+  })
+})
+
+test('a street is sent with plain spaces', () => {
+  expect(asSent({ address: '\t123\u00A0 Main\tSt ' }).lead_address.address).toBe('123 Main St')
+})
