@@ -7,7 +7,6 @@ import { scriptBytes } from './form/script-bytes.bench.ts'
 import { slowPhone } from './form/slow-phone.bench.ts'
 import { accepting } from './leads/accepting.bench.ts'
 import { backlog } from './leads/backlog.bench.ts'
-import { consoleCosts } from './leads/console-costs.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
 import { finding } from './leads/finding.bench.ts'
 import { manyLeads } from './leads/many-leads.bench.ts'
@@ -33,7 +32,6 @@ export const benches: readonly Bench[] = [
   pagesPerSecond,
   ...[sqlite, postgresql].flatMap((kind) => [
     accepting(kind),
-    consoleCosts(kind),
     backlog(kind),
     manyLeads(kind),
     finding(kind),

@@ -44,7 +44,7 @@ export const accepting = (kind: StoreKind): Bench => ({
         ratio: ratioOf(rates),
         against,
         unit: '/s',
-        limit: { atLeast: 0.5 },
+        limit: { atLeast: 0.3 },
         samples: { ...rates },
       }),
       ratioFigure({
@@ -54,7 +54,7 @@ export const accepting = (kind: StoreKind): Bench => ({
         ratio: ratioOf(slowest),
         against,
         unit: 'ms',
-        limit: { atMost: 2 },
+        limit: { atMost: 3 },
         samples: { ...slowest },
       }),
     ]

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '../../src/domain/lead/lead-filter.ts'
 import { openStore } from '../../src/server/start/open-store.ts'
-import type { Bench, Workshop } from '../bench.ts'
-import { type Figure, plainFigure, ratioFigure } from '../figure.ts'
+import type { Bench } from '../bench.ts'
+import { plainFigure } from '../figure.ts'
 import { percentile } from '../percentile.ts'
 import { sized } from '../sized.ts'
 import { type Console, consoleOn } from './set-up/console-on.ts'
@@ -11,13 +11,9 @@ import { fillStore } from './set-up/fill-store.ts'
 import type { StoreKind } from './set-up/lead-store.ts'
 
 const many = Number(process.env.BENCH_LEADS ?? sized(1_000_000, 10_000))
-const few = sized(many / 100, 1000)
 
-/**
- * So many times each, in turn: of forty, each of a millisecond, the two slowest are the 95th percentile, and are the machine's.
- * Before them some that are not counted, as a console has run for a while.
- */
-const rounds = sized(200, 1)
+/** Of forty samples, the two slowest are the 95th percentile. The first rounds are not counted: a console has run for a while. */
+const rounds = sized(100, 1)
 const warmUps = sized(10, 0)
 
 type Question = (console: Console) => Promise<unknown>
@@ -32,25 +28,13 @@ const person =
   ({ browse }) =>
     browse({ keys: [key] })
 
-/**
- * What operators ask for: what fits many, few and none, and parts that fit many each and none together. Of what fits any
- * there are enough for a page in both stores: a line costs the same however many leads there are, and ten against fifty
- * would be a ratio of pages.
- */
-export const questions: Readonly<Record<string, Question>> = {
+/** Lists, single filters, searches and details: at most 100 ms each. */
+const simple: Readonly<Record<string, Question>> = {
   'all leads': leads({}),
   'a status': leads({ status: ['delivered'] }),
   'a rarer status': leads({ status: ['dead'] }),
-  'several values': leads({ status: ['dead', 'rejected'], state: ['FL', 'CA'] }),
-  'several values that never meet': leads({ status: ['dead', 'rejected'], state: ['NY', 'CA'] }),
-  'many parts': leads({
-    status: ['delivered'],
-    area: ['business'],
-    state: ['FL'],
-    attempts: ['1'],
-  }),
-  'parts that never meet': leads({ error: ['503'], state: ['NY'] }),
-  'many that never meet': leads({ status: ['rejected'], state: ['CA'], area: ['general'] }),
+  'several states': leads({ state: ['FL', 'CA'] }),
+  'an error': leads({ error: ['503'] }),
   'an affiliate': leads({ affiliate: ['affiliate-7'] }),
   'a last name': person('name-7'),
   nobody: person('email-0'),
@@ -64,11 +48,32 @@ export const questions: Readonly<Record<string, Question>> = {
   'an act that was never done this way': ({ readAudit }) =>
     readAudit({ action: 'retried a delivery', via: 'console' }),
   jobs: ({ listJobs }) => listJobs(),
+  'groups of errors': ({ groupErrors }) => groupErrors(),
 }
 
-/** Up to a bound that few leads do not reach: held to no ratio, but to the same milliseconds. */
-const counts: Readonly<Record<string, Question>> = {
-  'groups of errors': ({ groupErrors }) => groupErrors(),
+/** Several filters together: at most 300 ms each. Some fit many leads each, and none together. */
+const combined: Readonly<Record<string, Question>> = {
+  'several values': leads({ status: ['dead', 'rejected'], state: ['FL', 'CA'] }),
+  'several values that never meet': leads({ status: ['dead', 'rejected'], state: ['NY', 'CA'] }),
+  'many filters': leads({
+    status: ['delivered'],
+    area: ['business'],
+    state: ['FL'],
+    attempts: ['1'],
+  }),
+  'filters that never meet': leads({ error: ['503'], state: ['NY'] }),
+  'frequent filters that never meet': leads({
+    status: ['rejected'],
+    state: ['CA'],
+    area: ['general'],
+  }),
+  'an affiliate in a state': leads({ affiliate: ['affiliate-7'], state: ['NY'] }),
+  'deliveries under way': leads({ status: ['leased'] }),
+  'everything but one status': leads({
+    status: ['pending', 'leased', 'delivered', 'rejected', 'quarantined', 'duplicate', 'erased'],
+    area: ['general'],
+  }),
+  'a last name in a state': ({ browse }) => browse({ keys: ['name-7'], filter: { state: ['NY'] } }),
 }
 
 /** Each list, filter, search and detail of the console, as its use-cases ask for them. */
@@ -77,61 +82,40 @@ export const finding = (kind: StoreKind): Bench => ({
   title: `Finding among ${many.toLocaleString('en-US')} leads, ${kind.name}`,
   async measure(workshop) {
     const makeStore = await kind.prepare(workshop)
-    const open = async (count: number) => {
-      const place = await makeStore()
-      await fillStore(place, { delivered: count / 2, waiting: count / 2 })
-      await fillConsole(place)
-      await fillIndex(place)
-      const store = await openStore(place.settings)
-      workshop.atEnd(store.close)
-      return consoleOn(store)
+    const place = await makeStore()
+    await fillStore(place, { delivered: many / 2, waiting: many / 2 })
+    await fillConsole(place)
+    await fillIndex(place)
+    const store = await openStore(place.settings)
+    workshop.atEnd(store.close)
+    const console = await consoleOn(store)
+    const measureEach = async (questions: typeof simple, atMost: number) => {
+      const figures = []
+      for (const [name, question] of Object.entries(questions)) {
+        const samples = await ask(question, console, rounds * workshop.runs)
+        figures.push(
+          plainFigure({
+            name: `p95 of finding ${name}, ${kind.name}`,
+            value: percentile(samples, 95),
+            unit: 'ms',
+            limit: { atMost },
+          }),
+        )
+      }
+      return figures
     }
-    const large = await open(many)
-    const small = await open(few)
-    const figures: Figure[] = []
-    const p95s: number[] = []
-    for (const [name, question] of Object.entries(questions)) {
-      const samples = await askBoth(question, { large, small }, workshop)
-      const [ours, reference] = [percentile(samples.large, 95), percentile(samples.small, 95)]
-      p95s.push(ours)
-      figures.push(
-        ratioFigure({
-          ...{ name: `p95 of finding ${name}, ${kind.name}`, ours, reference, samples },
-          against: `${few.toLocaleString('en-US')} leads`,
-          unit: 'ms',
-          limit: { atMost: 2 },
-        }),
-      )
-    }
-    const inMilliseconds = (name: string, value: number) =>
-      plainFigure({ name: `${name}, ${kind.name}`, value, unit: 'ms', limit: { atMost: 100 } })
-    figures.push(inMilliseconds('The slowest of these p95', Math.max(...p95s)))
-    for (const [name, question] of Object.entries(counts)) {
-      const samples = await askBoth(question, { large, small }, workshop)
-      figures.push(inMilliseconds(`p95 of counting ${name}`, percentile(samples.large, 95)))
-    }
-    return figures
+    return [...(await measureEach(simple, 100)), ...(await measureEach(combined, 300))]
   },
 })
 
-type Both = Readonly<Record<'large' | 'small', Console>>
-
-async function askBoth(question: Question, { large, small }: Both, { runs }: Workshop) {
-  const samples = { large: [] as number[], small: [] as number[] }
-  for (let warmUp = 0; warmUp < warmUps; warmUp++) {
-    await question(large)
-    await question(small)
-  }
-  for (let round = 0; round < rounds * runs; round++) {
-    samples.large.push(await timed(() => question(large)))
-    samples.small.push(await timed(() => question(small)))
+/** Resolves with the milliseconds that each asking took. */
+async function ask(question: Question, console: Console, times: number): Promise<number[]> {
+  const samples: number[] = []
+  for (let warmUp = 0; warmUp < warmUps; warmUp++) await question(console)
+  for (let round = 0; round < times; round++) {
+    const begunAt = performance.now()
+    await question(console)
+    samples.push(performance.now() - begunAt)
   }
   return samples
-}
-
-/** In milliseconds. */
-async function timed(ask: () => Promise<unknown>): Promise<number> {
-  const begunAt = performance.now()
-  await ask()
-  return performance.now() - begunAt
 }

@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
  */
 const benches = [
   ...['script-bytes', 'first-response', 'requests', 'slow-phone', 'next-paint', 'keystroke'],
-  ...['proof-of-work', 'pages-per-second', 'accepting-sqlite', 'console-costs-sqlite'],
+  ...['proof-of-work', 'pages-per-second', 'accepting-sqlite'],
   ...['backlog-sqlite', 'many-leads-sqlite', 'finding-leads-sqlite', 'delivering-sqlite'],
   ...['retention-sqlite', 'two-workers', 'slow-disk'],
 ]

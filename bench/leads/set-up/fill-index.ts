@@ -5,8 +5,7 @@ import { groupOfFailed } from './fill-console.ts'
 import type { LeadStore } from './lead-store.ts'
 
 /**
- * Fills the console's index beside leads that were copied: as it would follow them, in a hundredth of the time, and with
- * something to tell them apart by. Keys are spread as people's are.
+ * Fills the index of leads that were copied, with something to tell them apart by. Keys are spread as people's are.
  */
 export async function fillIndex({ settings }: LeadStore): Promise<void> {
   if (settings.databaseUrl !== undefined) {
@@ -26,7 +25,7 @@ const every = (count: number) => `received_at % ${count} = 0`
 const namesakes = 200
 
 const filling = [
-  'delete from lead_changes',
+  'delete from leads_to_index',
   'delete from lead_keys',
   'delete from lead_index',
   `insert into lead_index (lead_id, received_at, status, area, program, affiliate, state, verified, attempts, error,

@@ -94,5 +94,9 @@ function copies(words: Words, { delivered, waiting, ageMs = 60_000 }: Filling): 
      from ${series}`,
     `insert into attempts (id, delivery_id, started_at, duration_ms, outcome, http_status)
      select ${id}, ${id}, ${receivedAt}, 1000, 'delivered', 200 from ${series} where ${isDelivered}`,
+    ...['leads_to_index', 'lead_keys', 'lead_index'].map((table) => `delete from ${table}`),
+    `insert into lead_index (lead_id, received_at, status, area, attempts)
+     select leads.id, received_at, coalesce(settled_as, 'owed'), area, attempts
+     from leads inner join deliveries on deliveries.lead_id = leads.id`,
   ]
 }
