@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { LeadPayload } from '#server/leads/store/lead-payload.ts'
+import type { LeadPayload } from '#server/leads/lead-payload.ts'
 
 interface StoredLead {
   readonly id: string

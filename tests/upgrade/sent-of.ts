@@ -1,5 +1,5 @@
 import { type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
-import { readPayload } from '#server/leads/store/lead-payload.ts'
+import { readPayload } from '#server/leads/lead-payload.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 

@@ -1,8 +1,7 @@
 import { ConsolePage, ListNews, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
-import type { FilterFormProps } from './filter-form.tsx'
-import { FilterForm } from './filter-form.tsx'
+import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { type LeadRow, LeadTable, NoLeadYet, type NoLeadYetProps } from './lead-table.tsx'
 import {
   ActForm,

@@ -1,7 +1,7 @@
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { filterIn } from '#server/leads/list/filter-in.ts'
+import { filterIn } from '#server/leads/lead-filters.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ErrorGroups } from './error-groups.ts'
 

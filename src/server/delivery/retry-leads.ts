@@ -1,14 +1,14 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isNotTaken } from '#domain/delivery/delivery.ts'
-import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys/claim-dedupe-keys-again.ts'
+import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
+import { whyUnreadable } from '#server/leads/lead-payload.ts'
+import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import {
   type EndedDelivery,
   endedColumns,
   endedOf,
   recordEndings,
 } from '#server/leads/store/delivery-endings.ts'
-import { whyUnreadable } from '#server/leads/store/lead-payload.ts'
-import { leadStatus, statusColumns } from '#server/leads/store/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { RetryOutcome } from './retry-deliveries.ts'
 

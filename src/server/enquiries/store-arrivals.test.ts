@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { payloadOf } from '#server/leads/store/lead-payload.ts'
+import { payloadOf } from '#server/leads/lead-payload.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type KnownLead, resolveIdempotencyConflict } from './store-arrivals.ts'
 

@@ -2,13 +2,9 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import { OwnError } from '#domain/own-error.ts'
-import { claimDedupeKeys } from '#server/leads/dedupe-keys/dedupe-keys.ts'
-import {
-  insertIndexRows,
-  markDuplicates,
-  removeIndexRows,
-} from '#server/leads/index/lead-index-rows.ts'
-import { orUnreadable, payloadOf, readPayload } from '#server/leads/store/lead-payload.ts'
+import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
+import { orUnreadable, payloadOf, readPayload } from '#server/leads/lead-payload.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AcceptedLead, LeadArrival } from './accept-enquiry.ts'

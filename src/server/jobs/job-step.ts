@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Job, type JobPhase, rightFor } from '#domain/job/job.ts'
 import { addCounts, countBy, describeReport } from '#domain/job/member-outcome.ts'
-import type { LeadPlace } from '#server/leads/list/lead-finder.ts'
+import type { LeadPlace } from '#server/leads/find-leads.ts'
 import { findRole, mayStill } from '#server/operators/accounts.ts'
 import { auditRow } from '#server/operators/audit.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'

@@ -1,4 +1,4 @@
-import type { LeadCount, LeadPlace } from './list/lead-finder.ts'
+import type { LeadCount, LeadPlace } from './find-leads.ts'
 
 /** What became of the wish to let a lead out of quarantine. */
 export type ReleaseOutcome =

@@ -1,5 +1,5 @@
 import { isLeadId } from '#domain/lead/lead-id.ts'
-import type { ExportOrder } from '#server/leads/list/export-found-leads.ts'
+import type { ExportOrder } from '#server/leads/export-leads.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { readForm } from '../read-form.ts'

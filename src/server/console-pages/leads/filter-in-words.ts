@@ -1,6 +1,6 @@
 import { filterNames } from '#domain/lead/read-lead-filter.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import { filterIn } from '#server/leads/list/filter-in.ts'
+import { filterIn } from '#server/leads/lead-filters.ts'
 import { fieldsFor, type KnownValues, labelOf } from './filter-form.ts'
 
 /** Each part of a filter, as `Status: dead or rejected`; none where every lead is meant. */

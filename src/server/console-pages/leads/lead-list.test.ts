@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BrowsedLeads } from '#server/leads/list/browse-leads.ts'
+import type { BrowsedLeads } from '#server/leads/browse-leads.ts'
 import { leadList } from './lead-list.ts'
 
 const nobody: BrowsedLeads = {

@@ -3,7 +3,7 @@ import type { LeadList } from '#console/leads/leads-page.tsx'
 import { signalInBrief } from '#domain/abuse/signals.ts'
 import { counted } from '#domain/text/counted.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import type { BrowsedLead, BrowsedLeads } from '#server/leads/list/browse-leads.ts'
+import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
 interface Listing {

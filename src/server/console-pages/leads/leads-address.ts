@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LeadPlace } from '#server/leads/list/lead-finder.ts'
+import type { LeadPlace } from '#server/leads/find-leads.ts'
 
 /** What `/leads` is asked for beside its filter. */
 export interface LeadsAddress {

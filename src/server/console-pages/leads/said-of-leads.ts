@@ -1,5 +1,5 @@
 import type { Message } from '#console/shell/message.tsx'
-import { mostViews, type SaveOutcome } from '#server/leads/list/saved-views.ts'
+import { mostViews, type SaveOutcome } from '#server/leads/saved-views.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
 export const unknownFilter = (name: string): Message => ({

@@ -1,7 +1,7 @@
 import type { ViewLink } from '#console/leads/saved-views.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
-import type { SavedView } from '#server/leads/list/saved-views.ts'
+import type { SavedView } from '#server/leads/saved-views.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 

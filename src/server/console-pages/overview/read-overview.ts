@@ -1,7 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
-import type { ComparedDay } from '#server/leads/figures/compared-days.ts'
-import type { DayCount, LeadFigures } from '#server/leads/figures/lead-figures.ts'
+import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '#server/leads/read-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'

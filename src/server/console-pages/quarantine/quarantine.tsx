@@ -4,7 +4,7 @@ import { isErasable } from '#console/lead/lead-acts.tsx'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { html } from '#console/render.ts'
 import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
-import type { LeadPlace } from '#server/leads/list/lead-finder.ts'
+import type { LeadPlace } from '#server/leads/find-leads.ts'
 import type {
   QuarantineReview,
   ReviewQuarantine,

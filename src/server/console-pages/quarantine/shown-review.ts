@@ -1,5 +1,5 @@
 import type { QuarantinePageProps } from '#console/quarantine/quarantine-page.tsx'
-import type { LeadCount } from '#server/leads/list/lead-finder.ts'
+import type { LeadCount } from '#server/leads/find-leads.ts'
 import type { QuarantineReview } from '#server/leads/quarantine/review-quarantine.ts'
 
 interface Looking {

@@ -2,9 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { createDeliveryUnlessDuplicate } from '../dedupe-keys/create-delivery-unless-duplicate.ts'
-import { dedupeKeyOfRow, keyColumns } from '../dedupe-keys/dedupe-key-of-row.ts'
-import type { LeadCount, LeadPlace } from '../list/lead-finder.ts'
+import { createDeliveryUnlessDuplicate, dedupeKeyOfRow, keyColumns } from '../dedupe-keys.ts'
+import type { LeadCount, LeadPlace } from '../find-leads.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '../release-leads.ts'
 
 export function makeLeadQuarantine({

@@ -7,8 +7,8 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { exportLeads } from '../export/export-leads.ts'
-import { payloadOf } from './lead-payload.ts'
+import { exportLeads } from '../export-leads.ts'
+import { payloadOf } from '../lead-payload.ts'
 
 const now = exampleTime
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { makeDeliveryRollupJob } from '#server/delivery/rollups/delivery-rollup-job.ts'
 import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
-import { makeEarlierLeadsJob } from '#server/leads/index/earlier-leads-job.ts'
+import { makeEarlierLeadsJob } from '#server/leads/lead-index-rows.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
 import { makeExpiryLoop } from '#server/operators/sessions.ts'

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { liesBeyond } from '../../lead-pages.ts'
 import {
   endedKinds,
   type LeadRetention,
@@ -9,7 +10,6 @@ import {
   type RetentionFound,
   type RetentionSearch,
 } from '../../retention/retain-leads.ts'
-import { liesBeyond } from '../lead-choice.ts'
 import { eraseExpiredLeads } from './erase-old-leads.ts'
 
 type Database = Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>

@@ -6,7 +6,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '../../erase-person.ts'
-import { orUnreadable, readPayload } from '../lead-payload.ts'
+import { orUnreadable, readPayload } from '../../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 import { findLinkedLeads } from './find-linked-leads.ts'
 

@@ -133,7 +133,8 @@ function onPostgres(): readonly string[] {
 const indexPending: readonly string[] = [
   `insert into lead_index (lead_id, received_at, status, area, attempts)
     select id, received_at, 'owed', area, 0 from leads
-    where id in (select lead_id from lead_changes) on conflict (lead_id) do nothing`,
+    where id in (select lead_id from lead_changes) or id not in (select lead_id from lead_index)
+    on conflict (lead_id) do nothing`,
   refresh('in (select lead_id from lead_changes)'),
   `insert into leads_to_index (lead_id) select distinct lead_changes.lead_id from lead_changes
     inner join leads on leads.id = lead_changes.lead_id where leads.erased_at is null`,

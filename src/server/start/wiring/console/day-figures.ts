@@ -1,6 +1,5 @@
 import type { CountedFigures } from '#server/console-pages/overview/read-overview.ts'
-import { comparedDays } from '#server/leads/figures/compared-days.ts'
-import type { ReadFigures } from '#server/leads/figures/lead-figures.ts'
+import { comparedDays, type ReadFigures } from '#server/leads/lead-figures.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 
 /** More zones than the operators of one console are in; a counting for each is kept. */

@@ -1,0 +1,79 @@
+import type { Area } from '#domain/area.ts'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
+import { maskAffiliate, maskedName } from '#domain/lead/mask-lead.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { FoundLead, LeadCount, LeadFinder, LeadPlace } from './find-leads.ts'
+import { needsSearchRight } from './lead-filters.ts'
+import type { LeadArchive, LeadSummary } from './read-leads.ts'
+import { searchedKeys } from './search-leads.ts'
+
+/** As it stands now, whatever it was found by; of its person no more than initials. */
+export interface BrowsedLead
+  extends FoundLead,
+    Pick<LeadSummary, 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
+  readonly status: ShownStatus
+  readonly area: Area
+  readonly initials: string
+}
+
+export interface BrowsedLeads {
+  /** The newest first. */
+  readonly leads: readonly BrowsedLead[]
+  readonly next: LeadPlace | undefined
+  readonly lookedUntil: number | undefined
+  readonly count: LeadCount
+  /** How many leads no search for a person looks at, as they cannot be read; undefined without a search. */
+  readonly unsearched: number | undefined
+}
+
+export interface BrowseOrder {
+  readonly filter: LeadFilter
+  /** What {@link makeSearchForPerson} has answered. */
+  readonly searchId?: string | undefined
+  readonly after?: LeadPlace | undefined
+  readonly take: number
+}
+
+interface BrowsePorts {
+  readonly finder: Pick<LeadFinder, 'findAndCount' | 'searches'>
+  readonly archive: Pick<LeadArchive, 'list' | 'countUnreadable'>
+  readonly clock: () => number
+}
+
+export const makeBrowseLeads =
+  ({ finder, archive, clock }: BrowsePorts) =>
+  async (actor: ConsoleActor, order: BrowseOrder): Promise<BrowsedLeads> => {
+    const now = clock()
+    authorise(actor, 'see leads', now)
+    const { filter, searchId, after, take } = order
+    if (needsSearchRight(filter)) authorise(actor, 'search for a person', now)
+    const keys = await searchedKeys(finder.searches, searchId, actor, now)
+    const [found, unsearched] = await Promise.all([
+      finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
+      keys === undefined ? undefined : archive.countUnreadable(),
+    ])
+    const mayReveal = isAllowed(actor.role, 'reveal a lead')
+    const ids = found.leads.map(({ id }) => id)
+    const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
+    const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
+    const leads = found.leads.flatMap((lead) => {
+      const summary = summaryOf.get(lead.id)
+      return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
+    })
+    return { ...found, leads, unsearched }
+  }
+
+const toBrowsed = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): BrowsedLead => ({
+  ...lead,
+  affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
+  area: summary.area,
+  programName: summary.programName,
+  status: shownStatus(summary.status, mayReveal),
+  attempts: summary.attempts,
+  signals: summary.signals,
+  isUnreadable: summary.isUnreadable,
+  initials: maskedName(summary.name),
+})

@@ -1,0 +1,134 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LeadStats } from './read-leads.ts'
+
+type Count = { readonly what: string; readonly name: string; readonly n: number }
+
+/**
+ * Counts deliveries by an index and takes away those of erased leads, by another: joining a million leads with theirs
+ * would take seconds.
+ */
+export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<LeadStats> {
+  const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
+  const named = (what: string) => counts.filter((count) => count.what === what)
+  const total = (what: string): number => named(what).reduce((sum, { n }) => sum + n, 0)
+  const count = (what: string, name: string): number =>
+    named(what).find((found) => found.name === name)?.n ?? 0
+  const unerased = (name: string): number => count('deliveries', name) - count('erased', name)
+  return {
+    leads: total('leads'),
+    byStatus: {
+      pending: unerased('owed') - total('leased'),
+      leased: total('leased'),
+      delivered: unerased('delivered'),
+      rejected: unerased('rejected'),
+      dead: unerased('dead'),
+      duplicate:
+        total('leads') -
+        total('deliveries') -
+        (total('erased by') - total('erased')) -
+        total('quarantined'),
+      quarantined: total('quarantined'),
+      erased: total('erased by'),
+    },
+    rejectedByCap: count('because', 'cap'),
+    unreadable: count('because', 'unreadable'),
+    deliveredThenErased: count('erased', 'delivered'),
+    erasedBy: {
+      request: count('erased by', 'request'),
+      retention: count('erased by', 'retention'),
+    },
+    attempts: total('attempts'),
+    attemptsByOutcome: Object.fromEntries(named('attempts').map(({ name, n }) => [name, n])),
+    duplicatesPossiblySent: total('doubles'),
+    oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
+  }
+}
+
+export async function countUnreadable(db: Kysely<StoreTables>): Promise<number> {
+  const { n } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('settled_because', '=', 'unreadable')
+    .where('lead_erased_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** One statement, so that all counts are of one moment. */
+function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
+  const leads = db.selectFrom('leads')
+  const deliveries = db.selectFrom('deliveries')
+  return leads
+    .select(counted('leads'))
+    .unionAll(
+      deliveries
+        .select(counted('deliveries', sql`coalesce(settled_as, 'owed')`))
+        .groupBy('settled_as'),
+    )
+    .unionAll(
+      deliveries
+        .select(counted('leased'))
+        .where('settled_at', 'is', null)
+        .where('leased_until', '>', now),
+    )
+    .unionAll(
+      leads
+        .select(counted('quarantined'))
+        .where('quarantined_at', 'is not', null)
+        .where('released_at', 'is', null)
+        .where('erased_at', 'is', null),
+    )
+    .unionAll(
+      deliveries
+        .select(counted('because', sql.ref('settled_because')))
+        .where('settled_because', 'is not', null)
+        .where('lead_erased_at', 'is', null)
+        .groupBy('settled_because'),
+    )
+    .unionAll(
+      deliveries
+        .select(counted('doubles', noName, sql`coalesce(sum(possible_duplicates), 0)`))
+        .where('possible_duplicates', '>', 0),
+    )
+    .unionAll(
+      deliveries
+        .select(counted('erased', sql.ref('settled_as')))
+        .where('lead_erased_at', 'is not', null)
+        .groupBy('settled_as'),
+    )
+    .unionAll(
+      leads
+        .select(counted('erased by', sql.ref('erased_by')))
+        .where('erased_by', 'is not', null)
+        .groupBy('erased_by'),
+    )
+    .unionAll(
+      db
+        .selectFrom('attempts')
+        .select(counted('attempts', sql.ref('outcome')))
+        .groupBy('outcome'),
+    )
+    .execute()
+}
+
+const noName: RawBuilder<string> = sql`''`
+
+function counted(what: string, name = noName, n: RawBuilder<number> = sql`count(*)`) {
+  return [
+    sql.lit(what).as('what'),
+    sql<string>`${name}`.as('name'),
+    sql<number>`${n}`.as('n'),
+  ] as const
+}
+
+function findOldest(db: Kysely<StoreTables>, now: number) {
+  return db
+    .selectFrom('deliveries')
+    .select('created_at')
+    .where('settled_as', 'is', null)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,230 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
+import { OwnError } from '#domain/own-error.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { orUnreadable, readPayload } from './lead-payload.ts'
+
+type Store = Kysely<StoreTables>
+
+/** The lead that counts under a dedupe key: the one that asked for it, or the one that it repeats. */
+interface Claimed {
+  readonly same_enquiry_hash: string
+  readonly lead_id: string
+}
+
+/** Who holds the key asked for it too long ago. */
+const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
+
+/**
+ * Reading 18 in SQL that both databases take: the first lead under a dedupe key counts for 24 hours, and whoever asks
+ * within them repeats it, which does not make them longer. A lead that the distributor has not taken has no key any more:
+ * see pass-dedupe-keys-on.ts. This statement reads no other table, so that its plan stays a good one. The
+ * row of a holder that stays is written, too, so that it is locked until the commit: of several who ask at once each
+ * learns who came first.
+ * @param leads rows of dedupe key, lead id and time of receipt, a key at most once: `values …` or `select …`
+ */
+export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
+  insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
+  on conflict (same_enquiry_hash) do update set
+    lead_id = case when ${isFree} then excluded.lead_id else enquirers.lead_id end,
+    received_at = case when ${isFree} then excluded.received_at else enquirers.received_at end
+  returning same_enquiry_hash, lead_id`
+
+/** What a dedupe key is made of. */
+export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
+
+/**
+ * Made anew: the one that is stored may be of a version that made it otherwise. It serves where the lead cannot be read.
+ * Not for erased leads.
+ */
+export const dedupeKeyOfRow = ({
+  same_enquiry_hash,
+  email,
+  payload,
+}: Pick<Selectable<StoreTables['leads']>, (typeof keyColumns)[number]>): string =>
+  orUnreadable(
+    () => hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) })),
+    () => same_enquiry_hash,
+  )
+
+interface Undelivered {
+  readonly id: string
+  readonly receivedAt: number
+  readonly dedupeKey: string
+}
+
+/**
+ * Gives a stored lead its delivery, or links it with the lead that it repeats (reading 18).
+ * @returns the id of the one that it repeats; null where a delivery is owed
+ */
+export async function createDeliveryUnlessDuplicate(
+  store: Store,
+  lead: Undelivered,
+): Promise<string | null> {
+  const { id, receivedAt } = lead
+  const holder = await claimDedupeKey(store, lead)
+  if (holder !== id) {
+    await store.updateTable('leads').set({ duplicate_of: holder }).where('id', '=', id).execute()
+    return holder
+  }
+  await store
+    .insertInto('deliveries')
+    .values({ id: randomUUIDv7(), lead_id: id, created_at: receivedAt, next_at: receivedAt })
+    .execute()
+  return null
+}
+
+/** @returns the id of the lead that counts under its key */
+async function claimDedupeKey(
+  store: Store,
+  { dedupeKey, id, receivedAt }: Undelivered,
+): Promise<string> {
+  const lead = sql`values (${dedupeKey}, ${id}, cast(${receivedAt} as bigint))`
+  const { rows } = await claimDedupeKeys(lead).execute(store)
+  const [claimed] = rows
+  if (claimed === undefined) throw new OwnError('The database does not say which lead counts.')
+  return claimed.lead_id
+}
+
+type Row = Pick<
+  Selectable<StoreTables['leads']>,
+  'id' | 'received_at' | (typeof keyColumns)[number]
+>
+
+/**
+ * For leads that gave their keys away when the distributor did not take them (see pass-dedupe-keys-on.ts) and are
+ * delivered after all, or are to be. The update changes nothing: who erases one of them waits.
+ * @returns by the lead's id, who counts under its key: itself, or another enquiry of the person. Erased ones are not in it.
+ */
+export async function claimDedupeKeysAgain(
+  store: Store,
+  leadIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (leadIds.length === 0) return new Map()
+  const leads = await store
+    .updateTable('leads')
+    .set((eb) => ({ area: eb.ref('area') }))
+    .where('id', 'in', leadIds)
+    .where('erased_at', 'is', null)
+    .returning(['id', 'received_at', ...keyColumns])
+    .execute()
+  const holders = await claimFor(store, firstOfEachKey(leads))
+  return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))
+}
+
+/** Who enquired first; in the order of the keys, so that two processes that meet do not deadlock. */
+const firstOfEachKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
+  [...Map.groupBy(leads.toSorted(byAge), dedupeKeyOfRow)]
+    .flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const]))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+const byAge = (a: Row, b: Row): number => a.received_at - b.received_at || (a.id < b.id ? -1 : 1)
+
+async function claimFor(
+  store: Store,
+  firsts: readonly (readonly [string, Row])[],
+): Promise<ReadonlyMap<string, string>> {
+  if (firsts.length === 0) return new Map()
+  const rows = firsts.map(
+    ([key, { id, received_at }]) => sql`(${key}, ${id}, cast(${received_at} as bigint))`,
+  )
+  const claimed = await claimDedupeKeys(sql`values ${sql.join(rows)}`).execute(store)
+  return new Map(claimed.rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
+}
+
+/**
+ * Leads that nobody has erased yet hold nobody from now on. By the key's own index: to look for the leads' ids all keys
+ * are read, a second for a million. In one order, so that two processes that meet do not deadlock.
+ */
+export async function freeDedupeKeys(
+  store: Kysely<StoreTables>,
+  leadIds: readonly string[],
+  locking: Locking,
+): Promise<void> {
+  const leads = await store
+    .selectFrom('leads')
+    .select(keyColumns)
+    .where('id', 'in', leadIds)
+    .where('erased_at', 'is', null)
+    .execute()
+  const keys = leads.flatMap((lead) => [lead.same_enquiry_hash, dedupeKeyOfRow(lead)])
+  if (keys.length === 0) return
+  const held = await store
+    .selectFrom('enquirers')
+    .select('same_enquiry_hash')
+    .where('same_enquiry_hash', 'in', [...new Set(keys)])
+    .where('lead_id', 'in', leadIds)
+    .orderBy('same_enquiry_hash')
+    .$if(locking === 'rows', (query) => query.forUpdate())
+    .execute()
+  if (held.length === 0) return
+  await store
+    .deleteFrom('enquirers')
+    .where(
+      'same_enquiry_hash',
+      'in',
+      held.map(({ same_enquiry_hash }) => same_enquiry_hash),
+    )
+    .execute()
+}
+
+type Repeating = Pick<
+  Selectable<StoreTables['leads']>,
+  'id' | 'received_at' | 'duplicate_of' | (typeof keyColumns)[number]
+>
+
+/**
+ * Leads that the distributor has not taken and will not be asked about again hold nobody: whoever enquires next counts,
+ * and of those who have meanwhile the first one owes its delivery now. Belongs in the transaction that settles them.
+ */
+export async function passDedupeKeysOn(
+  store: Store,
+  leadIds: readonly string[],
+  locking: Locking,
+): Promise<void> {
+  if (leadIds.length === 0) return
+  // First, as it waits for who repeats one of them at this moment.
+  await freeDedupeKeys(store, leadIds, locking)
+  const repeating = await store
+    .selectFrom('leads')
+    .select(['id', 'received_at', 'duplicate_of', ...keyColumns])
+    .where('duplicate_of', 'in', leadIds)
+    .where('erased_at', 'is', null)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute()
+  for (const [holder, leads] of Map.groupBy(repeating, ({ duplicate_of }) => duplicate_of)) {
+    if (holder !== null) await passOn(store, holder, leads)
+  }
+}
+
+/** The others repeat from now on whoever counts then: it may be somebody who has come after all of them. */
+async function passOn(store: Store, holder: string, leads: readonly Repeating[]): Promise<void> {
+  for (const lead of leads) {
+    if (!(await unlink(store, lead))) continue
+    const { id, received_at: receivedAt } = lead
+    const dedupeKey = dedupeKeyOfRow(lead)
+    const counting = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
+    await store
+      .updateTable('leads')
+      .set({ duplicate_of: counting ?? id })
+      .where('duplicate_of', '=', holder)
+      .where('erased_at', 'is', null)
+      .execute()
+    return
+  }
+}
+
+/** False: it was erased meanwhile. */
+async function unlink(store: Store, { id, duplicate_of }: Repeating): Promise<boolean> {
+  const { numUpdatedRows } = await store
+    .updateTable('leads')
+    .set({ duplicate_of: null })
+    .where('id', '=', id)
+    .where('duplicate_of', '=', duplicate_of)
+    .where('erased_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

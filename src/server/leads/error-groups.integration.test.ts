@@ -1,0 +1,168 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { everyLead } from '#domain/lead/lead-filter.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
+import type { SendResult } from '#server/delivery/distributor-reply.ts'
+import type { AfterAttempt } from '#server/delivery/record-attempts.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { mostGroups } from './error-groups.ts'
+
+const minute = 60_000
+
+interface Failure {
+  readonly lead?: Partial<Lead>
+  readonly said?: string
+  readonly next?: AfterAttempt
+  readonly outcome?: SendResult['outcome']
+  readonly startedAt?: number
+}
+
+const server500 = { name: 'broken', httpStatus: 500, reason: 'server-error' } as const
+
+/** Each is accepted and tried once. Resolves with their ids. */
+async function fail(store: Store, failures: readonly Failure[]): Promise<readonly string[]> {
+  const arrivals = failures.map(({ lead }, index) =>
+    exampleArrival({ receivedAt: now - minute + index, ...lead }),
+  )
+  for (const arrival of arrivals) await store.intake.accept(arrival)
+  const claimed = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1000 })
+  for (const { id, lease, lead } of claimed) {
+    const failure = failures[arrivals.findIndex((arrival) => arrival.lead.id === lead.id)] ?? {}
+    const { said, startedAt = now, outcome = server500 } = failure
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: id,
+      lease,
+      startedAt,
+      durationMs: 5,
+      outcome,
+      said: said === undefined ? undefined : plainLine(said),
+      next: failure.next ?? { settledAs: 'dead', at: now },
+    })
+  }
+  return arrivals.map(({ lead }) => lead.id)
+}
+
+const idsIn = async (store: Store, group: string | undefined) => {
+  const { leads } = await store.index.find({
+    filter: { ...everyLead, error: [group ?? ''] },
+    keys: undefined,
+    take: 50,
+    now,
+    towards: 'older',
+  })
+  return leads.map(({ id }) => id)
+}
+
+describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('have those that were answered alike, whoever they are; and are a filter', async () => {
+    const store = await place.open()
+    const rejected = { name: 'rejected', httpStatus: 200 } as const
+    const retried = { retryAt: now + minute, setBy: 'schedule' } as const
+    const ids = await fail(store, [
+      { said: 'no lead 17 of zoe@example.com', lead: { email: 'zoe@example.com' } },
+      { said: 'no lead 4711 of Zoë', next: retried, startedAt: now + minute },
+      { said: 'no lead 4711 of (941) 555-0100', startedAt: now - minute },
+      { said: 'full', outcome: rejected, next: { settledAs: 'rejected', at: now } },
+      { outcome: { name: 'unknown', reason: 'timeout' }, next: retried },
+    ])
+    const groups = await store.index.errorGroups.list()
+    // A viewer sees the id, not the words.
+    const guess = createHash('sha256').update('no lead … of …').digest('base64url').slice(0, 8)
+    expect(groups[0]?.id).not.toContain(guess)
+    const none = { count: 0, isAll: true }
+    const one = { count: 1, isAll: true }
+    expect(groups[0]).toEqual({
+      id: expect.stringMatching(/^500~[\w-]{8}$/),
+      error: '500',
+      words: 'no lead … of …',
+      leads: { waiting: one, dead: { count: 2, isAll: true }, rejected: none },
+      firstAt: now - minute,
+      lastAt: now + minute,
+      example: ids[1],
+    })
+    expect(new Set(groups.slice(1).map(({ error, words }) => `${error} ${words}`))).toEqual(
+      new Set(['rejected full', 'timeout ']),
+    )
+    expect(await idsIn(store, groups[0]?.id)).toEqual(ids.slice(0, 3).toReversed())
+    expect(await idsIn(store, '500~another0')).toEqual([])
+    const { leads } = await store.index.find({
+      filter: { ...everyLead, error: [groups[0]?.id ?? '', 'timeout'], status: ['pending'] },
+      keys: undefined,
+      take: 50,
+      now,
+      towards: 'older',
+    })
+    expect(leads.map(({ id }) => id)).toEqual([ids[4], ids[1]])
+  })
+
+  test('have each lead by what its last attempt came to', async () => {
+    const store = await place.open()
+    const retried = { retryAt: now, setBy: 'schedule' } as const
+    const [id] = await fail(store, [{ said: 'no', next: retried, startedAt: now - minute }])
+    await fail(store, [])
+    const groups = await store.index.errorGroups.list()
+    expect(groups.map(({ words, example, lastAt }) => [words, example, lastAt])).toEqual([
+      ['', id, now],
+    ])
+  })
+
+  test('lose who is delivered after all, and who is erased, in the same moment', async () => {
+    const store = await place.open()
+    const email = 'gone@example.com'
+    const [taken = ''] = await fail(store, [{ said: 'no' }, { said: 'no', lead: { email } }])
+    await store.retries.retry(taken, now)
+    const [delivery] = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: delivery?.id ?? '',
+      lease: delivery?.lease ?? '',
+      startedAt: now + 1,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: now },
+    })
+    expect((await store.index.errorGroups.list())[0]?.leads.dead.count).toBe(1)
+    await store.erasure.erase(emailAddress(email), now)
+    expect(await store.index.errorGroups.list()).toEqual([])
+    const index = await askStore(place.settings(), 'select error_group, failed_at from lead_index')
+    expect(index).toEqual(Array(2).fill({ error_group: null, failed_at: null }))
+  })
+
+  test('are so many at most: what else is said is one group an error, until there is room', async () => {
+    const store = await place.open()
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    const word = (index: number) => `${letters[Math.floor(index / 26)]}${letters[index % 26]}`
+    const values = Array.from({ length: mostGroups - 1 }, (_, index) => `('${index}', '', '')`)
+    const filled = `insert into error_groups (id, error, words) values ${values.join(', ')}`
+    await runInStore(place.settings(), filled)
+    const used = `insert into lead_index (lead_id, received_at, status, area, attempts, error_group, failed_at)
+      select id, 1, 'dead', 'general', 1, id, 1 from error_groups`
+    await runInStore(place.settings(), used)
+    const said = async () =>
+      (await store.index.errorGroups.list())
+        .filter(({ error }) => error === '500')
+        .map(({ words, leads }) => [words, leads.dead.count])
+        .toSorted()
+    await fail(
+      store,
+      [0, 1, 2].map((index) => ({ said: word(index) })),
+    )
+    expect(await said()).toEqual([
+      [expect.stringMatching(/^a[abc]$/), 1],
+      ['…', 2],
+    ])
+    await runInStore(place.settings(), "delete from lead_index where lead_id < '2'")
+    await fail(store, [{ said: 'room' }])
+    expect(await said()).toContainEqual(['room', 1])
+  })
+})

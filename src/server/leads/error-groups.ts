@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { errorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import {
+  type CountedLeads,
+  type ErrorGroup,
+  type FailedStanding,
+  failedStandings,
+} from '#server/delivery/error-groups.ts'
+import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { orUnreadable, readPayload } from './lead-payload.ts'
+
+/** What of a lead a distributor quotes in its responses. */
+type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
+
+export type Group = Selectable<StoreTables['error_groups']>
+
+/**
+ * The group of a lead whose last attempt failed.
+ * Its id is keyed: a viewer sees the id and not the words, and could confirm a guess of them by its hash.
+ * @param lead undefined where it cannot be read: nothing says then what would have to go from the words
+ * @param secret of the store
+ */
+export function groupOf(
+  { error, said, lead }: { error: string; said: string | null; lead: Quoted | undefined },
+  secret: string,
+): Group {
+  const words =
+    said === null || lead === undefined
+      ? ''
+      : normalizeReason(said, [lead.firstName, lead.lastName, lead.street, lead.city])
+  const mark = createHmac('sha256', secret)
+    .update(`words\n${words}`)
+    .digest('base64url')
+    .slice(0, 8)
+  return { id: errorGroupId(error, mark), error, words }
+}
+
+/** Where there are too many already. */
+export const groupOfRest = ({ error }: Group): Group => ({
+  id: errorGroupId(error, 'rest'),
+  error,
+  words: '…',
+})
+
+/** A distributor that says something else of each lead would fill a page that nobody reads. */
+export const mostGroups = 300
+
+/**
+ * Writes down those that are new, as long as there are not too many; the words of the rest are one group an error.
+ * @returns the id of the group that each of them is counted to
+ */
+export async function keepGroups(
+  store: Kysely<StoreTables>,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, string>> {
+  const given = new Map(groups.map((group) => [group.id, group]))
+  if (given.size === 0) return new Map()
+  const known = await knownOf(store, [...given.keys()])
+  const unknown = [...given.values()].filter(({ id }) => !known.has(id))
+  const room = unknown.length === 0 ? 0 : await roomFor(store, unknown.length)
+  const [added, rest] = [unknown.slice(0, room), unknown.slice(room)]
+  await add(store, [...added, ...rest.map(groupOfRest)])
+  const restOf = new Map(rest.map((group) => [group.id, groupOfRest(group).id]))
+  return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
+}
+
+async function knownOf(store: Kysely<StoreTables>, ids: readonly string[]) {
+  const rows = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What no lead is in any more makes room. */
+async function roomFor(store: Kysely<StoreTables>, wanted: number): Promise<number> {
+  const room = mostGroups - (await countGroups(store))
+  if (room >= wanted) return room
+  await removeUnusedGroups(store)
+  return Math.max(0, mostGroups - (await countGroups(store)))
+}
+
+const isUnused = sql<boolean>`not exists (
+  select 1 from lead_index where lead_index.error_group = error_groups.id)`
+
+/**
+ * What no lead is in any more, in the transaction that erases: what the distributor wrote of one person alone may name them
+ * in a way that nobody masks.
+ */
+export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
+  await store.deleteFrom('error_groups').where(isUnused).execute()
+}
+
+async function countGroups(store: Kysely<StoreTables>): Promise<number> {
+  const { n } = await store
+    .selectFrom('error_groups')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const byId = (one: Group, other: Group): number => (one.id < other.id ? -1 : 1)
+
+async function add(store: Kysely<StoreTables>, groups: readonly Group[]): Promise<void> {
+  if (groups.length === 0) return
+  await store
+    .insertInto('error_groups')
+    // In one order, so that two processes that meet do not deadlock.
+    .values([...new Map(groups.map((group) => [group.id, group])).values()].toSorted(byId))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
+  waiting: 'owed',
+  dead: 'dead',
+  rejected: 'rejected',
+}
+
+/** Entries of an index that are counted for the whole list, however the leads are spread over its groups. */
+const countedInAll = 100_000
+
+/** A line of a group and a status. */
+interface Line extends Group {
+  readonly status: IndexedStatus
+  readonly n: number
+  readonly first_at: number
+  readonly last_at: number
+  readonly example: string
+}
+
+/** Each count, time and example is a look into the one index that has them in order. */
+export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
+  const groups = await db.selectFrom('error_groups').select('id').execute()
+  if (groups.length === 0) return []
+  const countedTo = Math.max(300, Math.floor(countedInAll / groups.length))
+  const found = sql`lead_index.error_group = g.id and lead_index.status = s.status`
+  const edge = (column: string, order: 'asc' | 'desc') =>
+    sql`(select ${sql.ref(column)} from lead_index where ${found}
+      order by failed_at ${sql.raw(order)}, lead_id ${sql.raw(order)} limit 1)`
+  const statuses = Object.values(statusOf).map((status) => sql`select ${sql.lit(status)} as status`)
+  const { rows } = await sql<Line>`
+    select * from (
+      select g.id, g.error, g.words, s.status,
+        (select count(*) from (select 1 as one from lead_index where ${found} limit ${countedTo + 1}) as counted) as n,
+        ${edge('failed_at', 'asc')} as first_at,
+        ${edge('failed_at', 'desc')} as last_at,
+        ${edge('lead_id', 'desc')} as example
+      from error_groups as g cross join (${sql.join(statuses, sql` union all `)}) as s
+    ) as lines where n > 0`.execute(db)
+  return [...Map.groupBy(rows, ({ id }) => id).values()]
+    .map((lines) => toGroup(lines, countedTo))
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
+}
+
+export async function wordsOf(
+  db: Kysely<StoreTables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = db.selectFrom('error_groups').select(['id', 'words']).where('id', 'in', ids)
+  return new Map((await found.execute()).map(({ id, words }) => [id, words]))
+}
+
+function toGroup(lines: readonly Line[], countedTo: number): ErrorGroup {
+  const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
+  const counted = (standing: FailedStanding): CountedLeads => {
+    const n = Number(lines.find(({ status }) => status === statusOf[standing])?.n ?? 0)
+    return { count: Math.min(n, countedTo), isAll: n <= countedTo }
+  }
+  return {
+    id: last.id,
+    error: last.error,
+    words: last.words,
+    leads: { waiting: counted('waiting'), dead: counted('dead'), rejected: counted('rejected') },
+    firstAt: Math.min(...lines.map(({ first_at }) => first_at)),
+    lastAt: last.last_at,
+    example: last.example,
+  }
+}
+
+const sizeOf = ({ leads }: ErrorGroup): number =>
+  failedStandings.reduce((sum, standing) => sum + leads[standing].count, 0)
+
+/**
+ * Puts those of the leads whose last attempt failed into the group of their error, in the transaction that records the
+ * attempts. Their index rows have the error already: triggers write it.
+ */
+export async function groupErrors(
+  store: Transaction<StoreTables>,
+  leadIds: readonly string[],
+): Promise<void> {
+  if (leadIds.length === 0) return
+  const failed = await store
+    .selectFrom('lead_index')
+    .innerJoin('leads', 'leads.id', 'lead_index.lead_id')
+    .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+    .select(['lead_index.lead_id', 'lead_index.error', 'leads.payload'])
+    .select((eb) =>
+      eb
+        .selectFrom('attempts')
+        .select('detail')
+        .whereRef('delivery_id', '=', 'deliveries.id')
+        .orderBy('started_at', 'desc')
+        .orderBy('attempts.id', 'desc')
+        .limit(1)
+        .as('said'),
+    )
+    .where('lead_index.lead_id', 'in', leadIds)
+    .where('lead_index.error', 'is not', null)
+    .execute()
+  if (failed.length === 0) return
+  const secret = await leadKeySecret(store)
+  const groups = failed.flatMap(({ lead_id, error, said, payload }) => {
+    if (error === null) return []
+    const lead = orUnreadable(
+      () => readPayload(payload),
+      () => undefined,
+    )
+    return [{ lead_id, group: groupOf({ error, said, lead }, secret) }]
+  })
+  const kept = await keepGroups(
+    store,
+    groups.map(({ group }) => group),
+  )
+  const byGroup = Map.groupBy(groups, ({ group }) => kept.get(group.id) ?? group.id)
+  for (const [error_group, leads] of byGroup) {
+    const ids = leads.map(({ lead_id }) => lead_id)
+    await store.updateTable('lead_index').set({ error_group }).where('lead_id', 'in', ids).execute()
+  }
+}

@@ -1,0 +1,220 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
+import type { SendResult } from '#server/delivery/distributor-reply.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import type { LeadChoice } from './read-leads.ts'
+
+const minute = 60_000
+const month = 31 * 24 * 60 * minute
+const now = exampleTime
+
+describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('lists the newest first, a page at a time', async () => {
+    const store = await place.open()
+    const ids = Object.values(await storeLeadOfEachStatus(store)).toReversed()
+    const page = async (before: string | undefined, take: number) =>
+      (await store.archive.list({ now, before, take })).map(({ id }) => id)
+    expect(await page(undefined, 100)).toEqual(ids)
+    expect(await page(ids[0], 2)).toEqual(ids.slice(1, 3))
+    expect(await page(ids.at(-1), 2)).toEqual([])
+  })
+
+  test('goes on by id where several were received in the same millisecond', async () => {
+    const store = await place.open()
+    const arrivals = Array.from({ length: 5 }, () => exampleArrival())
+    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+    const listed: string[] = []
+    for (const take of [2, 2, 2]) {
+      const before = listed.at(-1)
+      const page = await store.archive.list({ now, status: 'pending', before, take })
+      listed.push(...page.map(({ id }) => id))
+    }
+    expect(listed).toEqual(
+      arrivals
+        .map(({ lead }) => lead.id)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  test('a listed lead says who, what and how it stands', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const [listed] = await store.archive.list({ now, status: 'rejected', take: 10 })
+    expect(listed).toEqual({
+      id: ids.rejected,
+      receivedAt: now - 7 * minute,
+      area: 'healthcare',
+      name: "Zoë O'Neill",
+      email: 'rejected@example.com',
+      programName: 'B.S. Nursing (RN to BSN)',
+      isUnreadable: false,
+      status: 'rejected',
+      attempts: 1,
+      signals: [],
+      corrects: null,
+      correctedBy: [],
+    })
+  })
+
+  test.each(leadStatuses)('lists those that are %s, and nothing else', async (status) => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const listed = await store.archive.list({ now, status, take: 10 })
+    expect(listed.map(({ id }) => id)).toEqual([ids[status]])
+    expect(listed.map((lead) => lead.status)).toEqual([status])
+    expect(await store.archive.find(ids[status], now)).toMatchObject({ status })
+  })
+
+  test('lists those of an area, or of a time', async () => {
+    const store = await place.open()
+    const old = exampleArrival({ receivedAt: now - minute, area: 'business' })
+    const recent = exampleArrival()
+    for (const arrival of [old, recent]) await store.intake.accept(arrival)
+    const idsOf = async (choice: LeadChoice) =>
+      (await store.archive.list({ now, take: 10, ...choice })).map(({ id }) => id)
+    expect(await idsOf({ area: 'business' })).toEqual([old.lead.id])
+    for (const status of [undefined, 'pending'] as const) {
+      expect(await idsOf({ status, since: now })).toEqual([recent.lead.id])
+      expect(await idsOf({ status, until: now })).toEqual([old.lead.id])
+    }
+  })
+
+  test('counts what there is', async () => {
+    const store = await place.open()
+    const none = {
+      pending: 0,
+      leased: 0,
+      delivered: 0,
+      rejected: 0,
+      dead: 0,
+      duplicate: 0,
+      quarantined: 0,
+      erased: 0,
+    }
+    expect(await store.archive.stats(now)).toEqual({
+      leads: 0,
+      byStatus: none,
+      rejectedByCap: 0,
+      unreadable: 0,
+      deliveredThenErased: 0,
+      erasedBy: { request: 0, retention: 0 },
+      attempts: 0,
+      attemptsByOutcome: {},
+      duplicatesPossiblySent: 0,
+      oldestPendingAgeMs: null,
+    })
+    await storeLeadOfEachStatus(store)
+    expect(await store.archive.stats(now)).toEqual({
+      leads: 8,
+      byStatus: {
+        pending: 1,
+        leased: 1,
+        delivered: 1,
+        rejected: 1,
+        dead: 1,
+        duplicate: 1,
+        quarantined: 1,
+        erased: 1,
+      },
+      rejectedByCap: 1,
+      unreadable: 0,
+      deliveredThenErased: 0,
+      erasedBy: { request: 1, retention: 0 },
+      attempts: 4,
+      attemptsByOutcome: { unknown: 1, delivered: 1, rejected: 1, broken: 1 },
+      duplicatesPossiblySent: 0,
+      oldestPendingAgeMs: 10 * minute,
+    })
+  })
+
+  test('a lead that is sent again after an unknown fate may be a duplicate', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const later = now + 6 * minute
+    const [again] = await store.queue.claimDue({ now: later, leaseUntil: later + minute, limit: 1 })
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: again?.id ?? '',
+      lease: again?.lease ?? '',
+      startedAt: later,
+      durationMs: 5,
+      outcome: { name: 'delivered', httpStatus: 200 },
+      next: { settledAs: 'delivered', at: later },
+    })
+    expect(await store.archive.stats(later)).toMatchObject({ duplicatesPossiblySent: 1 })
+  })
+
+  test('a lease that ran out counts as pending again', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    const byStatus = { pending: 2, leased: 0 }
+    const later = now + minute
+    expect(await store.archive.stats(later)).toMatchObject({ byStatus })
+    expect(await store.archive.list({ now: later, status: 'pending', take: 10 })).toHaveLength(2)
+  })
+
+  test('finds a lead with every attempt, in order, and what it said', async () => {
+    const store = await place.open()
+    const arrival = exampleArrival()
+    await store.intake.accept(arrival)
+    const results: SendResult[] = [
+      { outcome: { name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' } },
+      {
+        outcome: { name: 'busy', httpStatus: 429, retryAfterMs: month },
+        said: plainLine('tomorrow, Ada'),
+      },
+      { outcome: { name: 'unknown', httpStatus: 200, reason: 'timeout' } },
+      { outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' }, said: plainLine('the cap') },
+    ]
+    for (const [index, result] of results.entries()) {
+      const at = now + index
+      const [claimed] = await store.queue.claimDue({ now: at, leaseUntil: at + 1, limit: 1 })
+      await store.queue.record({
+        id: randomUUIDv7(),
+        deliveryId: claimed?.id ?? '',
+        lease: claimed?.lease ?? '',
+        startedAt: at,
+        durationMs: 7,
+        ...result,
+        next: index === 3 ? { settledAs: 'rejected', at } : { retryAt: at + 1, setBy: 'schedule' },
+      })
+    }
+    const details = await store.archive.find(arrival.lead.id, now)
+    expect(details?.lead).toEqual(arrival.lead)
+    const nothing = { httpStatus: null, reason: null, code: null, retryAfterMs: null, said: null }
+    expect(details?.delivery?.attempts).toEqual(
+      [
+        { outcome: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' },
+        { outcome: 'busy', httpStatus: 429, retryAfterMs: month, said: 'tomorrow, Ada' },
+        { outcome: 'unknown', httpStatus: 200, reason: 'timeout' },
+        { outcome: 'rejected', httpStatus: 200, reason: 'cap', said: 'the cap' },
+      ].map((facts, index) => ({
+        ...nothing,
+        number: index + 1,
+        startedAt: now + index,
+        durationMs: 7,
+        ...facts,
+      })),
+    )
+  })
+
+  test('an unknown id finds nothing', async () => {
+    const store = await place.open()
+    expect(await store.archive.find('nobody', now)).toBeUndefined()
+    expect(await store.archive.affiliateOf('nobody')).toBeUndefined()
+    const { id } = await store.intake.accept(exampleArrival())
+    expect(await store.archive.affiliateOf(id)).toEqual({ subId: 'affiliate 7' })
+    await store.erasure.erase({ leadId: id }, now)
+    expect(await store.archive.affiliateOf(id)).toEqual({ subId: undefined })
+    const direct = await store.intake.accept(exampleArrival({ subId: null }))
+    expect(await store.archive.affiliateOf(direct.id)).toEqual({ subId: undefined })
+  })
+})

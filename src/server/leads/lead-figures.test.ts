@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { comparedDays, knownZone, median } from './lead-figures.ts'
+
+const hour = 3_600_000
+
+test('today and the seven days before it, each up to the same time', () => {
+  const days = comparedDays(Date.UTC(2026, 10, 22, 14, 30), 'UTC')
+  expect(days.map(({ date }) => date)).toEqual([
+    '2026-11-22',
+    '2026-11-21',
+    '2026-11-20',
+    '2026-11-19',
+    '2026-11-18',
+    '2026-11-17',
+    '2026-11-16',
+    '2026-11-15',
+  ])
+  expect(days[1]).toEqual({
+    date: '2026-11-21',
+    spans: {
+      soFar: { since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 21, 14, 30) },
+      whole: { since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 22) },
+    },
+  })
+})
+
+test('a day begins where the operator is', () => {
+  const [today] = comparedDays(Date.UTC(2026, 10, 22, 3), 'America/New_York')
+  expect(today).toMatchObject({
+    date: '2026-11-21',
+    spans: { soFar: { since: Date.UTC(2026, 10, 21, 5) } },
+  })
+})
+
+test('a day on which the clock is set has an hour more or less, and the same time of day', () => {
+  const days = comparedDays(Date.UTC(2026, 10, 3, 17), 'America/New_York')
+  const { soFar, whole } = days.find(({ date }) => date === '2026-11-01')?.spans ?? {}
+  expect(whole && whole.until - whole.since).toBe(25 * hour)
+  expect(soFar && soFar.until - soFar.since).toBe(13 * hour)
+})
+
+describe('a zone', () => {
+  test.each(['UTC', 'America/New_York', 'Etc/GMT+5'])('%s is known', (zone) => {
+    expect(knownZone(zone)).toBeDefined()
+  })
+
+  test.each([undefined, '', 'x', 'Mars/Olympus', '../etc', '+05:00'])('%s is none', (zone) => {
+    expect(knownZone(zone)).toBeUndefined()
+  })
+})
+
+test('the middle of several', () => {
+  expect(median([])).toBeUndefined()
+  expect(median([7, 1, 3])).toBe(3)
+  expect(median([1, 2, 10, 20])).toBe(6)
+})

@@ -1,0 +1,153 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isInDoubt } from './lead-status.ts'
+
+/** `owed` stands for pending and leased. */
+export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
+
+/** What lists know of, which follow within a second. */
+export interface LeadFigures {
+  /** Received on each of the days that were asked for, in their order. */
+  readonly days: readonly DayCount[]
+  /** Of those received on the first of the days, by how they stand now. */
+  readonly byStatus: Readonly<Record<CountedStatus, number>>
+  /** When the first lead of all was received, and the first of those that wait for an operator. Epoch milliseconds. */
+  readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
+  /** When the delivery that is due first became so, or will: a retry makes an old lead's due anew. Epoch milliseconds. */
+  readonly firstDue: number | undefined
+  /** Those that came back with a backup and may have been delivered since, 10,000 at most; and when the latest was restored. */
+  readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
+}
+
+export interface DayCount {
+  readonly soFar: number
+  readonly whole: number
+}
+
+export type ReadFigures = (days: readonly ComparedDay[]) => Promise<LeadFigures>
+
+/** From then on, and before then: epoch milliseconds. */
+export interface Span {
+  readonly since: number
+  readonly until: number
+}
+
+/** A day as it is compared with today. */
+export interface ComparedDay {
+  /** `2026-11-22`. */
+  readonly date: string
+  readonly spans: {
+    /** Up to the time of day that it is now. */
+    readonly soFar: Span
+    readonly whole: Span
+  }
+}
+
+const daysBefore = 7
+
+/**
+ * Today and the seven days before it, the newest first, as the clock on the wall has them: a day on which it is set has 23
+ * hours or 25.
+ * @param now epoch milliseconds
+ */
+export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  return Array.from({ length: daysBefore + 1 }, (_, days) => {
+    const at = here.subtract({ days })
+    const since = at.startOfDay().epochMilliseconds
+    const ends = at.add({ days: 1 }).startOfDay().epochMilliseconds
+    return {
+      date: at.toPlainDate().toString(),
+      spans: { soFar: { since, until: at.epochMilliseconds }, whole: { since, until: ends } },
+    }
+  })
+}
+
+/** Undefined where the text names none that this process knows. */
+export function knownZone(text: string | undefined): string | undefined {
+  if (text === undefined || !/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : Math.round((low + high) / 2)
+}
+
+const statuses = Object.keys({
+  owed: true,
+  delivered: true,
+  rejected: true,
+  dead: true,
+  duplicate: true,
+  quarantined: true,
+  erased: true,
+} satisfies Record<CountedStatus, true>) as readonly CountedStatus[]
+
+const firsts = ['lead', 'dead', 'quarantined'] as const
+
+/** Counted by indexes alone, in one statement: where all of a million leads came within the week it takes 0.1 s. */
+export async function readFigures(
+  db: Kysely<StoreTables>,
+  days: readonly ComparedDay[],
+): Promise<LeadFigures> {
+  const since = days[0]?.spans.whole.since ?? 0
+  const asked: Readonly<Record<string, RawBuilder<unknown>>> = {
+    ...Object.fromEntries(
+      days.flatMap(({ spans }, day) => [
+        [`soFar${day}`, countIn(spans.soFar)],
+        // Nothing is counted twice.
+        [`rest${day}`, countIn({ since: spans.soFar.until, until: spans.whole.until })],
+      ]),
+    ),
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        sql`select count(*) from lead_index where status = ${status} and received_at >= ${since}`,
+      ]),
+    ),
+    firstlead: sql`select min(received_at) from lead_index`,
+    firstdead: firstOf('dead'),
+    firstquarantined: firstOf('quarantined'),
+    indoubt: countInDoubt(sql`count(*)`),
+    restoredat: countInDoubt(sql`max(restored_at)`),
+    // By the index that workers claim by. Under a lease it is the lease's end.
+    firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
+  }
+  const columns = Object.entries(asked).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`)
+  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(columns)}`.execute(db)
+  const read = (name: string): number | undefined => rows[0]?.[name] ?? undefined
+  return {
+    days: days.map((_, day) => {
+      const soFar = read(`soFar${day}`) ?? 0
+      return { soFar, whole: soFar + (read(`rest${day}`) ?? 0) }
+    }),
+    byStatus: Object.fromEntries(
+      statuses.map((status) => [status, read(status) ?? 0]),
+    ) as LeadFigures['byStatus'],
+    first: Object.fromEntries(
+      firsts.map((first) => [first, read(`first${first}`)]),
+    ) as LeadFigures['first'],
+    firstDue: read('firstdue'),
+    inDoubt: { count: read('indoubt') ?? 0, restoredAt: read('restoredat') },
+  }
+}
+
+const countIn = ({ since, until }: Span) =>
+  sql`select count(*) from lead_index where received_at >= ${since} and received_at < ${until}`
+
+const firstOf = (status: CountedStatus) =>
+  sql`select min(received_at) from lead_index where status = ${status}`
+
+/** All that were owed when a backup was restored: of more than so many the number does not matter. */
+const mostInDoubt = 10_000
+
+const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (
+  select restored_at from deliveries where ${isInDoubt}
+  order by created_at desc, lead_id desc limit ${mostInDoubt}) as in_doubt`

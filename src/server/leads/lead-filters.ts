@@ -1,0 +1,49 @@
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { maskAffiliate } from '#domain/lead/mask-lead.ts'
+import {
+  filterNames,
+  filterQuery,
+  type ReadFilter,
+  readLeadFilter,
+} from '#domain/lead/read-lead-filter.ts'
+
+/** What the part of an address after its question mark means, right or wrong. */
+export function filterIn(query: string): ReadFilter {
+  const params = new URLSearchParams(query)
+  return readLeadFilter((name) => params.getAll(name))
+}
+
+/** What a filter says cannot be meant, or this version does not know it. Nothing was done. */
+export class FilterNotMeantError extends Error {
+  override readonly name = 'FilterNotMeantError'
+}
+
+/**
+ * For what is done by a filter, not only shown: a part that is left out, as one of a later version's, would mean more leads.
+ * @throws FilterNotMeantError
+ */
+export function meantBy(query: string): LeadFilter {
+  const { filter, faults } = filterIn(query)
+  const names: readonly string[] = filterNames
+  const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
+  if (!isKnown || Object.keys(faults).length > 0) {
+    throw new FilterNotMeantError('a part of the filter of leads cannot be meant')
+  }
+  return filter
+}
+
+/** Some affiliates put a person's email or phone number into their id: such a filter confirms what the list masks. */
+export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
+  affiliate.some((id) => maskAffiliate(id) !== id)
+
+/** Whether a filter takes the right to search for a person: duplicates confirm that somebody else's lead exists. */
+export const needsSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
+  namesPerson(filter) || filter.status.includes('duplicate')
+
+/** A filter as in an address, without what names a person. */
+export function maskQuery(query: string): string {
+  const { given } = filterIn(query)
+  return namesPerson(given)
+    ? filterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
+    : query
+}

@@ -1,0 +1,201 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Signal } from '#domain/abuse/signals.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { groupErrors } from './error-groups.ts'
+import { leadKeys } from './lead-keys.ts'
+import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
+import { readSignals } from './lead-status.ts'
+
+/** The parts of a lead's index row that come from its answers. The database's triggers keep the others (migration 0024). */
+export interface AnswersInIndex {
+  readonly program: number | null
+  readonly affiliate: string | null
+  readonly state: string | null
+  /** 1 where the address was found. */
+  readonly verified: number | null
+}
+
+export const answersInIndex = ({
+  program,
+  subId,
+  state,
+  addressVerified,
+}: Pick<Lead, 'program' | 'subId' | 'state' | 'addressVerified'>): AnswersInIndex => ({
+  program: program.id,
+  // PostgreSQL has no text with U+0000 in it.
+  affiliate: subId?.replaceAll('\0', '') ?? null,
+  state,
+  verified: addressVerified ? 1 : 0,
+})
+
+interface IndexedArrival {
+  readonly lead: Lead
+  readonly signals: readonly Signal[]
+  readonly isQuarantined: boolean
+}
+
+/**
+ * Inserts the rows of leads before the leads, in their transaction: triggers take a lead without a row for one of the previous
+ * release. A lead that turns out to be a duplicate is marked so by {@link markDuplicates}.
+ * @returns the ids of those that had no row
+ */
+export async function insertIndexRows(
+  store: Transaction<StoreTables>,
+  arrivals: readonly IndexedArrival[],
+): Promise<readonly string[]> {
+  const secret = await leadKeySecret(store)
+  const rows = await store
+    .insertInto('lead_index')
+    .values(
+      arrivals.map(({ lead, isQuarantined }) => ({
+        lead_id: lead.id,
+        received_at: lead.receivedAt,
+        status: isQuarantined ? ('quarantined' as const) : ('owed' as const),
+        area: lead.area,
+        attempts: 0,
+        ...answersInIndex(lead),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('lead_id').doNothing())
+    .returning('lead_id')
+    .execute()
+  const inserted = new Set(rows.map(({ lead_id }) => lead_id))
+  const keys = arrivals
+    .filter(({ lead }) => inserted.has(lead.id))
+    .flatMap(({ lead, signals }) =>
+      leadKeys(secret, lead, signals).map((key) => ({
+        key,
+        received_at: lead.receivedAt,
+        lead_id: lead.id,
+      })),
+    )
+  if (keys.length > 0) await store.insertInto('lead_keys').values(keys).execute()
+  return [...inserted]
+}
+
+/** For leads that were not stored after all: their idempotency key was known. */
+export async function removeIndexRows(
+  store: Transaction<StoreTables>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await store.deleteFrom('lead_keys').where('lead_id', 'in', ids).execute()
+  await store.deleteFrom('lead_index').where('lead_id', 'in', ids).execute()
+}
+
+export async function markDuplicates(
+  store: Transaction<StoreTables>,
+  ids: readonly string[],
+): Promise<void> {
+  await store
+    .updateTable('lead_index')
+    .set({ status: 'duplicate' })
+    .where('lead_id', 'in', ids)
+    .execute()
+}
+
+interface Catching {
+  /** Leads in one transaction. */
+  readonly take: number
+  readonly locking: Locking
+}
+
+/**
+ * Completes the index rows of leads that a process of the previous release has stored: during an upgrade, or after a way back
+ * to it.
+ * @returns how many were completed
+ */
+export function indexEarlierLeads(
+  db: Kysely<StoreTables>,
+  { take, locking }: Catching,
+): Promise<number> {
+  return db.transaction().execute(async (store) => {
+    const waiting = await store
+      .selectFrom('leads_to_index')
+      .select('lead_id')
+      .limit(take)
+      .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+      .execute()
+    if (waiting.length === 0) return 0
+    const ids = waiting.map(({ lead_id }) => lead_id)
+    await completeRows(store, ids, locking)
+    await groupErrors(store, ids)
+    await store.deleteFrom('leads_to_index').where('lead_id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+async function completeRows(
+  store: Transaction<StoreTables>,
+  ids: readonly string[],
+  locking: Locking,
+): Promise<void> {
+  const secret = await leadKeySecret(store)
+  const leads = await store
+    .selectFrom('leads')
+    .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    // An erasure of one of them waits, and then removes its keys.
+    .$if(locking === 'rows', (query) => query.forShare())
+    .execute()
+  const keys = []
+  for (const lead of leads) {
+    const { answers, person } =
+      lead.erased_at === null ? readAnswers(lead.payload) : leftOf(lead.payload)
+    await store.updateTable('lead_index').set(answers).where('lead_id', '=', lead.id).execute()
+    if (lead.erased_at !== null) continue
+    const found = leadKeys(secret, { ...person, email: lead.email }, readSignals(lead.signals))
+    const { id: lead_id, received_at } = lead
+    keys.push(...found.map((key) => ({ key, received_at, lead_id })))
+  }
+  if (keys.length === 0) return
+  await store
+    .insertInto('lead_keys')
+    .values(keys)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const noAnswers: AnswersInIndex = { program: null, affiliate: null, state: null, verified: null }
+
+/** Of a lead that can't be read, its columns alone are known. */
+const readAnswers = (payload: string) =>
+  orUnreadable(
+    () => {
+      const read = readPayload(payload)
+      return { answers: answersInIndex(read), person: read }
+    },
+    () => ({ answers: noAnswers, person: {} }),
+  )
+
+const leftOf = (payload: string) => ({
+  answers: { ...noAnswers, program: readErasedPayload(payload).program?.id ?? null },
+  person: {},
+})
+
+/** Leads in one transaction; SQLite's other writers wait for it. */
+const take = 100
+/** In milliseconds, while there are more: the writers' turn is three times as long. */
+const betweenMs = 100
+const lookEveryMs = 10_000
+
+interface EarlierLeadsJob {
+  readonly indexEarlierLeads: (take: number) => Promise<number>
+  readonly failureLog: LoopFailureLog
+}
+
+/** Makes leads that a process of the previous release has stored searchable by person, affiliate, state and program. */
+export const makeEarlierLeadsJob = ({ indexEarlierLeads, failureLog }: EarlierLeadsJob) =>
+  new PollingLoop(
+    async () => ((await indexEarlierLeads(take)) === take ? betweenMs : lookEveryMs),
+    {
+      failureLog,
+      againAfter: lookEveryMs,
+    },
+  )

@@ -1,0 +1,443 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
+import { comparedDays } from './lead-figures.ts'
+
+const now = exampleTime
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly string[]) => {
+  const { leads } = await store.index.find({
+    filter: { ...everyLead, ...filter },
+    keys,
+    take: 50,
+    now,
+    towards: 'older',
+  })
+  return leads.map(({ id }) => id)
+}
+
+/** Of each part of a filter what the example's lead has not. */
+const nobodys: LeadFilter = {
+  status: ['dead'],
+  area: ['technology'],
+  program: [1],
+  affiliate: ['nobody'],
+  state: ['WY'],
+  signal: ['too-fast'],
+  error: ['503'],
+  verified: [false],
+  attempts: ['20-'],
+  restored: ['in-doubt'],
+  since: now + day,
+  until: now - day,
+}
+
+/** Columns of the index that stay of an erased lead; every other one the database empties with the erasure itself. */
+const saysNobody = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
+
+describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  const accept = async (store: Store, lead: Partial<Lead>): Promise<string> => {
+    const arrival = exampleArrival(lead)
+    await store.intake.accept(arrival)
+    return arrival.lead.id
+  }
+
+  test('has each lead from the moment that it is stored', async () => {
+    const store = await place.open()
+    const id = await accept(store, {})
+    expect(await idsFor(store, {})).toEqual([id])
+  })
+
+  test('counts today and the days before it, each up to the same time, and how those of today stand', async () => {
+    const store = await place.open()
+    const day = 24 * 60 * minute
+    const at = Date.UTC(2026, 10, 22, 12)
+    for (const [index, age] of [
+      0,
+      minute,
+      day + minute,
+      day - minute,
+      3 * day,
+      40 * day,
+    ].entries()) {
+      await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
+    }
+    const { days, byStatus, first, firstDue } = await store.index.readFigures(
+      comparedDays(at, 'UTC'),
+    )
+    expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
+      [2, 2],
+      [1, 2],
+      [0, 0],
+      [1, 1],
+      ...Array.from({ length: 4 }, () => [0, 0]),
+    ])
+    expect(byStatus).toMatchObject({ owed: 2, dead: 0, erased: 0 })
+    expect(first).toEqual({ lead: at - 40 * day - 1, dead: undefined, quarantined: undefined })
+    expect(firstDue).toBe(at - 40 * day - 1)
+  })
+
+  test('what is retried is due since then, however old it is', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const due = async () => {
+      const { firstDue } = await store.index.readFigures([])
+      expect(await store.backlog.firstDue(), 'as alerts have it').toBe(firstDue)
+      return firstDue
+    }
+    const waiting = await due()
+    expect(waiting).toBeGreaterThan(now)
+    await store.retries.retry(ids.dead, now + 1)
+    expect(await due()).toBe(now + 1)
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: '',
+      since: now + 10,
+      at: now,
+    })
+    const [delivery] = await store.queue.claimDue({ now: now + 20, leaseUntil: now + 30, limit: 1 })
+    if (delivery === undefined) throw new Error('nothing was due')
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: delivery.id,
+      lease: delivery.lease,
+      startedAt: now + 20,
+      durationMs: 0,
+      outcome: { name: 'busy', httpStatus: 503 },
+      next: { retryAt: now + minute, setBy: 'schedule' },
+    })
+    await store.breaker.resume({ reason: '', at: now + 40 })
+    expect(await due(), 'nor since it came, where an outage is over').toBe(now + 1)
+  })
+
+  test('finds the leads of each status, and no others', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    for (const status of leadStatuses) {
+      expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
+      const count = await store.index.count({
+        filter: { ...everyLead, status: [status] },
+        keys: undefined,
+        now,
+      })
+      expect(count, status).toEqual({ leads: 1, isAll: true })
+    }
+    expect(await idsFor(store, { status: ['dead', 'pending', 'leased'] })).toEqual([
+      ids.dead,
+      ids.leased,
+      ids.pending,
+    ])
+    expect(await idsFor(store, { error: ['500'] })).toEqual([ids.dead])
+    expect(await idsFor(store, { error: ['cap'] })).toEqual([ids.rejected])
+    expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
+  })
+
+  test('finds by whether the address was found, and by how often it was tried', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const unverified = await accept(store, { addressVerified: false, receivedAt: now - day })
+    expect(await idsFor(store, { verified: [false] })).toEqual([unverified])
+    expect(await idsFor(store, { verified: [false], status: ['dead'] })).toEqual([])
+    expect(await idsFor(store, { verified: [true, false] })).toHaveLength(8)
+    const once = [ids.dead, ids.rejected, ids.delivered, ids.pending]
+    expect(await idsFor(store, { attempts: ['1'] })).toEqual(once)
+    expect(await idsFor(store, { attempts: ['1'], status: ['dead', 'rejected'] })).toEqual([
+      ids.dead,
+      ids.rejected,
+    ])
+    const never = await idsFor(store, { attempts: ['0'] })
+    expect(never).toHaveLength(5)
+    expect(await idsFor(store, { attempts: ['0', '1'] })).toHaveLength(9)
+
+    await withDatabase(place.settings(), (db) =>
+      db.updateTable('lead_index').set({ attempts: 25 }).where('lead_id', '=', ids.dead).execute(),
+    )
+    expect(await idsFor(store, { attempts: ['2-4'] })).toEqual([])
+    expect(await idsFor(store, { attempts: ['5-19', '20-'] })).toEqual([ids.dead])
+    const count = await store.index.count({
+      filter: { ...everyLead, attempts: ['20-'], verified: [true] },
+      keys: undefined,
+      now,
+    })
+    expect(count).toEqual({ leads: 1, isAll: true })
+  })
+
+  test('finds what is in doubt after a restore, until it is settled, sent or erased', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (let index = 0; index < 5; index++) {
+      const state = index === 0 ? 'NY' : 'FL'
+      const email = `p${index}@example.com`
+      ids.push(
+        await accept(store, { receivedAt: now + index, state, email, phone: `941555041${index}` }),
+      )
+    }
+    expect(await store.settling.doubtAll(now + minute)).toBe(5)
+    await accept(store, { receivedAt: now + day, email: 'after@example.com' })
+    const inDoubt = { restored: ['in-doubt'] } as const
+    const newestFirst = ids.toReversed()
+    expect(await idsFor(store, inDoubt)).toEqual(newestFirst)
+    expect(await idsFor(store, { ...inDoubt, state: ['NY'] })).toEqual([ids[0]])
+    expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
+    expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
+    const search = { filter: { ...everyLead, ...inDoubt }, keys: undefined, now }
+    const first = await store.index.findAndCount({ ...search, take: 2, towards: 'older' })
+    expect(first).toMatchObject({ count: { leads: 5, isAll: true }, lookedUntil: undefined })
+    const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
+    expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
+    expect((await store.index.readFigures([])).inDoubt).toEqual({
+      count: 5,
+      restoredAt: now + minute,
+    })
+
+    await store.settling.settle(ids[0] ?? '', 'delivered', now + day)
+    await store.erasure.erase(emailAddress('p1@example.com'), now + day)
+    const left = newestFirst.slice(0, 3)
+    expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
+    expect(await store.settling.doubtAll(now + day), 'but the new one').toBe(4)
+    expect((await store.archive.list({ now, isRestored: true, take: 9 })).length).toBe(4)
+  })
+
+  test('each part of a filter has to fit', async () => {
+    const store = await place.open()
+    const wanted = await accept(store, {
+      area: 'business',
+      state: 'NY',
+      subId: 'a',
+      receivedAt: now,
+    })
+    await accept(store, { area: 'business', state: 'FL', subId: 'a', receivedAt: now })
+    await accept(store, { area: 'healthcare', state: 'NY', subId: 'b', receivedAt: now })
+    await accept(store, { area: 'business', state: 'NY', subId: 'a', receivedAt: now - minute })
+    const filter = { area: ['business'], state: ['NY'], affiliate: ['a', 'b'] } as const
+    expect(await idsFor(store, { ...filter, since: now })).toEqual([wanted])
+    expect(await idsFor(store, { ...filter, program: [12], until: now })).toHaveLength(1)
+    expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
+  })
+
+  test('each part that says anything leaves out the leads that do not have it', async () => {
+    const store = await place.open()
+    await accept(store, { receivedAt: now })
+    expect(await idsFor(store, {})).toHaveLength(1)
+    for (const [part, value] of Object.entries(nobodys)) {
+      const filter = { [part]: value }
+      expect(await idsFor(store, filter), part).toEqual([])
+      const count = await store.index.count({
+        filter: { ...everyLead, ...filter },
+        keys: undefined,
+        now,
+      })
+      expect(count, part).toEqual({ leads: 0, isAll: true })
+    }
+  })
+
+  test('each part of a filter finds a lead that has it', async () => {
+    const store = await place.open()
+    await storeLeadOfEachStatus(store)
+    expect(await partsThatFindNothing(store)).toEqual([])
+  })
+
+  test('completes the leads that the previous release has stored, and follows what that release does to them', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const read = () =>
+      askStore(
+        place.settings(),
+        'select lead_index.*, (select count(*) from lead_keys where lead_id = lead_index.lead_id) as n_keys from lead_index order by lead_id',
+      )
+    const before = await read()
+    // The previous release inserts a lead without a row; its workers change deliveries in the same tables.
+    const tables = ['leads', 'consents', 'deliveries', 'attempts']
+    const kept = await Promise.all(
+      tables.map((table) => askStore(place.settings(), `select * from ${table}`)),
+    )
+    await withDatabase(place.settings(), async (db) => {
+      for (const table of [
+        'enquirers',
+        'lead_keys',
+        'lead_index',
+        'error_groups',
+        'leads',
+      ] as const)
+        await db.deleteFrom(table).execute()
+      for (const [index, table] of tables.entries()) {
+        for (const row of kept[index] ?? []) {
+          await db
+            .insertInto(table as 'leads')
+            .values(row as never)
+            .execute()
+        }
+      }
+      // The order of a release: the attempt first, then what follows from it.
+      for (const attempts of [7, 1]) {
+        await db.updateTable('deliveries').set({ attempts }).where('attempts', '>', 0).execute()
+      }
+    })
+    for (const status of leadStatuses) {
+      expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
+    }
+    expect(await store.index.indexEarlierLeads(100)).toBe(8)
+    expect(await read()).toEqual(before)
+    expect(await store.index.indexEarlierLeads(100)).toBe(0)
+  })
+
+  test('has an index in the order of time for each column that it is walked by', async () => {
+    await place.open()
+    const { databaseUrl } = place.settings()
+    const indexes = await askStore(
+      place.settings(),
+      databaseUrl === undefined
+        ? `select sql as made from sqlite_master where type = 'index' and tbl_name = 'lead_index'`
+        : `select indexdef as made from pg_indexes where tablename = 'lead_index'`,
+    )
+    const made = indexes.map((index) => String(index.made).replaceAll('"', ''))
+    const without = [
+      'error',
+      'error_group',
+      'status',
+      'affiliate',
+      'program',
+      'state',
+      'area',
+    ].filter((column) =>
+      made.every((index) => !index.includes(`(${column}, received_at, lead_id)`)),
+    )
+    expect(without).toEqual([])
+  })
+
+  test('goes on from a place, without a lead twice or left out', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (let index = 0; index < 7; index++) {
+      // Some of the same millisecond.
+      ids.push(
+        await accept(store, {
+          receivedAt: now + Math.floor(index / 3),
+          state: index % 2 ? 'FL' : 'NY',
+        }),
+      )
+    }
+    const order = await idsFor(store, {})
+    for (const filter of [{}, { state: ['FL', 'NY'] }]) {
+      const found: string[] = []
+      let after: { id: string; receivedAt: number } | undefined
+      do {
+        const page = await store.index.find({
+          filter: { ...everyLead, ...filter },
+          keys: undefined,
+          after,
+          take: 2,
+          now,
+          towards: 'older',
+        })
+        found.push(...page.leads.map(({ id }) => id))
+        after = page.next
+      } while (after !== undefined)
+      expect(found).toEqual(order)
+    }
+    const filters: readonly Partial<LeadFilter>[] = [
+      {},
+      { state: ['FL', 'NY'] },
+      { state: ['FL'], area: ['business'] },
+    ]
+    for (const filter of filters) {
+      const search = { filter: { ...everyLead, ...filter }, keys: undefined, now }
+      const first = { ...search, take: 2, towards: 'older' } as const
+      const page = await store.index.find(first)
+      const count = await store.index.count(search)
+      for (const after of [undefined, page.next]) {
+        const found = await store.index.findAndCount({ ...first, after })
+        expect(found).toEqual({ ...(await store.index.find({ ...first, after })), count })
+      }
+    }
+    expect([...order].sort()).toEqual([...ids].sort())
+  })
+
+  test('finds a person by email, phone, last name or reference, however it is written', async () => {
+    const store = await place.open()
+    const id = await accept(store, {
+      email: 'Zoe@Example.com',
+      phone: '9415550123',
+      firstName: 'Zoë',
+      lastName: 'de la Cruz',
+    })
+    await accept(store, { lastName: 'Cruz-Other', phone: '9415550124' })
+    for (const text of [
+      ' zoe@example.COM ',
+      '(941) 555-0123',
+      '+1 941 555 0123',
+      'Zoe De La Cruz',
+      'de la cruz',
+      id.toUpperCase(),
+    ]) {
+      const keys = await store.index.keysOf(text)
+      expect(await idsFor(store, {}, keys), text).toEqual([id])
+    }
+    expect(await idsFor(store, {}, await store.index.keysOf('941555'))).toEqual([])
+    expect(await store.index.keysOf('  ')).toEqual([])
+    // A search of 44 KB once took 43 seconds of the process.
+    expect(await store.index.keysOf('1 '.repeat(22_000))).toEqual([])
+    expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
+  })
+
+  test('an erased person is not found from the erasure on, and what is left of the lead is', async () => {
+    const store = await place.open()
+    const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
+    const keys = await store.index.keysOf('gone@example.com')
+    await store.erasure.erase(emailAddress('gone@example.com'), now)
+    {
+      const look = 'at once'
+      const [left = {}] = await askStore(place.settings(), 'select * from lead_index')
+      const said = Object.keys(left).filter((column) => left[column] !== null)
+      expect(
+        said.filter((column) => !saysNobody.includes(column)),
+        look,
+      ).toEqual([])
+      expect(await idsFor(store, {}, keys), look).toEqual([])
+      expect(await idsFor(store, { state: ['NY'] }), look).toEqual([])
+      expect(await idsFor(store, { affiliate: ['x'] }), look).toEqual([])
+      expect(await idsFor(store, { status: ['erased'], program: [12] }), look).toEqual([id])
+    }
+  })
+
+  test('a search is found by who made it alone, for an hour', async () => {
+    const { index } = await place.open()
+    const id = await index.searches.keep('operator', ['key'], now)
+    expect(await index.searches.find(id, 'operator', now + 60 * minute)).toEqual(['key'])
+    expect(await index.searches.find(id, 'another', now)).toBeUndefined()
+    expect(await index.searches.find(id, 'operator', now + 61 * minute)).toBeUndefined()
+  })
+
+  test('a view is its operator’s own, unless it is shared; it is removed by its operator alone', async () => {
+    const { views } = await place.open()
+    const view = {
+      id: 'v1',
+      operatorId: 'ada',
+      name: 'Mine',
+      query: 'status=dead',
+      isShared: false,
+    }
+    await views.add(view, now)
+    await views.add({ ...view, id: 'v2', name: 'All', isShared: true }, now)
+    expect((await views.list('ada')).map(({ id }) => id)).toEqual(['v2', 'v1'])
+    expect(await views.list('bo')).toEqual([{ ...view, id: 'v2', name: 'All', isShared: true }])
+    expect(await views.remove('v2', 'bo')).toBe(false)
+    expect(await views.remove('v2', 'ada')).toBe(true)
+    expect(await views.list('bo')).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { ExportedLead, LeadPages } from './export-leads.ts'
+import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
+import { hasStatus, isInDoubt } from './lead-status.ts'
+import type { LeadChoice } from './read-leads.ts'
+
+export function makeLeadPages(db: Kysely<StoreTables>): LeadPages {
+  return {
+    page: (query) => retryConflicts(() => readPage(db, query)),
+    count: (choice) => retryConflicts(() => countChosen(db, choice)),
+  }
+}
+
+async function readPage(
+  db: Kysely<StoreTables>,
+  { after, take, ...choice }: Parameters<LeadPages['page']>[0],
+): Promise<readonly ExportedLead[]> {
+  const [time, id] = orderOf(choice.status)
+  const rows = await selectStoredLeads(db)
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .leftJoin('attempts as last', (join) =>
+      join.on('last.id', '=', (eb) =>
+        eb
+          .selectFrom('attempts')
+          .select('attempts.id')
+          .whereRef('attempts.delivery_id', '=', 'deliveries.id')
+          .orderBy('started_at', 'desc')
+          .orderBy('attempts.id', 'desc')
+          .limit(1),
+      ),
+    )
+    .select([...recordColumns, 'deliveries.attempts'])
+    .select([
+      'last.outcome as last_outcome',
+      'last.reason as last_reason',
+      'last.detail as last_response',
+    ])
+    .where((eb) => isChosen(eb, choice))
+    .where((eb) => liesBeyond(eb, after, { status: choice.status, towards: 'newer' }))
+    .orderBy(time)
+    .orderBy(id)
+    .limit(take)
+    .execute()
+  const corrections = await findCorrections(
+    db,
+    rows.map(({ lead_id }) => lead_id),
+  )
+  const reading = { now: choice.now, corrections }
+  return rows.map((row) =>
+    toRecord(row, reading, {
+      attempts: row.attempts ?? 0,
+      lastOutcome: row.last_outcome,
+      lastReason: row.last_reason,
+      lastResponse: row.last_response,
+    }),
+  )
+}
+
+async function countChosen(
+  db: Kysely<StoreTables>,
+  choice: Parameters<LeadPages['count']>[0],
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) => isChosen(eb, choice))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+type LeadsAndDeliveries = ExpressionBuilder<StoreTables, 'leads' | 'deliveries'>
+
+/** The place of a lead in the order: {@link orderOf}. */
+export interface LeadPlace {
+  readonly receivedAt: number
+  readonly id: string
+}
+
+const ofLeadsAlone: readonly LeadStatus[] = ['duplicate', 'quarantined', 'erased']
+
+/**
+ * Time and id to go by, where `leads` is joined with `deliveries`. The two pairs say the same, as a delivery is created
+ * when its lead is received; each has the index of its case.
+ */
+export const orderOf = (status: LeadStatus | undefined) =>
+  status === undefined || ofLeadsAlone.includes(status)
+    ? (['leads.received_at', 'leads.id'] as const)
+    : (['deliveries.created_at', 'deliveries.lead_id'] as const)
+
+export function isChosen(
+  eb: LeadsAndDeliveries,
+  {
+    status,
+    area,
+    ids,
+    isRestored,
+    isUnreadable,
+    since,
+    until,
+    now,
+  }: LeadChoice & { readonly now: number },
+): Expression<SqlBool> {
+  const [time] = orderOf(status)
+  return eb.and([
+    ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
+    ...(isRestored ? [isInDoubt] : []),
+    ...(isUnreadable
+      ? [
+          eb('deliveries.settled_because', '=', 'unreadable'),
+          eb('deliveries.lead_erased_at', 'is', null),
+        ]
+      : []),
+    ...(ids === undefined ? [] : [eb('leads.id', 'in', ids)]),
+    ...(area === undefined ? [] : [eb('leads.area', '=', area)]),
+    ...(since === undefined ? [] : [eb(time, '>=', since)]),
+    ...(until === undefined ? [] : [eb(time, '<', until)]),
+  ])
+}
+
+/** Continues by key, as an offset would read a million rows to show the last page. Without a place: all. */
+export function liesBeyond(
+  eb: LeadsAndDeliveries,
+  place: LeadPlace | undefined,
+  { status, towards }: { status: LeadStatus | undefined; towards: 'older' | 'newer' },
+): Expression<SqlBool> {
+  if (place === undefined) return eb.and([])
+  const [time, id] = orderOf(status)
+  return eb(
+    eb.refTuple(time, id),
+    towards === 'older' ? '<' : '>',
+    eb.tuple(place.receivedAt, place.id),
+  )
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LeadFinder, LeadSearches } from './find-leads.ts'
+import { makeRevealInPace } from './reveal-in-pace.ts'
+
+interface SearchPorts {
+  readonly finder: Pick<LeadFinder, 'keysOf' | 'searches'>
+  readonly audit: AuditLog
+  readonly onTooMany: () => void
+  readonly clock: () => number
+}
+
+/**
+ * Keeps what is searched for, as hashes, and resolves with an opaque id for addresses; undefined where the text is nothing
+ * that leads are searched by. A search for a person confirms personal data, so it takes a permission of its own, counts
+ * toward the reveal limit and is in the audit log, without the text (ruling 30). A reference names no person.
+ */
+export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
+  const inPace = makeRevealInPace({ audit, onTooMany })
+  return async (actor: ConsoleActor, text: string): Promise<string | undefined> => {
+    const at = clock()
+    authorise(actor, 'see leads', at)
+    const keys = await finder.keysOf(text)
+    if (keys.length === 0) return undefined
+    const keep = () => finder.searches.keep(actor.id, keys, at)
+    if (isLeadId(text.trim().toLowerCase())) return keep()
+    authorise(actor, 'search for a person', at)
+    return inPace(actor, { at, action: 'searched for a person' }, keep)
+  }
+}
+
+/** What was searched for is over: it is another operator's, or too old. */
+export class SearchEndedError extends Error {
+  override readonly name = 'SearchEndedError'
+}
+
+/** By what an operator's search finds its person; undefined without a search. @throws SearchEndedError */
+export async function searchedKeys(
+  searches: Pick<LeadSearches, 'find'>,
+  searchId: string | undefined,
+  actor: Actor,
+  now: number,
+): Promise<readonly string[] | undefined> {
+  if (searchId === undefined) return undefined
+  const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
+  if (keys === undefined) throw new SearchEndedError()
+  // An operator who became a viewer keeps searches of before.
+  const isOfPerson = !keys.every((key) => key.startsWith('reference:'))
+  if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
+    throw new SearchEndedError()
+  }
+  return keys
+}
+
+const keptForMs = 60 * 60 * 1000
+
+/** Of one operator: the oldest ends where there are more. */
+const mostKept = 50
+
+const isSearchId = /^[\w-]{16}$/
+
+/** What was looked for is not in the store: its keyed hashes are, for an hour. */
+export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
+  return {
+    keep: async (operatorId, keys, now) => {
+      const id = randomBytes(12).toString('base64url')
+      await retryConflicts(async () => {
+        await db
+          .deleteFrom('lead_searches')
+          .where('created_at', '<', now - keptForMs)
+          .execute()
+        await db
+          .insertInto('lead_searches')
+          .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
+          .execute()
+        const older = db
+          .selectFrom('lead_searches')
+          .select('id')
+          .where('operator_id', '=', operatorId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(1000)
+          .offset(mostKept)
+        await db.deleteFrom('lead_searches').where('id', 'in', older).execute()
+      })
+      return id
+    },
+    find: async (id, operatorId, now) => {
+      // Typed by hand it may be somebody's address: the database, which may log what it is asked, is not asked with it.
+      if (!isSearchId.test(id)) return undefined
+      return retryConflicts(async () => {
+        const row = await db
+          .selectFrom('lead_searches')
+          .select('keys')
+          .where('id', '=', id)
+          .where('operator_id', '=', operatorId)
+          .where('created_at', '>=', now - keptForMs)
+          .executeTakeFirst()
+        return row && (JSON.parse(row.keys) as readonly string[])
+      })
+    },
+  }
+}
