@@ -2,7 +2,6 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import type { AfterAttempt } from '#server/delivery/record-attempts.ts'
-import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
 import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { affiliates, firstNames, lastNames, places, programs } from './people.ts'
@@ -82,8 +81,6 @@ export async function fillExampleWeek(dataDir: string, now: number): Promise<voi
     owed.set(id, [...attemptsOf(n, receivedAt > now - 50 * minute)])
     await deliver(store, owed, receivedAt + 600)
   }
-  // The charts are counted from it at once: a process that runs would leave the store to others meanwhile.
-  while (await rollUpNext({ ...store, clock: () => now, rest: async () => undefined }));
   await store.close()
 }
 

@@ -37,17 +37,12 @@ interface FiguresProps {
 
 /** What came of deliveries: each drawing says it in a sentence, and one table has all their figures. */
 export function Figures({ figures, backlog, now }: FiguresProps) {
-  const { bars, barMs, total, countedUntil } = figures
+  const { bars, barMs, total } = figures
   const from = bars[0]?.from ?? now
   const span = { from, until: from + bars.length * barMs }
   const each = durationInWords(barMs)
   return (
     <>
-      {countedUntil !== undefined && (
-        <p>
-          Counted up to <Moment at={countedUntil} />: the rest follows.
-        </p>
-      )}
       <div className={styles.charts}>
         {counts.map(({ of, name, kind }) => {
           const values = bars.map((bar) => bar[of])

@@ -38,7 +38,6 @@ export interface ShownFigures {
   readonly barMs: number
   readonly bars: readonly ShownBar[]
   readonly total: { readonly delivered: number; readonly rejected: number; readonly failed: number }
-  readonly countedUntil: number | undefined
 }
 
 export interface ShownBar {

@@ -7,6 +7,7 @@ import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { countAttempts } from './delivery-rollups.ts'
 import { mostUncounted, recordAttempts } from './record-attempts.ts'
 
 type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
@@ -192,6 +193,7 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
       return [
         'deliveries.id',
         'deliveries.lead_id',
+        'deliveries.created_at',
         'deliveries.attempts',
         'deliveries.spared',
         due.select('due.next_at').$asScalar().$notNull().as('due_at'),
@@ -201,30 +203,42 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
     .execute()
 }
 
-/** A process of the same settings had it from one lease's length before the lease's end. */
+/** A process with the same settings claimed it one lease's length before the lease's end, and may have sent it. */
 async function insertUnknown(
-  store: Kysely<StoreTables>,
-  abandoned: readonly { readonly id: string; readonly due_at: number }[],
+  store: Transaction<StoreTables>,
+  abandoned: readonly {
+    readonly id: string
+    readonly due_at: number
+    readonly created_at: number
+  }[],
   { now, leaseUntil }: LeaseClaim,
 ): Promise<void> {
+  const durationMs = leaseUntil - now
+  const outcome = 'unknown' as const
   await store
     .insertInto('attempts')
     .values(
-      abandoned.map(({ id, due_at: leaseEnd }) => {
-        const startedAt = leaseEnd - (leaseUntil - now)
-        return {
-          id: randomUUIDv7(),
-          delivery_id: id,
-          started_at: startedAt,
-          duration_ms: leaseEnd - startedAt,
-          outcome: 'unknown' as const,
-          http_status: null,
-          reason: 'process-ended' as const,
-          detail: null,
-        }
-      }),
+      abandoned.map(({ id, due_at: leaseEnd }) => ({
+        id: randomUUIDv7(),
+        delivery_id: id,
+        started_at: leaseEnd - durationMs,
+        duration_ms: durationMs,
+        outcome,
+        http_status: null,
+        reason: 'process-ended' as const,
+        detail: null,
+      })),
     )
     .execute()
+  await countAttempts(
+    store,
+    abandoned.map(({ due_at: leaseEnd, created_at: owedAt }) => ({
+      outcome,
+      startedAt: leaseEnd - durationMs,
+      durationMs,
+      owedAt,
+    })),
+  )
 }
 
 interface UnreadableDelivery extends UnreadableClaim {

@@ -17,7 +17,6 @@ const figures = {
   barMs: 1,
   bars: [],
   total: { delivered: 0, rejected: 0, failed: 0 },
-  countedUntil: undefined,
 }
 
 const readWith = (groupsCountedAt: number) =>

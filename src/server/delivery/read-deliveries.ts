@@ -4,9 +4,9 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { Backlog } from './delivery-backlog.ts'
+import type { DeliveryFigures, RangeName } from './delivery-figures.ts'
 import { type DeliveryHolds, withoutNames } from './delivery-holds.ts'
 import type { ErrorGroup } from './error-groups.ts'
-import type { DeliveryFigures, RangeName } from './rollups/figures-of.ts'
 
 /** How deliveries stand. Nobody is named in it but operators. */
 export interface DeliveriesView {

@@ -6,6 +6,7 @@ import { groupErrors } from '#server/leads/error-groups.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-reply.ts'
 
 export interface RecordedAttempt extends SendResult {
@@ -99,7 +100,12 @@ export function recordAttempts(
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
+    const counted = owned.flatMap(({ id, deliveryId, outcome, startedAt, durationMs }) => {
+      const owedAt = added.has(id) ? deliveries.get(deliveryId)?.created_at : undefined
+      return owedAt === undefined ? [] : [{ outcome: outcome.name, startedAt, durationMs, owedAt }]
+    })
     await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadOf))
+    await countAttempts(store, counted)
     return results
   })
 }

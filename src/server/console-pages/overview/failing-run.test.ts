@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { MadeAttempt } from '#server/delivery/rollups/delivery-rollups.ts'
+import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
 import { readFailingRun } from './failing-run.ts'
 
 /** The newest first, a second apart. */
-const runOf = (...outcomes: MadeAttempt['outcome'][]) =>
+const runOf = (...outcomes: CountedAttempt['outcome'][]) =>
   readFailingRun({
     latest: async () =>
       outcomes.map((outcome, index) => ({ outcome, startedAt: 10_000 - 1000 * index })),

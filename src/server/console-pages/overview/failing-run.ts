@@ -1,4 +1,4 @@
-import type { DeliveryRollups, MadeAttempt } from '#server/delivery/rollups/delivery-rollups.ts'
+import type { CountedAttempt, DeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 
 /** The latest attempts, where all of them failed. */
 export interface FailingRun {
@@ -10,7 +10,7 @@ export interface FailingRun {
 /** Ten different leads trip the breaker, which the overview tells by itself. */
 const mostLookedAt = 100
 
-const isAnswer = ({ outcome }: Pick<MadeAttempt, 'outcome'>): boolean =>
+const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
   outcome === 'delivered' || outcome === 'rejected'
 
 /** How many attempts have failed since the distributor last answered; undefined where the latest was answered. */

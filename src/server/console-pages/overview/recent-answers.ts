@@ -1,11 +1,6 @@
-import {
-  type DeliveryRollups,
-  type RolledUpAnswers,
-  slotMs,
-} from '#server/delivery/rollups/delivery-rollups.ts'
-import { countLive } from '#server/delivery/rollups/figures-of.ts'
+import { type DeliveryRollups, slotOf } from '#server/delivery/delivery-rollups.ts'
 
-/** What the distributor answered, of what it read. */
+/** The distributor's answers to leads it read. */
 export interface Answers {
   readonly delivered: number
   readonly rejected: number
@@ -20,24 +15,18 @@ export interface RecentAnswers {
 
 const day = 24 * 3_600_000
 
-/** Undefined while the store is being caught up with, as after an upgrade. Counted by when the answer was written down. */
 export async function readRecentAnswers(
-  rollups: Pick<DeliveryRollups, 'answers' | 'attempts'>,
+  rollups: Pick<DeliveryRollups, 'answers'>,
   now: number,
-): Promise<RecentAnswers | undefined> {
-  const since = now - 8 * day
-  const kept = await rollups.answers(since)
-  const newest = kept.at(-1)
-  const live = await countLive(rollups, newest === undefined ? since : newest.from + slotMs, now)
-  if (live.countedUntil !== undefined) return undefined
-  const slots = [...kept, ...live.slots]
+): Promise<RecentAnswers> {
+  const slots = await rollups.answers(slotOf(now - 8 * day))
   return {
     lastDay: sumOf(slots.filter(({ from }) => from >= now - day)),
     before: sumOf(slots.filter(({ from }) => from < now - day)),
   }
 }
 
-const sumOf = (slots: readonly RolledUpAnswers[]): Answers => ({
+const sumOf = (slots: readonly Answers[]): Answers => ({
   delivered: slots.reduce((sum, { delivered }) => sum + delivered, 0),
   rejected: slots.reduce((sum, { rejected }) => sum + rejected, 0),
 })

@@ -5,8 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
-import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
-import { makeDeliveryRollups } from '#server/delivery/rollups/rollup-store.ts'
+import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { retainLeads } from '#server/leads/retention/retain-leads.ts'
 import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
 import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
@@ -112,9 +111,10 @@ describe('a job that runs by itself', () => {
       },
     ],
     [
-      'the counting for charts',
-      async (parts) => {
-        await rollUpNext({ ...parts, clock: () => now, rest: async () => undefined })
+      'the sample of the backlog',
+      async ({ rollups, backlog }) => {
+        await backlog.read(now)
+        await rollups.sampleBacklog(1, now, now)
       },
     ],
     ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],

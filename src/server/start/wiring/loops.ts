@@ -1,5 +1,4 @@
-import { makeDeliveryRollupJob } from '#server/delivery/rollups/delivery-rollup-job.ts'
-import { rollUpNext } from '#server/delivery/rollups/roll-up.ts'
+import { makeBacklogSampler } from '#server/delivery/delivery-rollups.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { makeEarlierLeadsJob } from '#server/leads/lead-index-rows.ts'
 import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
@@ -38,10 +37,7 @@ export function makeLoops(parts: RoleParts, { onDue }: LoopEvents) {
       failureLog: failureLogOf('lists of the console'),
     }),
     makeExpiryLoop({ db: store.operators.db, clock }, failureLogOf('deletion of expired sign-ins')),
-    makeDeliveryRollupJob({
-      rollUpNext: (rest) => rollUpNext({ ...store, clock, rest }),
-      failureLog: failureLogOf('charts of deliveries'),
-    }),
+    makeBacklogSampler({ ...store, clock }, failureLogOf('charts of deliveries')),
   ]
   return {
     start: () => {

@@ -1,4 +1,4 @@
-import { figuresOf, type RangeName } from '#server/delivery/rollups/figures-of.ts'
+import { figuresOf, type RangeName } from '#server/delivery/delivery-figures.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
 

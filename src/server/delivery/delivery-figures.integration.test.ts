@@ -1,0 +1,104 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { figuresOf } from './delivery-figures.ts'
+
+const minute = 60_000
+/** A Sunday at noon: a bar of each range begins then. */
+const noon = Date.UTC(2026, 10, 22, 12)
+
+const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
+const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
+const busy: AttemptOutcome = { name: 'busy', httpStatus: 503 }
+
+interface Made {
+  readonly outcome?: AttemptOutcome
+  readonly endedAt: number
+  /** From when the lead came until it was delivered, in milliseconds. */
+  readonly waitedMs?: number
+}
+
+/** Accepts a lead for each attempt, and records the attempts all at once. */
+async function make(store: Store, attempts: readonly Made[]) {
+  const arrivals = attempts.map(({ endedAt, waitedMs = 2 * minute }) =>
+    exampleArrival({ receivedAt: endedAt - waitedMs }),
+  )
+  await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+  const claim = { now: noon + 600 * minute, leaseUntil: noon + 601 * minute }
+  const claimed = await store.queue.claimDue({ ...claim, limit: 1000 })
+  const records = claimed.map(({ id, lease, lead }) => {
+    const { endedAt = noon, outcome = delivered } =
+      attempts[arrivals.findIndex((arrival) => arrival.lead.id === lead.id)] ?? {}
+    const settledAs = outcome.name === 'rejected' ? 'rejected' : 'delivered'
+    const next =
+      outcome.name === 'busy'
+        ? ({ retryAt: claim.leaseUntil + minute, setBy: 'schedule' } as const)
+        : ({ settledAs, at: endedAt } as const)
+    const made = { deliveryId: id, lease, startedAt: endedAt - 100, durationMs: 100 }
+    return { id: randomUUIDv7(), ...made, outcome, next }
+  })
+  await Promise.all(records.map((record) => store.queue.record(record)))
+  return records
+}
+
+describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('count each attempt once in the bar that it ended in, also of several processes', async () => {
+    const store = await place.open()
+    const other = await place.open()
+    const records = await make(store, [
+      { endedAt: noon - 3 * minute },
+      { endedAt: noon + 30_000 },
+      { endedAt: noon + 31_000, outcome: busy },
+      { endedAt: noon + 32_000, outcome: rejected },
+    ])
+    // An answer that is recorded twice counts once.
+    await Promise.all(records.map((record) => other.queue.record(record)))
+    await Promise.all([
+      make(store, [{ endedAt: noon + 40_000 }]),
+      make(other, [{ endedAt: noon + 41_000 }]),
+    ])
+    const { bars, total } = await figuresOf(store.rollups, '3h', noon + minute)
+    expect(bars).toHaveLength(36)
+    expect(bars.at(-1)).toMatchObject({ from: noon, delivered: 3, rejected: 1, failed: 1 })
+    expect(bars.at(-2)).toMatchObject({ delivered: 1, rejected: 0, failed: 0, waiting: null })
+    expect(total).toEqual({ delivered: 4, rejected: 1, failed: 1 })
+  })
+
+  test('count an attempt whose process ended without a word', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: noon }))
+    for (const now of [noon, noon + minute]) {
+      await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
+    }
+    const { total } = await figuresOf(store.rollups, '3h', noon + 2 * minute)
+    expect(total).toEqual({ delivered: 0, rejected: 0, failed: 1 })
+  })
+
+  test('of a longer range add the slots up, with the median, the 95th percentile and the backlog', async () => {
+    const store = await place.open()
+    await make(store, [
+      ...Array.from({ length: 9 }, (_, index) => ({ endedAt: noon + index * minute })),
+      { endedAt: noon + 10 * minute, waitedMs: 70 * minute },
+    ])
+    await store.rollups.sampleBacklog(9, noon, noon + 6 * minute)
+    await store.rollups.sampleBacklog(7, noon, noon + 9 * minute)
+    const { bars } = await figuresOf(store.rollups, '24h', noon + 20 * minute)
+    const bar = bars.at(-1)
+    expect(bar).toMatchObject({ from: noon, delivered: 10, waiting: 7, oldestMs: 10 * minute })
+    expect((bar?.waits?.median ?? 0) / minute).toBeCloseTo(2.2, 0)
+    expect((bar?.waits?.slow ?? 0) / minute).toBeGreaterThanOrEqual(70)
+  })
+
+  test('lose slots after eight days', async () => {
+    const store = await place.open()
+    await make(store, [{ endedAt: noon }])
+    await store.rollups.sampleBacklog(0, null, noon + 9 * 24 * 60 * minute)
+    expect((await store.rollups.list(0)).map(({ delivered: count }) => count)).toEqual([0])
+  })
+})

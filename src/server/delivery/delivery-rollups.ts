@@ -1,0 +1,175 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Histogram, withLength } from '#domain/delivery/histogram.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { DeliveryBacklog } from './delivery-backlog.ts'
+
+/** The length of a slot, in milliseconds. */
+export const slotMs = 300_000
+
+/** As long as the longest range that is shown, and a day. */
+const keptMs = 8 * 24 * 3_600_000
+
+export const slotOf = (at: number): number => at - (at % slotMs)
+
+/** The counts and durations of the attempts that ended in five minutes. Times are epoch milliseconds. */
+export interface DeliveryRollup {
+  readonly from: number
+  readonly delivered: number
+  readonly rejected: number
+  /** Busy, broken, refused, unreachable or unknown. */
+  readonly failed: number
+  /** Milliseconds from when the lead was owed to when it was delivered; and of each call. */
+  readonly waits: Histogram
+  readonly calls: Histogram
+  /** As the slot ended: how many deliveries waited, and since when the oldest; null if no process was running. */
+  readonly waiting: number | null
+  readonly oldestAt: number | null
+}
+
+export interface CountedAttempt {
+  readonly outcome: OutcomeName
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Since when the delivery is owed. */
+  readonly owedAt: number
+}
+
+type Row = Selectable<StoreTables['delivery_rollups']>
+
+/**
+ * Adds attempts to the slots they ended in, in the transaction that writes them. It comes last in it: on PostgreSQL the
+ * slot's row is locked until the commit, so workers take turns for that long.
+ */
+export async function countAttempts(
+  store: Transaction<StoreTables>,
+  attempts: readonly CountedAttempt[],
+): Promise<void> {
+  const made = attempts.filter(({ outcome }) => outcome !== 'not-made')
+  const slots = Map.groupBy(made, ({ startedAt, durationMs }) => slotOf(startedAt + durationMs))
+  // In one order, so that two processes do not deadlock.
+  for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {
+    const row = await store
+      .insertInto('delivery_rollups')
+      .values(emptySlot(from))
+      .onConflict((conflict) => conflict.column('from_at').doUpdateSet({ from_at: from }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { delivered, rejected, failed, waits, calls } = ended.reduce(addAttempt, toRollup(row))
+    await store
+      .updateTable('delivery_rollups')
+      .set({ delivered, rejected, failed })
+      .set({ waits: JSON.stringify(waits), calls: JSON.stringify(calls) })
+      .where('from_at', '=', from)
+      .execute()
+  }
+}
+
+const emptySlot = (from: number): Row => ({
+  from_at: from,
+  delivered: 0,
+  rejected: 0,
+  failed: 0,
+  waits: '{}',
+  calls: '{}',
+  waiting: null,
+  oldest_at: null,
+})
+
+function addAttempt(rollup: DeliveryRollup, attempt: CountedAttempt): DeliveryRollup {
+  const { outcome, startedAt, durationMs, owedAt } = attempt
+  const counted = { ...rollup, calls: withLength(rollup.calls, durationMs) }
+  if (outcome === 'delivered') {
+    const waits = withLength(rollup.waits, startedAt + durationMs - owedAt)
+    return { ...counted, delivered: rollup.delivered + 1, waits }
+  }
+  return outcome === 'rejected'
+    ? { ...counted, rejected: rollup.rejected + 1 }
+    : { ...counted, failed: rollup.failed + 1 }
+}
+
+const toRollup = (row: Row): DeliveryRollup => ({
+  from: row.from_at,
+  delivered: row.delivered,
+  rejected: row.rejected,
+  failed: row.failed,
+  waits: JSON.parse(row.waits),
+  calls: JSON.parse(row.calls),
+  waiting: row.waiting,
+  oldestAt: row.oldest_at,
+})
+
+export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
+
+export function makeDeliveryRollups(db: Kysely<StoreTables>) {
+  return {
+    /** The slots since then, the oldest first. Slots without attempts may be missing. */
+    list: (since: number): Promise<readonly DeliveryRollup[]> =>
+      retryConflicts(async () => {
+        const rows = db.selectFrom('delivery_rollups').selectAll().where('from_at', '>=', since)
+        return (await rows.orderBy('from_at').execute()).map(toRollup)
+      }),
+    /** The outcomes alone, which takes less to read. */
+    answers: (since: number) =>
+      retryConflicts(() =>
+        db
+          .selectFrom('delivery_rollups')
+          .select(['from_at as from', 'delivered', 'rejected'])
+          .where('from_at', '>=', since)
+          .execute(),
+      ),
+    /** Writes how many deliveries wait into the slot of now, and removes the oldest slots. */
+    sampleBacklog: (waiting: number, oldestAt: number | null, now: number) =>
+      retryConflicts(async () => {
+        const sample = { waiting, oldest_at: oldestAt }
+        await db
+          .insertInto('delivery_rollups')
+          .values({ ...emptySlot(slotOf(now)), ...sample })
+          .onConflict((conflict) => conflict.column('from_at').doUpdateSet(sample))
+          .execute()
+        await db
+          .deleteFrom('delivery_rollups')
+          .where('from_at', '<', now - keptMs)
+          .execute()
+      }),
+    /** Of all attempts, the newest first. */
+    latest: (take: number) =>
+      retryConflicts(() =>
+        db
+          .selectFrom('attempts')
+          .select(['outcome', 'started_at as startedAt'])
+          .orderBy('id', 'desc')
+          .limit(take)
+          .execute(),
+      ),
+  }
+}
+
+/** Milliseconds. */
+const sampleEvery = 60_000
+
+interface BacklogSampling {
+  readonly rollups: Pick<DeliveryRollups, 'sampleBacklog'>
+  readonly backlog: Pick<DeliveryBacklog, 'read'>
+  readonly clock: () => number
+}
+
+/** Samples the backlog for the console's charts once a minute. Several processes may do so; the last sample counts. */
+export function makeBacklogSampler(
+  { rollups, backlog, clock }: BacklogSampling,
+  failureLog: LoopFailureLog,
+): PollingLoop {
+  return new PollingLoop(
+    async () => {
+      const now = clock()
+      const { waiting, oldest } = await backlog.read(now)
+      await rollups.sampleBacklog(waiting.count, oldest?.receivedAt ?? null, now)
+      return sampleEvery
+    },
+    { failureLog, againAfter: sampleEvery },
+  )
+}
