@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { neutrals } from '#content/neutral-colors.ts'
+import { neutrals } from '#content/colors.ts'
 import { areas } from '#domain/area.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
-import { colorsCss } from '#site/shell/area-styles.ts'
+import { colorsCss } from '#site/shell/page-assets.ts'
 
 const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Logo, SiteWords } from '#content/site-words.ts'
-import { capMark } from '#site/shell/cap-mark.ts'
+import { capMark } from '#site/shell/page-assets.ts'
 import { icoOf } from './ico.ts'
 import { logoPicture } from './logo-tile.ts'
 

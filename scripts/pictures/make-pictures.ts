@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteWords } from '#content/site-words.ts'
-import type { PagePictures } from '#site/shell/head/page-pictures.ts'
+import type { PagePictures } from '#site/shell/page-assets.ts'
 import { readTokens } from './drawing-colors.ts'
 import { makeIcons } from './icons.ts'
 import { makePhotographs } from './photographs.ts'

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { type Area, areas } from '#domain/area.ts'
-import type { Photograph } from '#site/shell/head/page-pictures.ts'
+import type { Photograph } from '#site/shell/page-assets.ts'
 import { hashedName } from './hashed-name.ts'
 
 /** From a small laptop's column to that of a large, dense screen, in pixels. */

@@ -1,3 +1,6 @@
+/** What the button says that sends the request (section 2). */
+export const lastButton = 'Agree & Continue'
+
 // The words of a fresh form, in a module of their own because the browser loads them first.
 
 /** Below the label of the phone number. */

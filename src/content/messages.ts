@@ -119,3 +119,26 @@ export const whatHappensNext = (school: string, operator: string): readonly stri
   `Someone from ${school} contacts you by phone or email.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]
+
+/** What is said with a question about an address. Each can be passed over. */
+export const addressQuestion = {
+  suggestion: (street: string) => `Did you mean ${street}?`,
+  take: (street: string) => `Use ${street}`,
+  unknown: 'Is this street right?',
+  unknownHint: 'We could not find it. Please check it, or keep it as it is.',
+  keep: 'Keep what I typed',
+  unit: 'Which apartment or unit is yours?',
+  unitHint: 'This building seems to have more than one apartment or unit.',
+  unitLabel: 'Apartment or unit',
+  addUnit: 'Add it',
+  noUnit: 'My address has no unit',
+}
+
+/** What is said with a question about phone or email. It can be passed over. */
+export const contactQuestion = {
+  email: (meant: string) => `Did you mean ${meant}?`,
+  take: (meant: string) => `Use ${meant}`,
+  phone: (phone: string) => `Is ${phone} right?`,
+  phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
+  keep: 'Keep what I typed',
+}

@@ -1,8 +1,50 @@
 import type { Area } from '#domain/area.ts'
-import type { AreaColors } from './area-colors.ts'
-import type { Inline } from './inline.ts'
-import type { LegalPage } from './legal/legal-page.ts'
-import type { LegalPath } from './legal/legal-paths.ts'
+import type { AreaColors } from './colors.ts'
+
+/** A run of a text: plain, a link, or words that matter. */
+export type Inline =
+  | string
+  | { readonly text: string; readonly href: string }
+  | { readonly strong: string }
+
+/** A paragraph, or a list of such lines. */
+export type Block = readonly Inline[] | { readonly list: readonly (readonly Inline[])[] }
+
+/** What a reader reads of it. */
+export const plainText = (line: readonly Inline[]): string =>
+  line
+    .map((part) => {
+      if (typeof part === 'string') return part
+      return 'strong' in part ? part.strong : part.text
+    })
+    .join('')
+
+/** Where the legal pages lie (section 2). Their titles and texts are the operator's. */
+export const legalPaths = [
+  '/information/privacy-policy',
+  '/information/terms-conditions',
+  '/information/privacy-rights-request',
+] as const
+
+export type LegalPath = (typeof legalPaths)[number]
+
+/** A static page's text (reading 19). */
+export interface LegalPage {
+  readonly title: string
+  /** One sentence for search engines. */
+  readonly description: string
+  /** As printed on the page, for example 2/21/2021. */
+  readonly lastUpdated: string | undefined
+  readonly introduction: readonly Block[]
+  readonly sections: readonly LegalSection[]
+}
+
+export interface LegalSection {
+  /** The anchor that the table of contents links to. */
+  readonly id: string
+  readonly heading: string
+  readonly blocks: readonly Block[]
+}
 
 /** The operator's words and colors, as the files of `content/` have them, with the names of the settings filled in. */
 export interface SiteWords {

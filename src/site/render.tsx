@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { LegalPath } from '#content/legal/legal-paths.ts'
+import type { LegalPath } from '#content/site-words.ts'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { LegalPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'

@@ -1,6 +1,48 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
-import styles from './field.module.css'
-import { ToggleTip } from './toggle-tip.tsx'
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
+import fieldStyles from './field.module.css'
+import styles from './toggle-tip.module.css'
+
+interface ToggleTipProps {
+  id: string
+  /** The id of what it belongs to: read out after the button's own name. */
+  about: string
+  text: string
+}
+
+/**
+ * A question mark that says why something is asked. The browser opens and closes it, so it works without JavaScript. An
+ * open one takes the focus, and is read out with it; Escape gives the focus back.
+ */
+export function ToggleTip({ id, about, text }: ToggleTipProps) {
+  return (
+    <>
+      <button
+        className={styles.button}
+        type="button"
+        popoverTarget={id}
+        aria-label="Why we ask"
+        aria-describedby={about}
+      >
+        ?
+      </button>
+      <span
+        className={styles.tip}
+        id={id}
+        popover="auto"
+        role="tooltip"
+        tabIndex={-1}
+        // biome-ignore lint/a11y/noAutofocus: it is shown because it was asked for
+        autoFocus
+        ref={takeFocus}
+      >
+        {text}
+      </span>
+    </>
+  )
+}
+
+/** React leaves the attribute out where it makes an element in the browser; the browser reads it as the popover opens. */
+const takeFocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')
 
 interface FieldProps {
   name: string
@@ -16,15 +58,15 @@ interface FieldProps {
 export function Field({ name, label, hint, why, error, children }: FieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
-    <div className={styles.field} data-invalid={error ? '' : undefined}>
-      <div className={styles.heading} data-why={why}>
-        <label className={styles.label} id={ids.label} htmlFor={ids.control}>
+    <div className={fieldStyles.field} data-invalid={error ? '' : undefined}>
+      <div className={fieldStyles.heading} data-why={why}>
+        <label className={fieldStyles.label} id={ids.label} htmlFor={ids.control}>
           {label}
         </label>
         {why && <ToggleTip id={`why-${name}`} about={ids.label} text={why} />}
       </div>
       {hint && (
-        <p className={styles.hint} id={ids.hint}>
+        <p className={fieldStyles.hint} id={ids.hint}>
           {hint}
         </p>
       )}
@@ -51,7 +93,7 @@ function RoomForError({ id, error }: FieldErrorProps) {
   const [said] = useState(error)
   if (!said) return null
   return (
-    <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
+    <p className={fieldStyles.error} id={error && id} data-mended={error ? undefined : ''}>
       {said}
     </p>
   )
@@ -77,4 +119,46 @@ export function fieldIds(name: string, hint?: string, error?: string) {
   }
   const describedBy = [hint && ids.hint, error && ids.error].filter(Boolean).join(' ')
   return { ...ids, describedBy: describedBy || undefined }
+}
+
+interface TextFieldProps
+  extends Pick<
+    ComponentProps<'input'>,
+    | 'type'
+    | 'autoComplete'
+    | 'inputMode'
+    | 'maxLength'
+    | 'onInput'
+    | 'onCompositionEnd'
+    | 'autoCapitalize'
+    | 'onKeyDown'
+  > {
+  name: string
+  label: string
+  hint?: string
+  why?: string
+  error: string | undefined
+  /** False where the step's rules take no answer for one, too. */
+  required?: boolean
+  /** What it holds at first; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
+  value: string
+}
+
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, why, error, value, required = true, ...input } = props
+  const ids = fieldIds(name, hint, error)
+  return (
+    <Field name={name} label={label} hint={hint} why={why} error={error}>
+      <input
+        {...input}
+        className={fieldStyles.input}
+        id={ids.control}
+        name={name}
+        defaultValue={value}
+        {...useNeed(required)}
+        aria-invalid={Boolean(error)}
+        aria-describedby={ids.describedBy}
+      />
+    </Field>
+  )
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colorsCss } from '#site/shell/area-styles.ts'
+import { colorsCss } from '#site/shell/page-assets.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { projectFolder } from '#tests/documents/documents.ts'
 

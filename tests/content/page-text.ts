@@ -1,5 +1,4 @@
-import { type Block, type Inline, plainText } from '#content/inline.ts'
-import type { LegalPage } from '#content/legal/legal-page.ts'
+import { type Block, type Inline, type LegalPage, plainText } from '#content/site-words.ts'
 
 const linesOf = (block: Block): readonly (readonly Inline[])[] =>
   'list' in block ? block.list : [block]

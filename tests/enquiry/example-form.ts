@@ -1,4 +1,4 @@
-import type { EnquiryProps } from '#site/enquiry/enquiry-props.ts'
+import type { EnquiryProps } from '#site/enquiry/form-state.ts'
 import { facts } from './any-enquiry.ts'
 
 /** What the server hands a form that offers one program: the one of `exampleAnswers`. */

@@ -1,4 +1,4 @@
-import { legalPaths } from '#content/legal/legal-paths.ts'
+import { legalPaths } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 
 /** The path of every page that can be found: each area's and the legal ones. */

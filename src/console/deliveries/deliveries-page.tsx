@@ -1,7 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { holdInWords, restoredReason } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { inDoubtAddress } from '../leads/filter-form.tsx'
 import figures from '../overview/figures.module.css'
 import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'

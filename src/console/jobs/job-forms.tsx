@@ -1,5 +1,5 @@
 import { type Job, jobState, maxRate } from '#domain/job/job.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/forms.tsx'

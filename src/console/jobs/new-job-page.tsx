@@ -1,5 +1,5 @@
 import type { OperatorAction } from '#domain/job/job.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Choices, PostForm } from '../shell/forms.tsx'

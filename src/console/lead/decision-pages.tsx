@@ -1,5 +1,5 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { inDoubtAddress } from '../leads/filter-form.tsx'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

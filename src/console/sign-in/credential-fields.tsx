@@ -1,4 +1,4 @@
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { type Area, areas } from '../area.ts'
+import { noEducationLevel } from '../enquiry/enquiry.ts'
 import {
   type DegreeType,
   degreeLevelOf,
   degreeLevels,
   educationLevels,
   isOpenTo,
-  noEducationLevel,
   offerPrograms,
   ownPrograms,
   type Program,

@@ -1,4 +1,5 @@
 import { type Area, areaRows, areas, type ProgramType } from '../area.ts'
+import { noEducationLevel } from '../enquiry/enquiry.ts'
 
 /** A program's fields as the specification lists them. */
 export interface Program {
@@ -12,12 +13,6 @@ export interface Program {
 
 export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]
-
-/**
- * The value of the education level's select before anything is chosen. Apart from the levels, as the browser
- * needs it before them.
- */
-export const noEducationLevel = -1
 
 /**
  * The enumeration of degree levels, spelt as the product spells it.

@@ -1,4 +1,3 @@
-import { noEducationLevel } from '../catalogue/catalogue.ts'
 import { type StepNumber, steps } from './steps.ts'
 
 /**
@@ -23,6 +22,9 @@ export interface Answers {
 }
 
 export type Field = keyof Answers
+
+/** The education level before the visitor chooses one (section 5). Here because a fresh form loads without the catalogue. */
+export const noEducationLevel = -1
 
 export const noAnswers: Answers = {
   firstName: '',

@@ -1,8 +1,7 @@
 import type { Names } from '#content/disclosure.ts'
 import { fillIn } from '#content/fill-in.ts'
-import { legalPaths } from '#content/legal/legal-paths.ts'
-import { retentionWords } from '#content/legal/retention-words.ts'
-import type { SiteWords } from '#content/site-words.ts'
+import { retentionWords } from '#content/retention-words.ts'
+import { legalPaths, type SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 
 /** Those that the settings fill in, everywhere but where the build reads the words, too. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { AreaColors } from '#content/area-colors.ts'
+import { type AreaColors, neutrals } from '#content/colors.ts'
 import { fillIn } from '#content/fill-in.ts'
-import { neutrals } from '#content/neutral-colors.ts'
 import type { AreaWords, Claim } from '#content/site-words.ts'
 import { nameplates, strangePlaceholders, textsIn } from './placeholders.ts'
 import { type Claims, claims } from './read-site.ts'

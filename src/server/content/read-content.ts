@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { LegalPage } from '#content/legal/legal-page.ts'
-import { type LegalPath, legalPaths } from '#content/legal/legal-paths.ts'
-import type { AreaWords, Logo, SiteWords } from '#content/site-words.ts'
+import {
+  type AreaWords,
+  type LegalPage,
+  type LegalPath,
+  type Logo,
+  legalPaths,
+  type SiteWords,
+} from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { type ReadPart, readArea } from './read-area.ts'
 import { readLegal } from './read-legal.ts'

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import type { Block } from '#content/inline.ts'
-import type { LegalPage, LegalSection } from '#content/legal/legal-page.ts'
-import type { LegalPath } from '#content/legal/legal-paths.ts'
+import type { Block, LegalPage, LegalPath, LegalSection } from '#content/site-words.ts'
 import { isKnownLink, linkNames, nameplates, strangePlaceholders } from './placeholders.ts'
 import type { ReadPart } from './read-area.ts'
 import { readMarkdown } from './read-markdown.ts'

@@ -1,5 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked'
-import type { Block, Inline } from '#content/inline.ts'
+import type { Block, Inline } from '#content/site-words.ts'
 import type { LineFault } from './read-yaml.ts'
 
 /** A part of a Markdown text, with the line that it begins on. */

@@ -10,21 +10,22 @@ import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import { renderNotFound } from '#site/render.tsx'
-import { stylesOf } from '#site/shell/area-styles.ts'
 import type { PageContext } from '#site/shell/document.tsx'
-import { type ApiPorts, api } from './api/api.ts'
-import { type LeadCallPorts, makeLeadCall } from './api/lead-call.ts'
-import { pictureFiles, shownElsewhere } from './assets/picture-files.ts'
-import { ResponseCache } from './caching/response-cache.ts'
-import { makeAffiliate } from './cookies/affiliate.ts'
-import { makeXsrf } from './cookies/xsrf.ts'
-import { type FormPropsPorts, makeFormProps } from './form-props.ts'
-import { type LandingPorts, landing } from './landing.ts'
-import { legalPages } from './legal-pages.ts'
-import { gpcSupport } from './privacy/gpc-support.ts'
-import { robots } from './robots.ts'
-import { announceSpeculationRules, speculationRules } from './speculation-rules.ts'
-import { webManifest } from './web-manifest.ts'
+import { stylesOf } from '#site/shell/page-assets.ts'
+import { type ApiPorts, api } from './api.ts'
+import { pictureFiles, shownElsewhere } from './assets.ts'
+import { makeAffiliate, makeXsrf } from './cookies.ts'
+import { type FormPropsPorts, type LandingPorts, landing, makeFormProps } from './landing.ts'
+import { type LeadCallPorts, makeLeadCall } from './lead-call.ts'
+import { ResponseCache } from './response-cache.ts'
+import {
+  announceSpeculationRules,
+  gpcSupport,
+  legalPages,
+  robots,
+  speculationRules,
+  webManifest,
+} from './static-pages.ts'
 
 export interface AppPorts
   extends LeadCallPorts,

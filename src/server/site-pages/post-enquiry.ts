@@ -1,21 +1,88 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
+import * as v from 'valibot'
 import { addressNotice, notStoredNotice, tooManyNotice } from '#content/messages.ts'
+import { honeypotField } from '#contract/own-api.ts'
 import type { Area } from '#domain/area.ts'
 import { findProgram, type Program, programsOfArea } from '#domain/catalogue/catalogue.ts'
-import { type AddressServices, verifiedAddress } from '#domain/enquiry/address.ts'
-import { hasErrors } from '#domain/enquiry/enquiry.ts'
+import { type AddressServices, verifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import {
+  type Answers,
+  type Enquiry,
+  fields,
+  hasErrors,
+  noAnswers,
+} from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
-import { takePostedStep } from '#domain/enquiry/take-step.ts'
+import type { StepNumber } from '#domain/enquiry/steps.ts'
+import { type PostedMove, replyFrom, takePostedStep } from '#domain/enquiry/take-step.ts'
+import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import type { RateLimits } from '#server/enquiries/limits/rate-limits.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
 import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { PostedEnquiry } from '#site/enquiry/enquiry-props.ts'
-import { type PostedForm, readPostedForm } from './posted-form.ts'
+import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
+
+const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
+
+/** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
+const place = v.object({
+  step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
+  checkedFor: v.fallback(v.string(), ''),
+  checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
+  zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
+  zipState: twoLetters,
+  toldState: twoLetters,
+  key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
+  askedAbout: v.fallback(v.string(), ''),
+  startedAt: v.fallback(
+    v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
+    undefined,
+  ),
+  [honeypotField]: v.fallback(v.string(), ''),
+})
+
+export interface PostedForm extends PostedMove {
+  readonly enquiry: Enquiry
+}
+
+/**
+ * Reads a posted form.
+ * @param newKey makes the enquiry's Idempotency-Key where this is its first post
+ */
+export function readPostedForm(
+  form: Readonly<Record<string, unknown>>,
+  newKey: () => string,
+): PostedForm {
+  const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
+  const { zipPlus4, zipState, toldState, askedAbout } = rest
+  return {
+    enquiry: {
+      step: step as StepNumber,
+      answers: readAnswers(form),
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
+      key: key || newKey(),
+      askedAbout,
+      startedAt,
+      honeypot: rest[honeypotField],
+    },
+    move: form.move === 'back' ? 'back' : 'next',
+    reply: replyFrom((control) => form[control]),
+  }
+}
+
+function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
+  const texts = Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = form[field]
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
+  return tidyAnswers({ ...noAnswers, ...texts })
+}
 
 export interface PostPorts {
   /** Those on offer now. */

@@ -1,7 +1,77 @@
 import type { Notice } from '#content/messages.ts'
+import type { Inline } from '#content/site-words.ts'
+import type { Area } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enquiry.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
-import type { EnquiryProps } from './enquiry-props.ts'
+import type { StepNumber } from '#domain/enquiry/steps.ts'
+import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
+
+/** What the server hands the form: rendered with it, and read again by the browser. */
+export interface EnquiryProps {
+  readonly area: Area
+  /** The area's programs: see `programsOfArea`. */
+  readonly programs: readonly Program[]
+  readonly currentYear: number
+  /** The document's title before the form has changed it. */
+  readonly title: string
+  readonly school: string
+  readonly operator: string
+  /** The disclosure that the consent box shows. */
+  readonly disclosure: string
+  /** Said below the buttons: no obligation, and when the school receives the details. */
+  readonly promise: readonly Inline[]
+  /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
+  readonly pixelUrl?: string
+  /** The id of the program that the page's address asks for (`?program=15`). */
+  readonly wantedProgram?: number
+  readonly posted?: PostedEnquiry
+}
+
+/** Where a posted form has led to. */
+export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
+  readonly enquiry: Enquiry
+  /** What to say beyond the fields' errors. */
+  readonly notice?: Notice
+  /** Set once the enquiry is a stored lead. */
+  readonly leadId?: string
+  /** The program that was asked about, as its control had it. */
+  readonly programId?: string | undefined
+  readonly subId?: string | undefined
+}
+
+/** A sent enquiry as its thanks name it: nothing that says who sent it. */
+export interface Received {
+  readonly leadId: string
+  /** The program's, as its control had it. */
+  readonly programId?: string | undefined
+  /** The affiliate id that was sent with the lead. */
+  readonly subId?: string | undefined
+}
+
+/** What an entry of the browser's history says of the form. It outlives a reload, and ends with the tab. */
+export interface StepEntry {
+  readonly enquiryStep: StepNumber
+  /** Counts the form's entries, so that one can be told from the next. Absent where the release before has written it. */
+  readonly index?: number
+  /** True where the entry before this one is a step of the same form. */
+  readonly isPushed?: boolean
+  /** On the thank-you screen's entry: the enquiry that it thanks for. */
+  readonly received?: Received | undefined
+}
+
+export const currentEntry = (): StepEntry | null => history.state
+
+/** The form in the browser, as the step's logic works on it. */
+export interface LiveForm {
+  readonly props: EnquiryProps
+  /** Null where the thank-you screen stands in its place. */
+  readonly element: () => HTMLFormElement | null
+  /** As it was last rendered. */
+  readonly state: () => FormState
+  /** With what stands in the controls now. */
+  readonly enquiry: () => Enquiry
+  readonly update: (change: (state: FormState) => FormState) => void
+}
 
 export interface FormState {
   /**

@@ -1,5 +1,5 @@
 import type { Area } from '#domain/area.ts'
-import type { Photograph } from '../shell/head/page-pictures.ts'
+import type { Photograph } from '../shell/page-assets.ts'
 import { drawings } from './pictures/drawings.ts'
 
 /** From this width on, landing-page.module.css shows the picture as a column; below it, as a slim band. */

@@ -3,8 +3,8 @@ import { notSold } from '#content/messages.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
-import type { EnquiryProps } from '../enquiry/enquiry-props.ts'
-import { stepLogic } from '../enquiry/step-logic/step-logic.ts'
+import type { EnquiryProps } from '../enquiry/form-state.ts'
+import { stepLogic } from '../enquiry/step-logic.ts'
 import styles from './landing-page.module.css'
 
 interface EnquiryIslandProps {

@@ -3,8 +3,8 @@ import { degreeWords } from '#content/degrees.ts'
 import type { Claim, Question, Reason, SiteWords } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { ownPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
+import { PageLink } from '../shell/header-and-footer.tsx'
 import { InlineText } from '../shell/inline-text.tsx'
-import { PageLink } from '../shell/page-link.tsx'
 import styles from './sections.module.css'
 
 /** The id of the landing page's part that holds the form. */

@@ -1,5 +1,4 @@
-import type { Block } from '#content/inline.ts'
-import type { LegalPath } from '#content/legal/legal-paths.ts'
+import type { Block, LegalPath } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
 import { InlineText } from '../shell/inline-text.tsx'

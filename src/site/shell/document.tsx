@@ -1,14 +1,79 @@
 import type { ReactNode } from 'react'
+import { neutrals } from '#content/colors.ts'
 import type { Names } from '#content/disclosure.ts'
-import type { SiteWords } from '#content/site-words.ts'
+import type { AreaWords, SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
-import { stylesOf } from './area-styles.ts'
-import { Footer } from './footer.tsx'
-import { IconLinks } from './head/icon-links.tsx'
-import { SharingTags } from './head/sharing-tags.tsx'
-import { ThemeColorTags } from './head/theme-color-tags.tsx'
-import { Header } from './header.tsx'
-import type { PageAssets } from './page-assets.ts'
+import { Footer, Header } from './header-and-footer.tsx'
+import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
+
+/** The icons that the build makes. */
+export function IconLinks() {
+  return (
+    <>
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  )
+}
+
+interface SharingTagsProps {
+  title: string
+  description: string
+  /** The page's public address. */
+  url: string
+  school: string
+  words: Pick<AreaWords, 'headline' | 'picture'>
+  /** The image's public address; undefined while developing. */
+  image: string | undefined
+}
+
+/** What a shared link shows: https://ogp.me, and X's own card, which takes the rest from there. */
+export function SharingTags({ title, description, url, school, words, image }: SharingTagsProps) {
+  const { headline, picture } = words
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={school} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image !== undefined && (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(socialImageSize.width)} />
+          <meta property="og:image:height" content={String(socialImageSize.height)} />
+          <meta property="og:image:alt" content={`${headline}. ${picture}`} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  )
+}
+
+/**
+ * The color around the page, as browsers on phones have it.
+ * @param stage the color that the page begins with in both schemes; without one it begins with its ground
+ */
+export function ThemeColorTags({ stage }: { stage: string | undefined }) {
+  if (stage) return <meta name="theme-color" content={stage} />
+  return (
+    <>
+      <meta
+        name="theme-color"
+        content={neutrals.light.ground}
+        media="(prefers-color-scheme: light)"
+      />
+      <meta
+        name="theme-color"
+        content={neutrals.dark.ground}
+        media="(prefers-color-scheme: dark)"
+      />
+    </>
+  )
+}
 
 export interface PageContext {
   readonly assets: PageAssets

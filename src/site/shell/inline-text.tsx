@@ -1,4 +1,4 @@
-import type { Inline } from '#content/inline.ts'
+import type { Inline } from '#content/site-words.ts'
 
 /** A line of text with what matters in it, and the links. */
 export const InlineText = ({ of: line }: { of: readonly Inline[] }) =>

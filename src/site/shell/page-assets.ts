@@ -1,4 +1,25 @@
-import type { PagePictures } from './head/page-pictures.ts'
+import type { SiteWords } from '#content/site-words.ts'
+import { type Area, areas } from '#domain/area.ts'
+
+/** The pictures that the build has made. */
+export interface PagePictures {
+  /** Where the image lies that stands beside a link to an area's page, when someone shares it. */
+  readonly socialImages: Readonly<Record<Area, string>>
+  /** The operator's photographs (site-pictures/README.md). */
+  readonly photographs: Readonly<Partial<Record<Area, Photograph>>>
+}
+
+export interface Photograph {
+  /** Of the largest version, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Every width of it, as a `srcset`. */
+  readonly avif: string
+  readonly webp: string
+}
+
+/** What sites that show links ask for, in pixels: https://ogp.me, and large cards elsewhere. */
+export const socialImageSize = { width: 1200, height: 630 }
 
 /** What the build has made for the pages. */
 export interface PageAssets {
@@ -14,4 +35,46 @@ export interface PageAssets {
   readonly developmentScripts: readonly string[]
   /** Undefined while developing: there are drawings then, but no icons and no photographs. */
   readonly pictures?: PagePictures
+}
+
+/**
+ * The display face. `optional`: a page that was painted without it stays as it is, as a swap would move the lines; it is
+ * in the browser's cache from the next page on.
+ * @param path where the built font lies
+ */
+export const displayFontCss = (path: string): string =>
+  `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
+
+interface Styled {
+  readonly assets: PageAssets
+  readonly words: SiteWords
+}
+
+/** All that a page is styled with: what the build has made, and the operator's colors after it. */
+export const stylesOf = ({ assets, words }: Styled): string => assets.styles + colorsCss(words)
+
+/** The areas' colors, by `data-area`: cards have those of the area that they lead to. */
+export function colorsCss({ areas: words }: SiteWords): string {
+  const light = areas.map((area) => {
+    const { accent, stage, tint } = words[area].colors
+    return rule(
+      area,
+      `--accent:${accent};--accent-strong:${stage};--accent-text:${accent};--tint:${tint}`,
+    )
+  })
+  const dark = areas.map((area) => {
+    const { darkAccent, darkTint } = words[area].colors
+    return rule(area, `--accent-text:${darkAccent};--tint:${darkTint}`)
+  })
+  return `${light.join('')}@media (prefers-color-scheme:dark){${dark.join('')}}`
+}
+
+const rule = (area: string, declarations: string): string =>
+  `[data-area="${area}"]{${declarations}}`
+
+/** The site's mark, an academic cap, as paths in a field of 32 by 32: in the header, and in the icons that the build makes. */
+export const capMark = {
+  board: 'M16 4 2 11l14 7 14-7z',
+  cap: 'M7 15v7c0 2 4 5 9 5s9-3 9-5v-7l-9 4.5z',
+  capOpacity: 0.75,
 }

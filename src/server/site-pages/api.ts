@@ -1,0 +1,190 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { type Option, type Page, type ProgramItem, programsQuery } from '#contract/lists.ts'
+import {
+  type AddressValidationReply,
+  addressValidationRequest,
+  type IpAddressReply,
+  type ZipLookupReply,
+} from '#contract/lookups.ts'
+import type { FieldProblem } from '#contract/problem.ts'
+import { educationLevels, isOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
+import { startDates } from '#domain/enquiry/rules.ts'
+import type { RateLimits } from '#server/enquiries/limits/rate-limits.ts'
+import { addressServiceDown } from '#server/lookups/address-services.ts'
+import type { IsSameOrigin } from '#server/platform/http/origin.ts'
+import { problem, problemReply, type Reply, send } from '#server/platform/http/replies.ts'
+import { limitBody, mostBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
+import type { Xsrf } from './cookies.ts'
+import type { LeadCall } from './lead-call.ts'
+
+type Read<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly reply: Reply }
+
+/** Reads a JSON body by its schema, or answers with 415, 400 or 422. */
+export function readJson<Schema extends v.GenericSchema>(
+  head: RequestHead,
+  body: string,
+  schema: Schema,
+  nameOf?: (issue: v.BaseIssue<unknown>) => string,
+): Read<v.InferOutput<Schema>> {
+  if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
+    return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
+  }
+  const json = parsed(body)
+  if (json === undefined) return { ok: false, reply: problemReply(400, 'The body is not JSON.') }
+  const result = v.safeParse(schema, json)
+  return result.success
+    ? { ok: true, value: result.output }
+    : { ok: false, reply: unprocessable(fieldProblems(result.issues, nameOf)) }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+export const unprocessable = (errors: readonly FieldProblem[]): Reply =>
+  problemReply(422, 'Some values need to be corrected: see errors.', { errors })
+
+export const fieldProblems = (
+  issues: readonly v.BaseIssue<unknown>[],
+  nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
+): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: ruleOf(issue) }))
+
+function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
+  // valibot's own words, which quote what was received, unlike those that the schema was given.
+  if (!message.startsWith('Invalid ')) return message
+  // Of a key that is missing it expects the key itself.
+  return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
+}
+
+export interface ListsPorts {
+  /** Those on offer now. */
+  readonly programs: () => readonly Program[]
+}
+
+/** The programs, education levels and start dates. */
+export function lists({ programs }: ListsPorts) {
+  return new Hono()
+    .get('/programs', (c) => {
+      const query = v.safeParse(programsQuery, c.req.query())
+      if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))
+      const { skip, take, active, type, educationLevel } = query.output
+      const found = programs().filter(
+        (program) =>
+          (active === undefined || program.active === active) &&
+          (type === undefined || program.types.includes(type)) &&
+          (educationLevel === undefined || isOpenTo(program, educationLevel)),
+      )
+      const items = found.slice(skip, skip + take).map(toItem)
+      return c.json({ items, total: found.length, skip, take } satisfies Page<ProgramItem>)
+    })
+    .get('/education-levels', (c) => c.json(educationLevels satisfies readonly Option<number>[]))
+    .get('/start-dates', (c) => c.json(startDates satisfies readonly Option<string>[]))
+}
+
+const toItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({
+  id,
+  name,
+  ...(active ? { active } : {}),
+  types,
+  degreeType,
+})
+
+export interface LookupPorts {
+  readonly addressServices: AddressServices
+}
+
+/** The form's ZIP lookup. */
+export function zipLookups({ addressServices }: LookupPorts) {
+  return new Hono().get('/zip-lookups/:zip', async (c) => {
+    const zip = c.req.param('zip')
+    if (!/^\d{5}$/.test(zip)) {
+      return send(c, unprocessable([{ field: 'zip', message: 'Enter 5 digits.' }]))
+    }
+    try {
+      return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)
+    } catch {
+      return problem(c, 503, addressServiceDown)
+    }
+  })
+}
+
+/** The form's address validation: what was found, with fields absent where nothing was. */
+export function addressValidations({ addressServices }: LookupPorts) {
+  return new Hono().post('/address-validations', async (c) => {
+    const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)
+    if (!body.ok) return send(c, body.reply)
+    try {
+      const { address, zip } = body.value
+      const { postalAddress, doubts } = await addressServices.validateAddress(address, zip)
+      return c.json({
+        result: { address: { postalAddress }, ...(doubts.length > 0 ? { doubts } : {}) },
+      } satisfies AddressValidationReply)
+    } catch {
+      return problem(c, 503, addressServiceDown)
+    }
+  })
+}
+
+interface IpAddressPorts {
+  readonly visitorIp: VisitorIp
+  /** The address as it would be sent with a lead (reading 9). */
+  readonly lookUpIp: (ip: string) => Promise<string>
+}
+
+/** Whom the server takes the visitor for. */
+export function ipAddress({ visitorIp, lookUpIp }: IpAddressPorts) {
+  return new Hono().get('/ip-address', async (c) =>
+    c.json({ IPv4: await lookUpIp(visitorIp(headOf(c))) } satisfies IpAddressReply),
+  )
+}
+
+export interface ApiPorts extends ListsPorts, LookupPorts {
+  readonly leadCall: LeadCall
+  readonly lookUpIp: (ip: string) => Promise<string>
+  readonly isSameOrigin: IsSameOrigin
+  readonly requireToken: Xsrf['require']
+  readonly visitorIp: VisitorIp
+  readonly limitLookups: RateLimits['limitLookups']
+}
+
+/** Calls that cost the operator a call of a third party. */
+const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
+
+/** The own API: JSON in and out, errors as problem+json. */
+export function api(ports: ApiPorts) {
+  return new Hono()
+    .use(async (c, next) => {
+      await next()
+      // Not `c.header`: on an answer that is made it makes another, whose body is a stream, written in pieces.
+      c.res.headers.set('Cache-Control', 'no-store')
+    })
+    .use(async (c, next) =>
+      ports.isSameOrigin(headOf(c))
+        ? next()
+        : problem(c, 403, 'This API answers the pages of its own site only.'),
+    )
+    .use(ports.requireToken)
+    .use(
+      refuseEncodedBody((c) =>
+        problem(c, 415, 'Send the body as it is, without a Content-Encoding.'),
+      ),
+    )
+    .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
+    .on(['GET', 'POST'], paidFor, ports.limitLookups)
+    .route('/', lists(ports))
+    .route('/', zipLookups(ports))
+    .route('/', addressValidations(ports))
+    .route('/', ipAddress(ports))
+    .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
+    .all('*', (c) => problem(c, 404, 'There is no such call.'))
+}

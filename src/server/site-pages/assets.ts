@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { createMiddleware } from 'hono/factory'
+import * as v from 'valibot'
+import { uiConstantsCss } from '#content/ui-constants.ts'
+import { areas } from '#domain/area.ts'
+import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
+import { displayFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
+
+const photograph = v.object({
+  width: v.number(),
+  height: v.number(),
+  avif: v.string(),
+  webp: v.string(),
+})
+
+const pictures = v.object({
+  socialImages: v.object(v.entriesFromList(areas, v.string())),
+  photographs: v.object(v.entriesFromList(areas, v.optional(photograph))),
+})
+
+/** Reads which pictures the build has made. */
+export function builtPictures(clientFolder: string): PagePictures {
+  return v.parse(pictures, JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8')))
+}
+
+const manifest = v.record(v.string(), v.object({ file: v.string() }))
+
+/**
+ * Reads what the build has made for the browser.
+ * @throws where there is no build
+ */
+export function builtAssets(clientFolder: string): PageAssets {
+  const text = readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')
+  const files = v.parse(manifest, JSON.parse(text))
+  const fileOf = (name: string): string => {
+    const file = files[name]?.file
+    if (file === undefined) throw new Error(`the build has no ${name}`)
+    return file
+  }
+  const displayFont = `/${fileOf('display.woff2')}`
+  const stylesheet = readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim()
+  return {
+    styles: uiConstantsCss + displayFontCss(displayFont) + stylesheet,
+    displayFont,
+    bootstrapScript,
+    formScript: `/${fileOf('src/site/hydrate.tsx')}`,
+    developmentScripts: [],
+    pictures: builtPictures(clientFolder),
+  }
+}
+
+const day = 'public, max-age=86400'
+const forEver = 'public, max-age=31536000, immutable'
+
+/** Browsers ask for these at the root, whatever a page's head says. */
+const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
+
+/** The pictures that the build has made. */
+export function pictureFiles(clientFolder: string) {
+  const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
+  const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
+    serveStatic({
+      root: clientFolder,
+      rewriteRequestPath: (path) => (rootIcons.includes(path) ? `/icons${path}` : path),
+      onFound: (path, c) => {
+        c.header('Cache-Control', cacheControl)
+        c.header('ETag', `"${tagOf(basename(path))}"`)
+      },
+    })
+  return (
+    new Hono()
+      // Their names change with their content, so the name is tag enough.
+      .on(
+        'GET',
+        ['/pictures/*', '/social/*'],
+        etag(),
+        files(forEver, (name) => name),
+      )
+      .on(
+        'GET',
+        ['/icons/*', ...rootIcons],
+        etag(),
+        files(day, (name) => iconTags.get(name)),
+      )
+  )
+}
+
+/** Of their content, at the start: hono/etag would read the file for each visitor, and has nothing to read for HEAD. */
+function tagsOfIcons(folder: string): ReadonlyMap<string, string> {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('base64url')
+  return new Map(names.map((name) => [name, hashOf(name).slice(0, 22)]))
+}
+
+/** Social images are made to be shown by other sites. Stands outside the security headers, which would forbid it. */
+export const shownElsewhere = createMiddleware(async (c, next) => {
+  await next()
+  c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+})

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { createMiddleware } from 'hono/factory'
+import { neutrals } from '#content/colors.ts'
+import { legalPaths } from '#content/site-words.ts'
+import { areaPath, areas } from '#domain/area.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { sendFile } from '#server/platform/http/assets.ts'
+import type { PageCache } from '#server/platform/http/page-cache.ts'
+import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { renderLegal } from '#site/render.tsx'
+import type { PageContext } from '#site/shell/document.tsx'
+
+/** The static pages. */
+export function legalPages(cache: PageCache, context: (head: RequestHead) => PageContext) {
+  const routes = new Hono()
+  for (const path of legalPaths) {
+    routes.get(path, etag(), (c) => {
+      const shown = context(headOf(c))
+      return cache.send(c, shown.siteOrigin, path, () => renderLegal(shown, path))
+    })
+  }
+  return routes
+}
+
+/** `/llms.txt`: what the site is and where its pages are, in Markdown for AI agents (https://llmstxt.org). */
+export function llmsText({ names, words, siteOrigin }: PageContext): string {
+  const { school, operator } = names
+  const { title, lead } = words.areas.general
+  const link = (name: string, path: string, description: string) =>
+    `- [${name}](${siteOrigin}${path}): ${description}`
+  return [
+    `# ${school}`,
+    `> ${title}. ${lead}`,
+    `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which contacts the student.`,
+    '## Programs',
+    areas
+      .map((area) => link(words.areas[area].name, areaPath(area), words.areas[area].title))
+      .join('\n'),
+    '## Legal',
+    legalPaths
+      .map((path) => link(words.legal[path].title, path, words.legal[path].description))
+      .join('\n')
+      .concat('\n'),
+  ].join('\n\n')
+}
+
+const publicPaths = [...areas.map(areaPath), ...legalPaths]
+
+interface RobotsPorts {
+  readonly context: (head: RequestHead) => PageContext
+  readonly isSiteOriginSet: boolean
+}
+
+/** The files that search engines and AI agents ask for. */
+export function robots({ context, isSiteOriginSet }: RobotsPorts) {
+  const originOf = (c: Context) => context(headOf(c)).siteOrigin
+  const urls = (origin: string) =>
+    publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
+  return new Hono()
+    .on('GET', ['/robots.txt', '/sitemap.xml', '/llms.txt'], etag(), keptForAnHour(isSiteOriginSet))
+    .get('/robots.txt', (c) =>
+      c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(c)}/sitemap.xml\n`),
+    )
+    .get('/sitemap.xml', (c) =>
+      c.body(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls(originOf(c))}</urlset>`,
+        200,
+        { 'content-type': 'application/xml; charset=utf-8' },
+      ),
+    )
+    .get('/llms.txt', (c) => c.text(llmsText(context(headOf(c)))))
+}
+
+/** A shared cache must not keep a host that one visitor has named. */
+const keptForAnHour = (isSiteOriginSet: boolean) =>
+  createMiddleware(async (c, next) => {
+    await next()
+    c.header('Cache-Control', isSiteOriginSet ? 'public, max-age=3600' : 'no-store')
+  })
+
+const speculationRulesPath = '/speculation-rules.json'
+
+/** Pages that a visitor is about to open are fetched ahead. */
+const prefetchRules = {
+  prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
+}
+
+export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
+  c.body(JSON.stringify(prefetchRules), 200, {
+    'content-type': 'application/speculationrules+json',
+    'cache-control': 'public, max-age=86400',
+  }),
+)
+
+/** Points a page's browser to the prefetchRules: a header, as the security policy lets no script stand in the page. */
+export const announceSpeculationRules = createMiddleware(async (c, next) => {
+  await next()
+  if (c.res.headers.get('content-type')?.startsWith('text/html')) {
+    c.header('Speculation-Rules', `"${speculationRulesPath}"`)
+  }
+})
+
+/** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
+export function webManifest(school: string) {
+  const text = JSON.stringify({
+    name: school,
+    start_url: '/',
+    display: 'browser',
+    theme_color: neutrals.light.ground,
+    background_color: neutrals.light.ground,
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      {
+        src: '/icons/icon-512-maskable.png',
+        sizes: '512x512',
+        type: 'image/png',
+        purpose: 'any maskable',
+      },
+    ],
+  })
+  const headers = {
+    type: 'application/manifest+json; charset=utf-8',
+    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    cacheControl: 'public, max-age=86400',
+  }
+  return new Hono().get('/manifest.webmanifest', etag(), (c) =>
+    sendFile(c, headers, Buffer.from(text)),
+  )
+}
+
+/**
+ * Says that the site abides by Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource
+ * `lastUpdate` is the day of that statement: it changes when what we do about the signal does.
+ */
+const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
+
+export const gpcSupport = new Hono().get('/.well-known/gpc.json', (c) =>
+  c.json(gpcStatement, 200, { 'cache-control': 'public, max-age=86400' }),
+)

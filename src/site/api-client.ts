@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { answerLimitMs } from '#content/ui-constants.ts'
+import { type LeadReply, type LeadRequest, leadReply } from '#contract/lead-request.ts'
+import { addressValidationReply, type ZipLookupReply, zipLookupReply } from '#contract/lookups.ts'
+import { apiPrefix, idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { type Problem, problemContentType } from '#contract/problem.ts'
+import type { AddressFinding } from '#domain/enquiry/address.ts'
+import { readCookie } from './read-cookie.ts'
+
+/**
+ * An error reply of the own API, or one that is none of ours: a proxy on the way answers as it likes. `message` is the
+ * problem's detail, or the status where the reply had none.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Partial<Problem>
+
+  private constructor(status: number, problem: Partial<Problem>) {
+    super(problem.detail ?? `the server answered ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = problem
+  }
+
+  static async from(response: Response): Promise<ApiError> {
+    const isOurs = response.headers.get('content-type')?.startsWith(problemContentType)
+    const problem = isOurs ? await response.json().catch(() => ({})) : {}
+    return new ApiError(response.status, problem)
+  }
+}
+
+/**
+ * Does what takes a signal, and ends it when the time is up.
+ * @throws a `TimeoutError` then
+ */
+export async function withinLimit<Answer>(
+  work: (signal: AbortSignal) => Promise<Answer>,
+  limitMs = answerLimitMs,
+): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(timeIsUp()), limitMs)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Rejects when the time is up that begins now: for several calls that have it together. */
+export function untilLimit(): Promise<never> {
+  const limit = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(timeIsUp()), answerLimitMs)
+  })
+  // Whoever has been answered before waits for it no longer.
+  limit.catch(() => undefined)
+  return limit
+}
+
+const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
+
+/** Asks for the page that the visitor is on once more. Its reply sets the cookies anew that the visitor has cleared. */
+export const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
+  fetch(location.href, { cache: 'no-store', signal })
+
+/** Soon, as the visitor waits for another answer behind it. */
+export const isSiteReached = (): Promise<boolean> =>
+  withinLimit(fetchOwnPage, 3000).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** How a call is made. */
+export interface CallOptions {
+  /** URL = prefix + '/' + path; the path alone where there is none. */
+  readonly prefix?: string
+  /** Sends `X-Api-Authorization: true`. */
+  readonly authenticated?: boolean
+  readonly query?: Query
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Query {
+  readonly skip?: number
+  readonly take?: number
+  readonly active?: boolean
+  /** Dropped where the key is empty, or the value null or the text `undefined`. */
+  readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
+}
+
+/**
+ * The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with
+ * {@link ApiError}, and so does what somebody on the way has answered in our place. A call has {@link answerLimitMs}.
+ */
+export class ApiClient {
+  get<Reply>(path: string, options?: CallOptions): Promise<Reply> {
+    return call('GET', path, options)
+  }
+
+  post<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
+    return call('POST', path, options, body)
+  }
+
+  put<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
+    return call('PUT', path, options, body)
+  }
+
+  delete<Reply>(path: string, options?: CallOptions): Promise<Reply> {
+    return call('DELETE', path, options)
+  }
+}
+
+async function call<Reply>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { prefix, authenticated, query, headers }: CallOptions = {},
+  body?: unknown,
+): Promise<Reply> {
+  const url = (prefix ? `${prefix}/${path}` : path) + queryString(query)
+  const needsToken = method !== 'GET' && isRelative(url)
+  return withinLimit(async (signal) => {
+    const send = () => {
+      const token = needsToken ? readCookie(xsrfCookie) : undefined
+      return fetch(url, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
+          ...(token === undefined ? {} : { [xsrfHeader]: token }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+      })
+    }
+    const response = await send()
+    if (response.status !== 403 || !needsToken) return readReply<Reply>(response)
+    // The visitor has cleared the cookies since the page came: it brings new ones.
+    await fetchOwnPage(signal)
+    return readReply<Reply>(await send())
+  })
+}
+
+/** What the own API answers with where all went well. */
+const successes = [200, 201, 204]
+
+async function readReply<Reply>(response: Response): Promise<Reply> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  if (response.status === 204) return undefined as Reply
+  if (isJson && successes.includes(response.status)) return response.json()
+  throw await ApiError.from(response)
+}
+
+/** Both schemes, as `https:path` is relative to a page of the same scheme only. */
+const anyBases = ['https://relative.invalid', 'http://relative.invalid']
+
+/** Another host must not learn the token. The URL parser decides: browsers read `/\host` and ` //host` as hosts too. */
+const isRelative = (url: string): boolean =>
+  anyBases.every((base) => new URL(url, base).origin === base)
+
+function queryString({ skip, take, active, extras = {} }: Query = {}): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries({ skip, take, active, ...extras })) {
+    if (key !== '' && value !== null && String(value) !== 'undefined') query.set(key, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const client = new ApiClient()
+const prefix = apiPrefix
+
+/** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
+const zipLookups = new Map<string, Promise<ZipLookupReply>>()
+
+/** The form's ZIP lookup. */
+export function lookUpZip(zip: string): Promise<ZipLookupReply> {
+  const known = zipLookups.get(zip)
+  if (known) return known
+  const lookup = client
+    .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
+    .then((reply) => v.parse(zipLookupReply, reply))
+  zipLookups.set(zip, lookup)
+  // What failed may be asked again.
+  lookup.catch(() => zipLookups.delete(zip))
+  return lookup
+}
+
+/** The form's address validation. */
+export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
+  const reply = await client.post('address-validations', { address, zip }, { prefix })
+  const { result } = v.parse(addressValidationReply, reply)
+  return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
+}
+
+/**
+ * Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated. Who answers without a
+ * lead's id, as a hotel's portal may, has not stored it.
+ */
+export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
+  v.parse(
+    leadReply,
+    await client.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } }),
+  )

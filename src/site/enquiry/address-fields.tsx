@@ -1,0 +1,227 @@
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import {
+  byHandHint,
+  fromZipHint,
+  otherState,
+  otherStateHint,
+  addressQuestion as words,
+} from '#content/messages.ts'
+import type {
+  ZipPlace as Place,
+  AddressQuestion as Question,
+  ZipPlace,
+} from '#domain/enquiry/address.ts'
+import type { AddressCheckState, Answers } from '#domain/enquiry/enquiry.ts'
+import { stateName } from '#domain/enquiry/state-code.ts'
+import { tidyZip } from '#domain/enquiry/tidy-answers.ts'
+import field from '#ui/field.module.css'
+import { fieldIds, TextField } from '#ui/field.tsx'
+import { lookUpZip } from '../api-client.ts'
+import type { StepFieldsProps } from './enquiry-form.tsx'
+import { fillIn, formatInput } from './format-input.ts'
+import styles from './question-box.module.css'
+import { QuestionBox } from './question-box.tsx'
+import zipStyles from './zip-place.module.css'
+
+/**
+ * City and state, as soon as the ZIP is known. Whether the ZIP is right is said when Next is pressed, not before.
+ * @param zip five digits; empty where there are fewer
+ * @returns undefined while nothing is known of this ZIP
+ */
+export function useZipPlace(zip: string): ZipPlace | undefined {
+  const [found, setFound] = useState<{ zip: string; place: ZipPlace }>()
+
+  useEffect(() => {
+    if (zip === '') return
+    let isCurrent = true
+    lookUpZip(zip).then(
+      (place) => {
+        if (isCurrent) setFound({ zip, place })
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [zip])
+
+  return found?.zip === zip ? found.place : undefined
+}
+
+const { control } = fieldIds('unit')
+
+/** @param isAlone nothing else is asked, so that it has a button of its own: the first, which Enter presses. */
+export function UnitField({ isAlone }: { isAlone: boolean }) {
+  return (
+    <>
+      <label className={field.label} htmlFor={control}>
+        {words.unitLabel}
+      </label>
+      <div className={styles.unit}>
+        <input
+          className={field.input}
+          id={control}
+          name="unit"
+          autoComplete="address-line2"
+          maxLength={30}
+        />
+        {isAlone && (
+          <button className={styles.answer} type="submit" name="move" value="next">
+            {words.addUnit}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/**
+ * Asks about an address that was found. Every button of it goes on; so does Next. The first button in a form is the one
+ * that Enter presses: it is never the one that changes the street.
+ */
+export function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
+  const isAboutStreet = suggestion !== undefined || isStreetUnknown
+  return (
+    <QuestionBox
+      heading={
+        suggestion ? words.suggestion(suggestion) : isStreetUnknown ? words.unknown : words.unit
+      }
+      hint={[isStreetUnknown && words.unknownHint, asksForUnit && words.unitHint]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      {asksForUnit && <UnitField isAlone={!isAboutStreet} />}
+      <div className={styles.answers}>
+        {isAboutStreet ? (
+          <button className={styles.answer} type="submit" name="move" value="next">
+            {words.keep}
+          </button>
+        ) : (
+          <button className={styles.answer} type="submit" name="move" value="no-unit">
+            {words.noUnit}
+          </button>
+        )}
+        {suggestion && (
+          <button className={styles.answer} type="submit" name="suggestion" value={suggestion}>
+            {words.take(suggestion)}
+          </button>
+        )}
+      </div>
+    </QuestionBox>
+  )
+}
+
+interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 'question'> {
+  /** The ZIP's, where it is known. */
+  place: ZipPlace | undefined
+}
+
+/** City and state, where the visitor enters or confirms them (reading 11). */
+export function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
+  const { city = '', state = '' } = place ?? {}
+  useEffect(() => {
+    // The ZIP was mended, or its service answers by now.
+    const isEmpty = controls.every((id) => fieldText(id) === '')
+    if (isEmpty && city && state) {
+      fillIn(cityControl, city)
+      fillIn(stateControl, state)
+    }
+  }, [city, state])
+  return (
+    <>
+      <p>{state ? fromZipHint : byHandHint}</p>
+      <TextField
+        name="city"
+        label="City"
+        autoComplete="address-level2"
+        value={answers.city}
+        error={errors.city}
+      />
+      <TextField
+        name="state"
+        label="State"
+        hint="Like FL or Florida"
+        autoCapitalize="words"
+        autoComplete="address-level1"
+        value={answers.state}
+        error={errors.state}
+      />
+      {question?.zipState && (
+        <QuestionBox
+          heading={otherState(answers.zip, inWords(question.zipState), inWords(answers.state))}
+          hint={otherStateHint}
+        />
+      )}
+    </>
+  )
+}
+
+const { control: cityControl } = fieldIds('city')
+const { control: stateControl } = fieldIds('state')
+const controls = [cityControl, stateControl]
+
+const fieldText = (id: string): string | undefined =>
+  (document.getElementById(id) as HTMLInputElement | null)?.value
+
+const inWords = (code: string): string => `${stateName(code)} (${code})`
+
+export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
+  // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
+  const [zip, setZip] = useState(wholeZip(answers.zip))
+  const found = useZipPlace(zip)
+  const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
+  function editZip(event: SyntheticEvent<HTMLInputElement>) {
+    formatInput(event)
+    setZip(wholeZip(event.currentTarget.value))
+  }
+  useEffect(() => {
+    const input = document.getElementById(fieldIds('zip').control) as HTMLInputElement | null
+    // Autofill may fire `change` alone, which React does not report for a value that a script has set.
+    const onChange = () => setZip(wholeZip(tidyZip(input?.value ?? '')))
+    input?.addEventListener('change', onChange)
+    return () => input?.removeEventListener('change', onChange)
+  }, [])
+  return (
+    <>
+      <TextField
+        name="address"
+        label="Street address"
+        autoComplete="address-line1"
+        value={answers.address}
+        error={errors.address}
+      />
+      {question && !question.zipState && <AddressQuestion {...question} />}
+      <div className={zipStyles.zip}>
+        <TextField
+          name="zip"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          onInput={editZip}
+          onCompositionEnd={editZip}
+          value={answers.zip}
+          error={errors.zip}
+        />
+        <ZipPlaceNote {...place} />
+      </div>
+      {addressCheck.by === 'hand' && (
+        <PlaceFields answers={answers} errors={errors} question={question} place={place} />
+      )}
+    </>
+  )
+}
+
+/** The place of the ZIP, beside its field, so that nothing moves as it comes. */
+const ZipPlaceNote = ({ city, state }: Place) => (
+  <p className={zipStyles.place} role="status">
+    {city && state && `${city}, ${state}`}
+  </p>
+)
+
+const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
+
+/** What the address check has found, or the ZIP lookup where that failed; for a page that has no script, too. */
+function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
+  if (by === 'check') return { city, state }
+  return zipState ? { state: zipState } : undefined
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { readDraft } from './draft.ts'
+
+const answers = { ...newEnquiry.answers, firstName: 'Ada', zip: '34236' }
+const draft = {
+  step: 2,
+  answers,
+  addressCheck: { ...newEnquiry.addressCheck, checkedFor: '1 Palm Ave|34236', by: 'check' },
+  key: 'a-key',
+  askedAbout: 'ada@gmial.com 9415550100',
+}
+
+it('reads what was left', () => {
+  expect(readDraft(JSON.stringify(draft))).toEqual(draft)
+})
+
+it('takes what a version of before has not written from a new enquiry', () => {
+  const old = { step: 1, answers: { firstName: 'Ada' }, addressCheck: {} }
+  expect(readDraft(JSON.stringify(old))).toEqual({
+    ...newEnquiry,
+    step: 1,
+    answers: { ...newEnquiry.answers, firstName: 'Ada' },
+  })
+})
+
+it('reads the address check by the name that 0.2 has written', () => {
+  const { addressCheck: standing, ...old } = draft
+  expect(readDraft(JSON.stringify({ ...old, standing }))).toEqual(draft)
+})
+
+it('leaves out what is no text, and what nobody asks for', () => {
+  const odd = { ...draft, key: 7, answers: { ...answers, firstName: { toString: 1 }, other: 'x' } }
+  expect(readDraft(JSON.stringify(odd))).toEqual({
+    ...draft,
+    key: '',
+    answers: { ...answers, firstName: '' },
+  })
+})
+
+it.each([
+  JSON.stringify({ ...draft, step: '0' }),
+  JSON.stringify({ ...draft, step: 'length' }),
+  null,
+  '',
+  'x',
+  'null',
+  '[]',
+  '{}',
+  '{"step":4}',
+  '{"step":-1}',
+  '{"step":1,"answers":null,"addressCheck":{}}',
+  '{"step":1,"answers":{}}',
+])('is none where there is %j', (stored) => {
+  expect(readDraft(stored)).toBeUndefined()
+})

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import type { LiveForm } from './form-state.ts'
+
+/** At the latest after a second, should the browser always have something better to do. Safari knows no idle time. */
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
+  else setTimeout(work, 200)
+}
+
+/** The tab's own storage: it outlives a reload and ends with the tab (reading 16). */
+const place = 'enquiry'
+
+const sentFromHere = 'enquiry-sent'
+
+const untouched = JSON.stringify(newEnquiry)
+
+/** What is stored, not yet checked: see `readDraft`. */
+export function storedDraft(): string | null {
+  try {
+    return sessionStorage.getItem(place)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the draft is what the form has. A form that nobody has touched is no draft. */
+export const isDraft = (enquiry: Enquiry): boolean =>
+  JSON.stringify(enquiry) === (storedDraft() ?? untouched)
+
+let isGivenUp = false
+
+/** What stands in this page is old: nothing of it is kept any more, not even as it is left. */
+export const giveUpDraft = (): void => {
+  isGivenUp = true
+}
+
+export function saveDraft(enquiry: Enquiry): void {
+  if (isGivenUp || isDraft(enquiry)) return
+  try {
+    sessionStorage.setItem(place, JSON.stringify(enquiry))
+  } catch {
+    // Storage is full or forbidden: a reload then loses the enquiry, the form itself does not.
+  }
+}
+
+/** The enquiry has been sent. */
+export function dropDraft(): void {
+  try {
+    sessionStorage.removeItem(place)
+    sessionStorage.setItem(sentFromHere, 'yes')
+  } catch {
+    // Nothing was stored where storage is forbidden.
+  }
+}
+
+/** Whether this tab has sent one: what the browser brings back may be the answers of who sat here before. */
+export function hasSent(): boolean {
+  try {
+    return sessionStorage.getItem(sentFromHere) !== null
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The draft that another page of this tab has left; undefined where it is none that can be gone on with. What it lacks is
+ * as in a new enquiry: a version of before may have left it. Read by hand, as the schemas come later than this is needed.
+ */
+export function readDraft(stored: string | null): Enquiry | undefined {
+  // Catching an error costs a slow phone 10 ms, and a fresh page has no draft.
+  if (!stored) return undefined
+  try {
+    const { step, answers, addressCheck, standing, ...rest } = JSON.parse(stored)
+    if (!Number.isInteger(step) || !steps[step]) return undefined
+    return {
+      ...newEnquiry,
+      ...texts({ key: '', askedAbout: '' }, rest),
+      step,
+      answers: texts(noAnswers, answers),
+      // 0.2 calls it `standing`: a tab that was open during the upgrade has it so.
+      addressCheck: texts(uncheckedAddress, addressCheck ?? standing),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The stored texts for those of the pattern; nothing else that may have been stored. */
+function texts<Pattern extends object>(pattern: Pattern, stored: Record<string, unknown>): Pattern {
+  const read = Object.entries(pattern).map(([name, text]) => {
+    const value = stored[name]
+    return [name, typeof value === 'string' ? value : text]
+  })
+  return Object.fromEntries(read)
+}
+
+/**
+ * Keeps the draft up with what is typed, without holding up a key: it is written when the browser has nothing better to do,
+ * so that even a tab that crashes loses no more than the last second, and before the page is left.
+ * @returns what is to be called after an edit
+ */
+export function useDraft(live: LiveForm): () => void {
+  const isPlanned = useRef(false)
+  const save = useCallback(() => {
+    isPlanned.current = false
+    if (live.element()) saveDraft(live.enquiry())
+  }, [live])
+
+  useEffect(() => {
+    // Also for what autofill has put in, which says nothing. A phone may end a page that it has put aside without a word.
+    addEventListener('pagehide', save)
+    document.addEventListener('visibilitychange', save)
+  }, [save])
+
+  return () => {
+    if (!isPlanned.current) whenIdle(save)
+    isPlanned.current = true
+  }
+}

@@ -1,0 +1,204 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { lastButton, offlineHint } from '#content/fresh-form.ts'
+import { honeypotField } from '#contract/own-api.ts'
+import type { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
+import {
+  type AddressCheckState,
+  type Answers,
+  type Enquiry,
+  type FieldErrors,
+  fields,
+  hasErrors,
+  shownFields,
+} from '#domain/enquiry/enquiry.ts'
+import { type Step, stepInWords, steps } from '#domain/enquiry/steps.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
+import { Button } from '#ui/button.tsx'
+import fieldStyles from '#ui/field.module.css'
+import { ReplyCount } from '#ui/field.tsx'
+import { InlineText } from '../shell/inline-text.tsx'
+import { AboutYouFields } from './about-you-fields.tsx'
+import styles from './enquiry.module.css'
+import type { EnquiryProps, FormState } from './form-state.ts'
+import type { formatInput } from './format-input.ts'
+import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
+import type { StepLogic } from './step-logic.ts'
+
+/** What of the step's logic, which comes with a script of its own, the controls use. */
+interface FieldLogic {
+  readonly formatInput: typeof formatInput
+  readonly emailSuggestion: typeof emailSuggestion
+  readonly emailSuggestionWhileTyping: typeof emailSuggestionWhileTyping
+  readonly EmailSuggestion: typeof EmailSuggestion
+  readonly ContactQuestion: typeof ContactQuestion
+}
+
+/** What a step's controls are shown with. */
+export interface StepFieldsProps {
+  readonly answers: Answers
+  readonly errors: FieldErrors
+  readonly addressCheck: AddressCheckState
+  /** What is asked before the step is left. */
+  readonly question: StepQuestion | undefined
+  readonly form: EnquiryProps
+  /** Absent where a fresh page is shown. */
+  readonly logic?: FieldLogic | undefined
+}
+
+/** The id of what describes the heading: the step's title, or the thanks. */
+export const stepTitleId = 'enquiry-title'
+
+interface StepHeadingProps {
+  /** Whether a page that comes anew, as each step does without JavaScript, begins here. */
+  isStart: boolean
+  children: ReactNode
+}
+
+/** Takes the focus when the step changes, so that it is read out, with the step's title, and stands in view. */
+export function StepHeading({ isStart, children }: StepHeadingProps) {
+  return (
+    <h2
+      className={styles.heading}
+      id="enquiry-heading"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a reader would have to find the form again on every step
+      autoFocus={isStart}
+      aria-describedby={stepTitleId}
+    >
+      {children}
+    </h2>
+  )
+}
+
+interface EnquiryFormProps {
+  step: Step
+  state: FormState
+  form: EnquiryProps
+  /** Absent where a fresh page is shown. */
+  logic: StepLogic | undefined
+  /** Absent where the form works as it does without script. */
+  onEdit?: FormEventHandler<HTMLFormElement>
+  onSubmit?: FormEventHandler<HTMLFormElement>
+}
+
+/**
+ * One step as a form that works by itself: it posts to the page's own address (so that an affiliate id in it is kept),
+ * with everything that earlier steps have gathered.
+ */
+export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
+  const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
+  const needsVisitor = notice || question || hasErrors(errors)
+  const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
+  const isLast = enquiry.step === steps.length - 1
+  return (
+    <form
+      method="post"
+      noValidate
+      onInput={onEdit}
+      onChange={onEdit}
+      onKeyDown={isLast ? logic?.ignoreEnter : undefined}
+      onSubmit={onSubmit}
+      data-step={enquiry.step}
+    >
+      <div className={styles.progress} aria-hidden="true">
+        {steps.map(({ id }, index) => (
+          <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
+        ))}
+      </div>
+      <div className={styles.place}>
+        <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
+          {stepInWords(enquiry.step)}
+        </StepHeading>
+        <p className={styles.title} id={stepTitleId}>
+          {step.title}
+        </p>
+      </div>
+      {logic && (
+        <logic.ProblemSummary
+          key={`${enquiry.step} ${replies} ${isBusy}`}
+          notice={notice}
+          errors={errors}
+        />
+      )}
+      {logic && leadId && enquiry.step === 0 && <logic.ReceivedNote leadId={leadId} />}
+      <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
+        <legend className={styles.legend}>
+          <h3 className={styles.question}>{step.question}</h3>
+        </legend>
+        {StepFields && (
+          <ReplyCount value={replies}>
+            <StepFields
+              answers={enquiry.answers}
+              errors={errors}
+              addressCheck={enquiry.addressCheck}
+              question={question}
+              form={form}
+              logic={logic}
+            />
+          </ReplyCount>
+        )}
+      </fieldset>
+      <HiddenAnswers enquiry={enquiry} />
+      {/* Out of sight, of assistive technology, of the Tab key's way and of a search in the page; the title is for
+          browsers without styles. */}
+      <input
+        className={styles.honeypot}
+        name={honeypotField}
+        title="Leave this empty"
+        defaultValue={enquiry.honeypot}
+        tabIndex={-1}
+        autoComplete="off"
+        aria-hidden="true"
+      />
+      {/* Next comes first: it is the button that Enter presses. */}
+      <div className={styles.buttons}>
+        {state.isOffline && (
+          <p className={fieldStyles.error} role="alert">
+            {offlineHint}
+          </p>
+        )}
+        <Button move="next" isBusy={isBusy}>
+          {isLast ? lastButton : 'Next'}
+        </Button>
+        {enquiry.step > 0 && (
+          <Button move="back" isBusy={isBusy}>
+            Back
+          </Button>
+        )}
+      </div>
+      <p className={styles.promise}>
+        <InlineText of={form.promise} />
+      </p>
+      <p className={styles.status} role="status">
+        {isBusy && (isLast ? 'Sending your request…' : 'Checking…')}
+      </p>
+    </form>
+  )
+}
+
+/** The browser keeps what is typed, so fields are made anew only where the program changes them under its hands. */
+const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
+  `${step}${addressCheck.by}${addressCheck.checkedFor}`
+
+/** What the visitor said on other steps. */
+function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
+  const { answers, addressCheck, key } = enquiry
+  const shown = shownFields(enquiry)
+  const hidden = {
+    ...Object.fromEntries(
+      fields.filter((field) => !shown.includes(field)).map((field) => [field, answers[field]]),
+    ),
+    step: enquiry.step,
+    checkedFor: addressCheck.checkedFor,
+    checkedBy: addressCheck.by,
+    zipPlus4: addressCheck.zipPlus4,
+    zipState: addressCheck.zipState,
+    toldState: addressCheck.toldState,
+    key,
+    askedAbout: enquiry.askedAbout,
+    startedAt: enquiry.startedAt,
+  }
+  return Object.entries(hidden).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { stepErrors } from '#domain/enquiry/rules.ts'
+import { type Step, type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { facts } from '#tests/enquiry/any-enquiry.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
+import { EnquiryApp } from './enquiry-app.tsx'
+import { answerIn, enquiryIn } from './form-controls.ts'
+import { stepLogic } from './step-logic.ts'
+
+/** The step's form as the server sends it. */
+function formOf(enquiry: Enquiry): HTMLFormElement {
+  const posted = { enquiry, errors: {} }
+  return read(
+    renderToStaticMarkup(<EnquiryApp {...exampleForm} posted={posted} logic={stepLogic} />),
+  )
+}
+
+function read(html: string): HTMLFormElement {
+  document.body.innerHTML = html
+  const form = document.querySelector('form')
+  if (!form) throw new Error('there is no form')
+  // happy-dom 21 does not heed what the markup says of it.
+  for (const option of form.querySelectorAll<HTMLOptionElement>('option[selected]')) {
+    option.selected = true
+  }
+  return form
+}
+
+/** So that city and state are shown, too. */
+const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
+const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, addressCheck })
+const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
+
+test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {
+  const form = formOf({ ...at(step), answers: exampleAnswers })
+  const controls = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)]
+  const types = controls.map(({ type }) => type)
+  expect(new Set(types).size, 'one control, or one group of radio buttons').toBe(1)
+  if (types[0] !== 'radio') expect(types).toHaveLength(1)
+  expect(types).not.toContain('hidden')
+  expect(enquiryIn(form, at(step)).answers[field]).toBe(exampleAnswers[field])
+  const isAsked = Boolean(stepErrors(steps[step] as Step, noAnswers, facts)[field])
+  expect(
+    controls.every((control) => (control.getAttribute('aria-required') === 'true') === isAsked),
+    'required as the rules are',
+  ).toBe(true)
+})
+
+test.each(steps.map(({ id }, step) => [id, step] as const))(
+  'what nobody has answered on %s is read as not answered',
+  (_, step) => {
+    expect(enquiryIn(formOf(at(step)), at(step)).answers).toEqual(noAnswers)
+  },
+)
+
+test('what other steps have asked stays', () => {
+  const enquiry = { ...at(2), answers: exampleAnswers }
+  expect(enquiryIn(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
+    ...exampleAnswers,
+    ...Object.fromEntries(steps[2]?.fields.map((field) => [field, noAnswers[field]]) ?? []),
+  })
+  expect(enquiryIn(null, enquiry)).toBe(enquiry)
+})
+
+test('of a group of radio buttons the chosen one is read', () => {
+  const radio = (value: string, rest = '') =>
+    `<input type="radio" name="when" value="${value}"${rest}>`
+  const chosen = (radios: string) => answerIn(read(`<form>${radios}</form>`), 'when')
+  expect(chosen(radio('now') + radio('soon', ' checked') + radio('later'))).toBe('soon')
+  expect(chosen(radio('now') + radio('soon'))).toBe('')
+  expect(chosen(radio('now'))).toBe('')
+})
+
+test.each(['', '<button name="when">', '<output name="when">now</output>'])(
+  'a question without a control that can be read is a fault: %s',
+  (control) => {
+    expect(() => answerIn(read(`<form>${control}</form>`), 'when')).toThrow('when')
+    expect(() => enquiryIn(read(`<form>${control}</form>`), at(2))).toThrow('no control')
+  },
+)

@@ -1,0 +1,109 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.ts'
+
+/** What a visitor fills in; buttons are none. Each button of a radio group is one. */
+export type Control = HTMLInputElement | HTMLSelectElement
+
+export const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+
+export const controlsOf = (form: HTMLFormElement): readonly Control[] =>
+  [...form.elements].filter(isControl)
+
+/** As a posted form has it; what is not ticked, or not the one chosen, which that leaves out, is empty. */
+const textIn = (control: Control): string =>
+  isChoice(control) && !control.checked ? '' : control.value
+
+const isChoice = (control: Control): control is HTMLInputElement =>
+  /^(checkbox|radio)$/.test(control.type)
+
+/**
+ * What stands in the control, or the radio group, of this name.
+ * @throws where the form has none that can be read: an answer would be lost without a word
+ */
+export function answerIn(form: HTMLFormElement, name: string): string {
+  const named = controlsOf(form).filter((control) => control.name === name)
+  if (!named[0]) throw new Error(`no control for ${name}`)
+  // Of a radio group at most one holds anything.
+  return named.map(textIn).join('')
+}
+
+/** Whether it no longer holds what the page came with. */
+const isEdited = (control: Control): boolean =>
+  control instanceof HTMLSelectElement
+    ? !control.selectedOptions[0]?.defaultSelected
+    : control.value !== control.defaultValue || control.checked !== control.defaultChecked
+
+export const editedControls = (form: HTMLFormElement): readonly Control[] =>
+  controlsOf(form).filter(isEdited)
+
+/**
+ * The enquiry with what stands in its step's controls now, whoever put it there: the visitor, autofill or a password
+ * manager, which may not say that they did.
+ * @param form null where the thank-you screen stands in its place
+ * @throws where a field that the step shows has no control that can be read
+ */
+export function enquiryIn(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
+  if (!form) return enquiry
+  const shown = shownFields(enquiry).map((field) => [field, answerIn(form, field)])
+  const answers: Record<Field, string> = { ...enquiry.answers, ...Object.fromEntries(shown) }
+  return { ...enquiry, answers }
+}
+
+/**
+ * Takes what a visitor has put into a form that was replaced over into the one that stands in its place: where a
+ * translation or an extension has changed the page's markup, React makes it anew. A form that has left the page still holds
+ * what was put into it up to its last moment.
+ * @param focused what had the focus last: who is typing goes on typing
+ */
+export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
+  if (from.dataset.step !== to.dataset.step) return
+  // A radio button is one of several of its name.
+  const twinOf = ({ name, type, value }: Control) =>
+    controlsOf(to).find((twin) => twin.name === name && (type !== 'radio' || twin.value === value))
+  for (const control of editedControls(from)) {
+    const { value, checked } = control as HTMLInputElement
+    Object.assign(twinOf(control) ?? {}, { value, checked })
+  }
+  if (isControl(focused) && from.contains(focused)) twinOf(focused)?.focus()
+}
+
+/** What the server's page has for the form before React takes over. */
+export interface ServersForm {
+  readonly form: HTMLFormElement | null
+  /** What has had the focus last. */
+  readonly focused: () => EventTarget | null
+}
+
+/** The form as it stands in the page. Where another one stands there suddenly, what was put into the last goes with it. */
+export function useFormElement(
+  container: RefObject<HTMLElement | null>,
+  before: ServersForm | undefined,
+): RefObject<HTMLFormElement | null> {
+  const element = useRef(before?.form ?? null)
+  useLayoutEffect(() => {
+    const form = container.current?.querySelector('form') ?? null
+    const last = element.current
+    if (form && last && form !== last) carryOver(last, form, before?.focused())
+    element.current = form
+  })
+  return element
+}
+
+/**
+ * Posts the form as the browser does without any script; the page that answers takes this one's place. In a form of its
+ * own: the visitor's may be disabled, and what is disabled posts nothing.
+ */
+export function postNatively(posted: FormData): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.hidden = true
+  for (const [name, value] of posted) {
+    const input = document.createElement('input')
+    Object.assign(input, { name, value })
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}

@@ -1,0 +1,96 @@
+import { addressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
+import {
+  type Enquiry,
+  type Field,
+  type FieldErrors,
+  hasErrors,
+  newEnquiry,
+} from '#domain/enquiry/enquiry.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
+import type { StepTaken } from '#domain/enquiry/take-step.ts'
+import type { FormState, LiveForm, Received } from './form-state.ts'
+
+export type FormEvent =
+  /** The visitor has changed a control. */
+  | { readonly type: 'edited'; readonly name: string }
+  | {
+      readonly type: 'went-to'
+      readonly enquiry: Enquiry
+      /** Where these are thanks that were left: the enquiry that they are for. */
+      readonly received?: Received | undefined
+    }
+  | { readonly type: 'began' }
+  | { readonly type: 'took-step'; readonly taken: StepTaken }
+  | {
+      readonly type: 'failed-to-send'
+      readonly enquiry: Enquiry
+      readonly errors: FieldErrors
+      readonly notice: Notice
+    }
+  /** The browser is offline when the enquiry is sent. */
+  | { readonly type: 'offline'; readonly enquiry: Enquiry }
+  /** The browser is offline when the address is checked. */
+  | { readonly type: 'offline-at-address'; readonly enquiry: Enquiry }
+  | {
+      readonly type: 'sent'
+      readonly leadId: string
+      readonly subId: string | undefined
+      readonly programId: string
+    }
+  | { readonly type: 'toast-closed' }
+
+export const dispatch = (live: LiveForm, event: FormEvent): void =>
+  live.update((state) => formReducer(state, event))
+
+export function formReducer(state: FormState, event: FormEvent): FormState {
+  switch (event.type) {
+    case 'edited': {
+      const { [event.name as Field]: _, ...errors } = state.errors
+      const question = asked.has(event.name) ? undefined : state.question
+      // What its toast speaks of was at this field: it no longer applies.
+      const isMended = event.name in state.errors && !hasErrors(errors)
+      return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
+    }
+    case 'went-to':
+      // What is under way says itself where it leads.
+      return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry, ...event.received }
+    case 'began':
+      return { ...atRest(state), isBusy: true }
+    case 'took-step': {
+      const { enquiry, errors, fault, question } = event.taken
+      return replied({ ...state, enquiry, question }, errors, fault && addressNotice(fault))
+    }
+    case 'failed-to-send':
+      return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
+    case 'offline-at-address':
+      return replied({ ...state, enquiry: event.enquiry }, {}, offlineAddressNotice)
+    case 'offline':
+      return { ...atRest(state), enquiry: event.enquiry, isOffline: true }
+    case 'sent': {
+      const { type: _, ...sent } = event
+      return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
+    }
+    case 'toast-closed':
+      return { ...state, isToastOpen: false }
+  }
+}
+
+/** The fields that a question may be about. */
+const asked: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
+
+const atRest = (state: FormState): FormState => ({
+  ...state,
+  isBusy: false,
+  isOffline: false,
+  errors: {},
+  notice: undefined,
+  isToastOpen: false,
+})
+
+const replied = (state: FormState, errors: FieldErrors, notice: Notice | undefined): FormState => ({
+  ...atRest(state),
+  errors,
+  notice,
+  isToastOpen: notice !== undefined,
+  replies: state.replies + 1,
+})

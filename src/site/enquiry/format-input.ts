@@ -1,0 +1,69 @@
+import type { KeyboardEvent, SyntheticEvent } from 'react'
+import {
+  digitsAtCaret,
+  digitsOf,
+  type FormatAtCaret,
+  formatPhoneAtCaret,
+  zipAtCaret,
+} from '#domain/enquiry/phone.ts'
+import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
+import { isOpenList } from '#ui/select-field.tsx'
+
+const formats = {
+  phone: formatPhoneAtCaret,
+  zip: zipAtCaret,
+  graduatingYear: digitsAtCaret,
+} satisfies Record<string, FormatAtCaret>
+
+type NumberField = keyof typeof formats
+
+/**
+ * Rewrites the field of a number as it is typed in, and leaves the caret where the visitor had it. While an input method
+ * is composing, the text is its own: what it has composed is written anew at its end.
+ */
+export function formatInput({
+  currentTarget: input,
+  nativeEvent,
+}: SyntheticEvent<HTMLInputElement>): void {
+  const { isComposing, inputType = '' } = nativeEvent as Partial<InputEvent>
+  if (isComposing) return
+  const caret = input.selectionStart ?? input.value.length
+  const formatted = formats[input.name as NumberField](input.value, caret, inputType)
+  if (formatted.text === input.value) return
+  input.value = formatted.text
+  input.setSelectionRange(formatted.caret, formatted.caret)
+}
+
+/** Tidies the numbers that came otherwise: before the script, or by autofill, which may not say so. */
+export function tidyNumbers(form: HTMLFormElement): void {
+  for (const name of Object.keys(formats) as NumberField[]) {
+    const input = form.elements.namedItem(name)
+    // On other steps it is a hidden one.
+    if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
+    const tidy = tidyAnswer(name, input.value)
+    const { text } = formats[name](tidy, tidy.length, '')
+    // What is more than the number is for the visitor to correct: a digit too many would else make it another number.
+    const isWhole = digitsOf(text) === digitsOf(tidy)
+    input.value = isWhole ? text : tidy
+  }
+}
+
+/** Puts a text into a field as if it had been typed there, so that whoever listens hears of it. */
+export function fillIn(id: string, text: string): HTMLInputElement | undefined {
+  const field = document.getElementById(id)
+  if (!(field instanceof HTMLInputElement)) return undefined
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return field
+}
+
+/** Enter goes on from every step but the last, which sends the enquiry and is sent by its button alone. */
+export function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, target } = event
+  if (key !== 'Enter') return
+  const isSelect = target instanceof HTMLSelectElement
+  // In an open list Enter chooses.
+  if (target instanceof HTMLInputElement || (isSelect && !isOpenList(target))) {
+    event.preventDefault()
+  }
+}

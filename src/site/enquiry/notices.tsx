@@ -1,0 +1,109 @@
+import { type MouseEvent, useEffect, useState } from 'react'
+import { type Notice, problemHeading } from '#content/messages.ts'
+import { toastLifeMs } from '#content/ui-constants.ts'
+import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
+import { fieldIds } from '#ui/field.tsx'
+import styles from './problem-summary.module.css'
+import toastStyles from './toast.module.css'
+
+interface ProblemSummaryProps {
+  /** A toast's twin in the page (reading 14); without JavaScript the only one. */
+  notice: Notice | undefined
+  errors: FieldErrors
+}
+
+const headingId = 'problem-heading'
+const detailId = 'problem-detail'
+
+/**
+ * Everything that needs the visitor, above the form: it takes the focus, and leads to each field. A group with a name
+ * and a description, so that a screen reader that is moved there reads all of it. What is mended is struck out, not
+ * taken away: the fields below would move under the pointer. It is made anew with each reply.
+ */
+export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
+  const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
+  const now = { ...notice?.asks, ...errors }
+  if (!notice && problems.length === 0) return null
+  const isMended = problems.length > 0 && problems.every(([field]) => !(field in now))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      className={styles.box}
+      role="group"
+      aria-labelledby={headingId}
+      aria-describedby={detailId}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and says first what needs the visitor
+      autoFocus
+      data-summary=""
+      data-mended={isMended ? '' : undefined}
+    >
+      <h3 className={styles.heading} id={headingId}>
+        {notice?.summary ?? problemHeading}
+      </h3>
+      <div id={detailId}>
+        {notice && !problems.some(([, message]) => message === notice.detail) && (
+          <p className={styles.detail}>{notice.detail}</p>
+        )}
+        {notice?.more && <p className={styles.detail}>{notice.more}</p>}
+        {problems.length > 0 && (
+          <ul className={styles.list}>
+            {problems.map(([field, message]) => (
+              <li key={field} data-mended={field in now ? undefined : ''}>
+                <a href={`#${fieldIds(field).control}`} onClick={focusField}>
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A link alone would scroll to the field, but not focus it in every browser. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault()
+  document.getElementById(event.currentTarget.hash.slice(1))?.focus()
+}
+
+interface ToastProps {
+  notice: Notice
+  onClose: () => void
+}
+
+/**
+ * Says a notice beside the form; Escape closes it. Its twin in the page (reading 14) takes the focus and is read out with
+ * it: a live region here would say the same words a moment before.
+ */
+export function Toast({ notice, onClose }: ToastProps) {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    addEventListener('keydown', onKeyDown)
+    const timer = notice.isSticky ? undefined : setTimeout(onClose, toastLifeMs)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      clearTimeout(timer)
+    }
+  }, [notice, onClose])
+
+  return (
+    <div className={toastStyles.rail}>
+      <div className={toastStyles.toast} data-toast="">
+        <div>
+          <strong>{notice.summary}</strong>
+          <p className={toastStyles.detail}>{notice.detail}</p>
+        </div>
+        <button
+          className={toastStyles.close}
+          type="button"
+          aria-label="Close message"
+          onClick={onClose}
+        >
+          ×
+        </button>
+      </div>
+    </div>
+  )
+}

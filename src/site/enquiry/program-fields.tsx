@@ -1,0 +1,101 @@
+import { degreeWords } from '#content/degrees.ts'
+import { programHints } from '#content/messages.ts'
+import type { Area } from '#domain/area.ts'
+import { offerPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
+import { startDates } from '#domain/enquiry/rules.ts'
+import { CheckboxField, SelectField } from '#ui/select-field.tsx'
+import type { StepFieldsProps } from './enquiry-form.tsx'
+
+/** The program whose id the control, or the page's address, has; undefined where it is none of these. */
+export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
+  programs.find((program) => String(program.id) === id)
+
+interface ProgramOptionsProps {
+  programs: readonly Program[]
+  area: Area
+}
+
+/** An area's featured programs first, under their own heading (reading 2); the others, or all on the general page, by degree. */
+export function ProgramOptions({ programs, area }: ProgramOptionsProps) {
+  const isFeatured = (program: Program) => area !== 'general' && program.active
+  return (
+    <>
+      <Group heading="Featured programs" of={programs.filter(isFeatured)} />
+      {programsByDegree(programs.filter((program) => !isFeatured(program))).map((group) => (
+        <Group
+          key={group.degreeType}
+          heading={degreeWords[group.degreeType].plural}
+          of={group.programs}
+        />
+      ))}
+    </>
+  )
+}
+
+function Group({ heading, of: programs }: { heading: string; of: readonly Program[] }) {
+  if (programs.length === 0) return null
+  return (
+    <optgroup label={heading}>
+      {programs.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
+  const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
+  const chosen = chosenProgram(form.programs, answers.desiredProgram)
+  const hint = wholeArea
+    ? programHints.wholeArea
+    : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
+  return (
+    <>
+      <SelectField
+        name="desiredProgram"
+        label="Program"
+        {...(hint ? { hint } : {})}
+        value={answers.desiredProgram}
+        error={errors.desiredProgram}
+        placeholder={{ value: '', text: 'Choose a program' }}
+      >
+        {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
+      </SelectField>
+      <SelectField
+        name="startDate"
+        label="Start date"
+        value={answers.startDate}
+        error={errors.startDate}
+        placeholder={{ value: '', text: 'Choose a start date' }}
+      >
+        {startDates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <CheckboxField
+        name="confirmation"
+        label={<Disclosure text={form.disclosure} />}
+        isChecked={answers.confirmation === 'on'}
+        error={errors.confirmation}
+      />
+    </>
+  )
+}
+
+const policyWords = 'privacy policy'
+
+/** The disclosure word for word, with a way to read what it speaks of. */
+function Disclosure({ text }: { text: string }) {
+  const [before = '', after = ''] = text.split(policyWords)
+  return (
+    <>
+      {before}
+      <a href="/information/privacy-policy">{policyWords}</a>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { contactQuestion as words } from '#content/messages.ts'
+import type { Answers } from '#domain/enquiry/enquiry.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
+import emailSuggestionStyles from './email-suggestion.module.css'
+import { fillIn } from './format-input.ts'
+import styles from './question-box.module.css'
+
+interface QuestionBoxProps {
+  heading: string
+  hint: string
+  /** How it can be answered beside Next. */
+  children?: ReactNode
+}
+
+const headingId = 'question'
+const hintId = 'question-hint'
+
+/** Asks something before the step is left: it takes the focus, so that it is read out and stands in view. One a step. */
+export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
+    <div
+      className={styles.question}
+      role="group"
+      aria-labelledby={headingId}
+      aria-describedby={hintId}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and asks first
+      autoFocus
+      data-summary=""
+    >
+      <h3 className={styles.heading} id={headingId}>
+        {heading}
+      </h3>
+      <p className={styles.hint} id={hintId}>
+        {hint}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+interface ContactQuestionProps {
+  question: StepQuestion
+  answers: Answers
+}
+
+/** Asks about a likely slip in phone or email. Both buttons go on; the first, which Enter presses, with what was typed. */
+export function ContactQuestion({ question, answers }: ContactQuestionProps) {
+  const { meantEmail, isPhoneOdd } = question
+  const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
+  return (
+    <QuestionBox
+      heading={meantEmail ? words.email(meantEmail) : words.phone(answers.phone)}
+      hint={meantEmail ? phone : words.phoneHint}
+    >
+      <div className={styles.answers}>
+        <button className={styles.answer} type="submit" name="move" value="next">
+          {words.keep}
+        </button>
+        {meantEmail && (
+          <button className={styles.answer} type="submit" name="meantEmail" value={meantEmail}>
+            {words.take(meantEmail)}
+          </button>
+        )}
+      </div>
+    </QuestionBox>
+  )
+}
+
+interface EmailSuggestionProps {
+  /** The whole address. */
+  meant: string | undefined
+  /** The email field's id. */
+  fieldId: string
+}
+
+/** Asks about a likely slip of the keys. It never stands in the way: Next goes on with what was typed. */
+export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
+  function accept() {
+    if (meant !== undefined) fillIn(fieldId, meant)?.focus()
+  }
+
+  return (
+    <p className={emailSuggestionStyles.suggestion} role="status">
+      {meant && (
+        <>
+          {/* An element of its own: a translation takes text out of React's hands, which then could not take it away. */}
+          <span>Did you mean {meant}?</span>
+          <button className={emailSuggestionStyles.accept} type="button" onClick={accept}>
+            Yes, use it
+          </button>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { addressNotice, submissionNotice } from '#content/messages.ts'
+import { pointOut, takePostedStep, takeStep } from '#domain/enquiry/take-step.ts'
+import {
+  anyApiErrors,
+  anyEnquiry,
+  anyMove,
+  anyServices,
+  facts,
+} from '#tests/enquiry/any-enquiry.ts'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
+import { EnquiryApp } from './enquiry-app.tsx'
+import { formReducer } from './form-reducer.ts'
+import { type FormState, initialState } from './form-state.ts'
+import { stepLogic } from './step-logic.ts'
+
+/** Every message stands at its control, which the visitor can see, and every link above the form leads to one. */
+function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormState>) {
+  if (enquiry === undefined || enquiry.step === 4) return
+  const posted = { enquiry, errors: errors ?? {}, notice, question }
+  const html = renderToStaticMarkup(
+    <EnquiryApp {...exampleForm} posted={posted} logic={stepLogic} />,
+  )
+  const controls = [...html.matchAll(/<(?:input|select)[^>]*>/g)].map(([control]) => control)
+  const isShown = (id: string) =>
+    controls.some((control) => control.includes(`id="${id}"`) && !control.includes('"hidden"'))
+  const named = Object.keys(posted.errors).map((field) => `field-${field}`)
+  const linked = [...html.matchAll(/href="#(field-[^"]*)"/g)].map(([, id]) => `${id}`)
+  expect([...named, ...linked].filter((id) => !isShown(id))).toEqual([])
+  expect(linked).toEqual(expect.arrayContaining(named))
+  for (const id of named) {
+    expect(html).toContain(`id="${id}-error"`)
+    // Who cannot see where it stands hears it with the control.
+    const described = /aria-describedby="([^"]*)"/
+    const told = controls.find((control) => control.includes(`id="${id}"`))?.match(described)?.[1]
+    expect(told?.split(' ')).toContain(`${id}-error`)
+  }
+}
+
+describe('what is wrong is said where it can be seen', () => {
+  it('on the server’s page', () =>
+    fc.assert(
+      fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
+        const { fault, ...taken } = await takePostedStep(at, move, { facts, services })
+        expectErrorsShown({ ...taken, notice: fault && addressNotice(fault) })
+      }),
+      { numRuns: 60 },
+    ))
+
+  it('in the browser, after Next', () =>
+    fc.assert(
+      fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
+        const taken = await takeStep(at, { facts, services })
+        const before = initialState({ posted: { enquiry: at, errors: {} } })
+        expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
+      }),
+      { numRuns: 60 },
+    ))
+
+  it('in the browser, after the API has refused', () =>
+    fc.assert(
+      fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
+        const before = initialState({ posted: { enquiry: at, errors: {} } })
+        const refused = { ...pointOut(at, errors), notice: submissionNotice }
+        expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
+      }),
+      { numRuns: 60 },
+    ))
+})

@@ -1,0 +1,183 @@
+import type { Challenge } from 'altcha-lib'
+import { type Notice, notStoredNotice, submissionNotice } from '#content/messages.ts'
+import {
+  type LeadReply,
+  type LeadRequest,
+  requestField,
+  requestFromAnswers,
+} from '#contract/lead-request.ts'
+import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
+import { verifiedAddress } from '#domain/enquiry/address.ts'
+import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
+import { pointOut } from '#domain/enquiry/take-step.ts'
+import { ApiError, isSiteReached, sendLead } from '../api-client.ts'
+import { readCookie } from '../read-cookie.ts'
+import type { FormEvent } from './form-reducer.ts'
+import type { EnquiryProps } from './form-state.ts'
+
+let known: string | undefined
+
+/** Whom the visitor came from, as the cookies say; or have said on this page, where they were cleared since. */
+export function affiliateId(): string | undefined {
+  known = readCookie(affiliateCookie) ?? known
+  return known
+}
+
+/**
+ * A version 4 UUID. Made from `getRandomValues`, as `crypto.randomUUID` is missing where a page came over plain http
+ * from another host than this machine.
+ */
+export function newEnquiryKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/**
+ * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. What one of them has sent it tells the
+ * others by a storage event; nothing is left in the storage.
+ */
+const sentKeyPlace = 'enquiry-sent'
+
+let lastSent: string | undefined
+
+export function tellSentKey(key: string): void {
+  try {
+    localStorage.setItem(sentKeyPlace, key)
+    localStorage.removeItem(sentKeyPlace)
+  } catch {
+    // Where storage is forbidden no draft is duplicated either.
+  }
+}
+
+/** Returns what stops listening. */
+export function hearSentKeys(): () => void {
+  const listener = ({ key, newValue }: StorageEvent) => {
+    if (key === sentKeyPlace && newValue) lastSent = newValue
+  }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
+/** Whether another tab has sent its enquiry by this key: what stands in this one is another. */
+export const wasSent = (key: string): boolean => key === lastSent
+
+/** Beside the draft, for as long. */
+const openedAtPlace = 'enquiry-opened'
+
+/**
+ * From opening the first page of the enquiry until now, in milliseconds: a reload does not begin anew. Undefined where
+ * the form began before this page and nobody wrote down when. Never less than it was, should the clock be set back.
+ */
+export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
+  const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
+  if (openedAt === undefined) return undefined
+  return Math.round(Math.max(performance.now(), Date.now() - openedAt))
+}
+
+/** @param now when this page was opened, where the enquiry may begin with it */
+function rememberOpening(now: number | undefined): number | undefined {
+  try {
+    const known = sessionStorage.getItem(openedAtPlace)
+    if (known !== null) return Number(known)
+    if (now !== undefined) sessionStorage.setItem(openedAtPlace, String(now))
+  } catch {
+    // Where storage is forbidden a reload loses the enquiry, too.
+  }
+  return now
+}
+
+export function forgetOpening(): void {
+  try {
+    sessionStorage.removeItem(openedAtPlace)
+  } catch {
+    // Nothing was stored where storage is forbidden.
+  }
+}
+
+/** How often in a row a call did not come through. */
+let failedCalls = 0
+
+export function callCameThrough(): void {
+  failedCalls = 0
+}
+
+/**
+ * Whether something in the visitor's browser keeps scripts from calling us, while the browser itself can: an extension, or
+ * cookies that are not taken any more. The second call that did not come through tells, where the site can be reached; the
+ * third tells anyway, as the same may keep us from finding out. Not asked where the line is down: see `sendEnquiry`.
+ */
+export async function isKeptFromCalling(error: unknown): Promise<boolean> {
+  // Ours, by its detail: others on the way would refuse the browser's own post, too.
+  if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
+  // What fetch throws where there was no reply.
+  if (!(error instanceof TypeError)) return false
+  failedCalls += 1
+  if (failedCalls < 2) return false
+  return failedCalls > 2 || (await isSiteReached())
+}
+
+type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
+
+/**
+ * Sends the finished enquiry and says what came of it.
+ * @throws where only the browser itself can still post it: see {@link isKeptFromCalling}
+ */
+export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
+  const { answers, addressCheck, key } = enquiry
+  const address = verifiedAddress(answers, addressCheck)
+  try {
+    const request = requestFromAnswers(answers, { ...sending, ...address })
+    const { id } = await sendProven(request, key)
+    callCameThrough()
+    forgetOpening()
+    tellSentKey(key)
+    return {
+      type: 'sent',
+      leadId: id,
+      subId: sending.subId,
+      programId: answers.desiredProgram,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
+    if (await isKeptFromCalling(error)) throw error
+    const shown = pointOut(enquiry, fieldErrors(error))
+    return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
+  }
+}
+
+/** Who has to wait is told how long, in the server's words. */
+function noticeOf(error: unknown): Notice {
+  const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
+  if (detail) return { ...submissionNotice, detail, isSticky: true }
+  return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
+}
+
+const proofOf = async (challenge: Challenge): Promise<string> =>
+  (await import('./prove-work.ts')).proveWork(challenge)
+
+/** Where much comes from the visitor's network the reply asks for some work; its script comes only then. */
+async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
+  try {
+    return await sendLead(request, key)
+  } catch (error) {
+    const challenge = error instanceof ApiError ? error.problem.challenge : undefined
+    if (challenge === undefined) throw error
+    const altcha = await proofOf(challenge).catch(() => undefined)
+    // Who cannot prove anything waits, as the reply says.
+    if (altcha === undefined) throw error
+    return sendLead({ ...request, altcha }, key)
+  }
+}
+
+function fieldErrors(error: unknown): FieldErrors {
+  const problems = (error instanceof ApiError && error.problem.errors) || []
+  return Object.fromEntries(
+    problems.flatMap(({ field, message }) => {
+      const control = fields.find((name) => requestField(name) === field)
+      return control ? [[control, message]] : []
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { afterPaint, rehearseSteps, unlessElsewhere } from './step-effects.tsx'
+import { stepLogic } from './step-logic.ts'
+
+it('lets the browser make a frame before it moves the focus', async () => {
+  const order: string[] = []
+  requestAnimationFrame(() => order.push('frame'))
+  await new Promise<void>((resolve) => {
+    afterPaint(() => {
+      order.push('focus')
+      resolve()
+    })
+    order.push('reply')
+  })
+  expect(order).toEqual(['reply', 'frame', 'focus'])
+})
+
+it.each(['keydown', 'pointerdown'])(
+  'moves the focus before an early %s, and only once',
+  async (type) => {
+    const work = vi.fn()
+    afterPaint(work)
+    dispatchEvent(new Event(type))
+    expect(work).toHaveBeenCalledOnce()
+    dispatchEvent(new Event(type))
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    expect(work).toHaveBeenCalledOnce()
+  },
+)
+
+it('does nothing once it was canceled', async () => {
+  const work = vi.fn()
+  afterPaint(work)()
+  dispatchEvent(new Event('keydown'))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  expect(work).not.toHaveBeenCalled()
+})
+
+it('leaves the focus where the visitor has put it meanwhile', () => {
+  document.body.innerHTML = '<button>Next</button><input>'
+  const next = document.querySelector('button')
+  const field = document.querySelector('input')
+  next?.focus()
+  const work = vi.fn()
+  const move = unlessElsewhere(work)
+  field?.focus()
+  move()
+  expect(work).not.toHaveBeenCalled()
+  field?.blur()
+  move()
+  expect(work).toHaveBeenCalledOnce()
+  next?.focus()
+  move()
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+it('renders the first step’s errors and the second step outside the page, and calls no service', async () => {
+  const fetched = vi.fn(() => Promise.reject(new Error('no service should be called')))
+  vi.stubGlobal('fetch', fetched)
+  const page = document.body.innerHTML
+  const ProblemSummary = vi.fn(stepLogic.ProblemSummary)
+  const address = vi.fn(stepLogic.fields.address)
+  const fields = { ...stepLogic.fields, address }
+  rehearseSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
+  await untilPasses(() => expect(address).toHaveBeenCalled())
+  expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
+  expect(document.body.innerHTML).toBe(page)
+  expect(fetched).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})

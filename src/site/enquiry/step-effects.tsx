@@ -1,0 +1,155 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { createRoot } from 'react-dom/client'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { formFacts } from '#domain/enquiry/rules.ts'
+import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
+import { takeStep } from '#domain/enquiry/take-step.ts'
+import { dropDraft, giveUpDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
+import { EnquiryForm } from './enquiry-form.tsx'
+import { formReducer } from './form-reducer.ts'
+import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
+import { tidyNumbers } from './format-input.ts'
+import { pageTitle } from './page-title.ts'
+import { affiliateId, hearSentKeys, newEnquiryKey } from './send-enquiry.ts'
+import { useStepHistory } from './step-history.ts'
+import type { StepLogic } from './step-logic.ts'
+import { addressServices } from './submit-step.ts'
+import { useSinglePress } from './use-single-press.ts'
+
+const inputs = ['keydown', 'pointerdown'] as const
+
+/**
+ * Runs the work once the browser has painted what React has just changed. A key or a press that comes sooner runs it
+ * first: a key then goes where the work has put the focus, and the work cannot take the focus from what was pressed.
+ * @returns what cancels the work while it waits
+ */
+export function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    for (const type of inputs) removeEventListener(type, run, { capture: true })
+  }
+  const run = () => {
+    cancel()
+    work()
+  }
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  for (const type of inputs) addEventListener(type, run, { capture: true })
+  return cancel
+}
+
+/**
+ * Moves the focus after a reply to what needs the visitor, on an earlier step too, else to the new step's heading. The
+ * browser paints the reply first: moving the focus makes it lay out the page once more.
+ * @param first the step that the page has begun with
+ */
+export function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
+  const shown = useRef({ step: first, replies })
+  useEffect(() => {
+    const { current } = shown
+    const needsVisitor =
+      current.replies !== replies && document.querySelector('[data-summary]') !== null
+    const isSummary = current.step === step || needsVisitor
+    shown.current = { step, replies }
+    const move = isSummary ? focusSummary : () => focus('#enquiry-heading')
+    return afterPaint(unlessElsewhere(move))
+  }, [step, replies])
+}
+
+/** To what needs the visitor: the summary of errors, or a question. */
+export const focusSummary = (): void => focus('[data-summary]')
+
+const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
+
+/** Leaves the focus where the visitor has put it meanwhile: a screen reader moves it without a key or a press. */
+export function unlessElsewhere(move: () => void): () => void {
+  const from = document.activeElement
+  return () => {
+    const at = document.activeElement
+    if (at === from || at === document.body) move()
+  }
+}
+
+/**
+ * Runs what pressing Next runs, once and outside the page, while the browser is idle: checks every step without answers,
+ * then renders the first step's errors and the second step. The browser has compiled the rules, their patterns and React's
+ * way of creating and removing elements before the visitor presses Next. An empty step calls no service.
+ */
+export function rehearseSteps(form: EnquiryProps, logic: StepLogic): void {
+  const { programs, currentYear } = form
+  const facts = formFacts(programs, currentYear, newEnquiry.answers)
+  const ports = { facts, services: addressServices() }
+  const [first] = steps.map((_, step) =>
+    takeStep({ ...newEnquiry, step: step as StepNumber }, ports),
+  )
+  newEnquiryKey()
+  whenIdle(async () => {
+    const taken = await first
+    const [aboutYou, address] = steps
+    if (!taken || !aboutYou || !address) return
+    const root = createRoot(document.createElement('div'))
+    const render = (step: Step, state: FormState) =>
+      root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
+    const fresh = initialState({})
+    render(aboutYou, formReducer(fresh, { type: 'took-step', taken }))
+    whenIdle(() => {
+      render(address, { ...fresh, enquiry: { ...newEnquiry, step: 1 } })
+      whenIdle(() => root.unmount())
+    })
+  })
+}
+
+interface StepEffectsProps {
+  live: LiveForm
+  logic: StepLogic
+  state: FormState
+}
+
+/** What the page around the form follows the step with: history, focus, title and draft. It shows nothing. */
+export function StepEffects({ live, logic, state }: StepEffectsProps) {
+  const { enquiry, replies, question } = state
+  const { step } = enquiry
+  // What the page has begun with: the visitor may have gone on while this was loaded.
+  const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
+
+  useStepHistory(live, step, first)
+  useFocus(step, first, replies)
+  useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
+  useEffect(() => void affiliateId(), [])
+  useEffect(hearSentKeys, [])
+  useEffect(() => whenIdle(() => rehearseSteps(live.props, logic)), [live, logic])
+  useEffect(() => {
+    // Typed or filled in while the script was on its way.
+    const form = live.element()
+    if (form) tidyNumbers(form)
+  }, [live])
+  // Before the paint: somebody who reads the thanks and reloads at once must find nothing of the enquiry.
+  useLayoutEffect(() => {
+    if (enquiry.step === thankYouStep) return dropDraft()
+    return afterPaint(() => saveDraft(live.enquiry()))
+  }, [live, enquiry])
+  useEffect(() => {
+    document.title = pageTitle(live.props.title, state)
+  })
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && live.element() && !isDraft(live.enquiry())) beginAnew()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [live])
+  return null
+}
+
+/**
+ * A page that the browser had put aside comes back as it was left. Where the enquiry has gone on since, on a page after it,
+ * or was sent there, what stands here is old: it may not be shown to whoever comes next, nor be sent again. Not a reload,
+ * which would post a posted page once more.
+ */
+function beginAnew(): void {
+  giveUpDraft()
+  location.replace(location.pathname + location.search)
+}

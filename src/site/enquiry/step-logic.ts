@@ -1,0 +1,43 @@
+import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
+import { AddressFields } from './address-fields.tsx'
+import { dispatch } from './form-reducer.ts'
+import type { LiveForm } from './form-state.ts'
+import { formatInput, ignoreEnter } from './format-input.ts'
+import { ProblemSummary, Toast } from './notices.tsx'
+import { ProgramFields } from './program-fields.tsx'
+import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
+import { focusSummary, StepEffects } from './step-effects.tsx'
+import { submitStep } from './submit-step.ts'
+import { ReceivedNote, ThankYou } from './thank-you.tsx'
+import { YourEducationFields } from './your-education-fields.tsx'
+
+export function closeToast(live: LiveForm): void {
+  // The focus would fall to the page's start with it.
+  if (document.activeElement?.closest('[data-toast]')) focusSummary()
+  dispatch(live, { type: 'toast-closed' })
+}
+
+/**
+ * What a fresh page does not show, and what the form does with the answers. In the browser it is a script of its own, so
+ * that who only looks at the page is spared it; the server has it from the start. See `load-step-logic.ts`.
+ */
+export const stepLogic = {
+  submitStep,
+  dispatch,
+  closeToast,
+  emailSuggestion,
+  emailSuggestionWhileTyping,
+  formatInput,
+  ignoreEnter,
+  /** What each further step shows: its question's controls. */
+  fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
+  StepEffects,
+  ProblemSummary,
+  EmailSuggestion,
+  ContactQuestion,
+  Toast,
+  ThankYou,
+  ReceivedNote,
+}
+
+export type StepLogic = typeof stepLogic

@@ -1,0 +1,73 @@
+import { honeypotField } from '#contract/own-api.ts'
+import { type AddressServices, withReply } from '#domain/enquiry/address.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
+import { formFacts } from '#domain/enquiry/rules.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { replyFrom, takeStep } from '#domain/enquiry/take-step.ts'
+import { lookUpZip, untilLimit, validateAddress } from '../api-client.ts'
+import { dispatch, type FormEvent } from './form-reducer.ts'
+import type { EnquiryProps, LiveForm } from './form-state.ts'
+import { tidyNumbers } from './format-input.ts'
+import {
+  affiliateId,
+  newEnquiryKey,
+  sendEnquiry,
+  timeSinceOpening,
+  wasSent,
+} from './send-enquiry.ts'
+import { goBack } from './step-history.ts'
+
+/** The services of one address check, which have the time of one call together. */
+export function addressServices(): AddressServices {
+  const limit = untilLimit()
+  return {
+    lookUpZip: (zip) => Promise.race([lookUpZip(zip), limit]),
+    validateAddress: (address, zip) => Promise.race([validateAddress(address, zip), limit]),
+  }
+}
+
+/**
+ * What pressing one of the form's buttons comes to: a step further or back, what needs the visitor, or the enquiry sent.
+ * @param posted what the form would post
+ * @throws where only the browser itself can still post it
+ */
+export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
+  if (posted.get('move') === 'back') return goBack(live)
+  const form = live.element()
+  if (form) tidyNumbers(form)
+  const enquiry = live.enquiry()
+  if (asksTheServer(enquiry)) dispatch(live, { type: 'began' })
+  dispatch(live, await answerTo(enquiry, posted, live.props))
+}
+
+/** The other steps are answered at once: showing that they are under way would only cost a paint. */
+const asksTheServer = ({ step }: Enquiry): boolean =>
+  ['address', 'program'].includes(steps[step]?.id ?? '')
+
+async function answerTo(
+  enquiry: Enquiry,
+  posted: FormData,
+  props: EnquiryProps,
+): Promise<FormEvent> {
+  const filledInMs = timeSinceOpening(props)
+  const reply = replyFrom((control) => posted.get(control))
+  const replied = withReply(keyed(enquiry), reply)
+  // Should the browser have to post the form itself, it is the same enquiry.
+  posted.set('key', replied.key)
+  const facts = formFacts(props.programs, props.currentYear, replied.answers)
+  const taken = await takeStep(replied, { facts, services: addressServices() })
+  if (taken.fault?.kind === 'address-call' && !navigator.onLine) {
+    return { type: 'offline-at-address', enquiry: replied }
+  }
+  if (!taken.isComplete) return { type: 'took-step', taken }
+  return sendEnquiry(taken.enquiry, {
+    category: props.area,
+    subId: affiliateId(),
+    filledInMs,
+    [honeypotField]: String(posted.get(honeypotField) ?? ''),
+  })
+}
+
+/** With the key that its lead goes by, made where it is first needed; never one that another enquiry was sent by. */
+const keyed = (enquiry: Enquiry): Enquiry =>
+  enquiry.key === '' || wasSent(enquiry.key) ? { ...enquiry, key: newEnquiryKey() } : enquiry

@@ -1,0 +1,92 @@
+import { type MouseEvent, useEffect } from 'react'
+import { thankYou, whatHappensNext } from '#content/messages.ts'
+import { type Area, areaPath } from '#domain/area.ts'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { StepHeading, stepTitleId } from './enquiry-form.tsx'
+import { dispatch } from './form-reducer.ts'
+import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
+import { chosenProgram } from './program-fields.tsx'
+import styles from './thank-you.module.css'
+
+/** Beside the draft: the lead that this tab has told of. */
+const place = 'enquiry-counted'
+
+/** Loads the pixel of a lead, once: thanks that are reloaded or returned to are no second lead. */
+export function loadPixel(url: string, leadId: string): void {
+  try {
+    if (sessionStorage.getItem(place) === leadId) return
+    sessionStorage.setItem(place, leadId)
+  } catch {
+    // Where storage is forbidden a reload counts again.
+  }
+  new Image().src = url
+}
+
+/** Begins anew. A link, as the page without script is another one than these thanks; on the same page it only goes to step 1. */
+export function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
+  function begin(event: MouseEvent<HTMLAnchorElement>) {
+    const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
+    const isSamePage = currentTarget.href === location.href.split('#')[0]
+    if (ctrlKey || metaKey || shiftKey || altKey || !isSamePage) return
+    event.preventDefault()
+    dispatch(live, { type: 'went-to', enquiry: newEnquiry })
+  }
+  return (
+    <p>
+      <a href={areaPath(area)} onClick={begin}>
+        {thankYou.another}
+      </a>
+    </p>
+  )
+}
+
+/** Said above an empty form that a visitor has come back to from the thanks. */
+export const ReceivedNote = ({ leadId }: { leadId: string }) => <p>{thankYou.already(leadId)}</p>
+
+interface ThankYouProps {
+  state: FormState
+  form: EnquiryProps
+  live: LiveForm
+}
+
+export function ThankYou({ state, form, live }: ThankYouProps) {
+  const { leadId, subId } = state
+  const program = chosenProgram(form.programs, state.programId)
+  // Absent where none is configured, or the visitor's browser asks not to sell data.
+  const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
+
+  useEffect(() => {
+    if (pixel) loadPixel(pixel, leadId)
+  }, [pixel, leadId])
+
+  return (
+    <div className={styles.thanks} data-step={4}>
+      <StepHeading isStart>{thankYou.heading}</StepHeading>
+      <p id={stepTitleId}>{thankYou.text}</p>
+      {program && <p>{thankYou.program(program.name)}</p>}
+      <h3 className={styles.heading}>What happens next</h3>
+      <ol className={styles.list}>
+        {whatHappensNext(form.school, form.operator).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+      {leadId && (
+        <p className={styles.reference}>
+          Your reference number: <code>{leadId}</code>
+        </p>
+      )}
+      <AnotherEnquiry live={live} area={form.area} />
+      {pixel && (
+        <noscript>
+          <img src={pixel} alt="" width="1" height="1" />
+        </noscript>
+      )}
+    </div>
+  )
+}
+
+/** Fills a pixel's address in; what is unknown becomes empty. */
+const pixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
+  template
+    .replaceAll('{leadId}', encodeURIComponent(leadId))
+    .replaceAll('{subId}', encodeURIComponent(subId ?? ''))

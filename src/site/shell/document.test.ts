@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { legalPaths } from '#content/site-words.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
+import { sampleWords } from '#tests/content/sample-words.ts'
+import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'
+import type { PageContext } from './document.tsx'
+
+const school = 'Zoë’s "A&B" </script> University'
+const siteOrigin = 'https://enquiry.example.edu'
+const names = {
+  school,
+  operator: 'Operator',
+  privacyEmail: 'privacy@example.edu',
+  unsubscribeUrl: 'https://example.edu/stop',
+}
+const words = sampleWords(names)
+const socialImages = Object.fromEntries(
+  areas.map((area) => [area, `/social/${area}-12345678.png`]),
+) as Record<Area, string>
+const assets = {
+  styles: '',
+  bootstrapScript: '/assets/bootstrap.js',
+  formScript: '/assets/form.js',
+  developmentScripts: [],
+}
+const context: PageContext = {
+  assets: { ...assets, pictures: { socialImages, photographs: {} } },
+  names,
+  words,
+  siteOrigin,
+}
+
+const landingPage = (area: Area, inContext = context) =>
+  renderLanding(inContext, {
+    form: {
+      area,
+      programs: [],
+      currentYear: 2026,
+      title: `${words.areas[area].title} | ${school}`,
+      school,
+      operator: names.operator,
+      disclosure: 'I agree.',
+      promise: [],
+    },
+    wishes: { notToSell: false },
+    catalogue: [],
+  })
+
+const plain = (text = '') =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** The elements of a name, each as its attributes. */
+const elements = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(`<${name}\\s([^>]*?)/?>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key, value]) => [key, plain(value)]),
+    ),
+  )
+
+/** Each value by its name; a name that stands twice is a fault. */
+function metaOf(html: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { property, name, media, content } of elements(html, 'meta')) {
+    const key = property ?? (media ? `${name} ${media}` : name)
+    if (key === undefined) continue
+    expect(found, key).not.toHaveProperty([key])
+    found[key] = content ?? ''
+  }
+  return found
+}
+
+const canonicalOf = (html: string) =>
+  elements(html, 'link').find(({ rel }) => rel === 'canonical')?.href
+
+test.each(areas)('a shared link to %s shows its title, its words and its image', (area) => {
+  const html = landingPage(area)
+  const url = `${siteOrigin}/${area === 'general' ? '' : area}`
+  const title = `${words.areas[area].title} | ${school}`
+  expect(plain(/<title>(.*?)<\/title>/.exec(html)?.[1])).toBe(title)
+  expect(canonicalOf(html)).toBe(url)
+  expect(metaOf(html)).toMatchObject({
+    description: words.areas[area].lead,
+    'og:type': 'website',
+    'og:site_name': school,
+    'og:title': title,
+    'og:description': words.areas[area].lead,
+    'og:url': url,
+    'og:image': `${siteOrigin}/social/${area}-12345678.png`,
+    'og:image:type': 'image/png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': `${words.areas[area].headline}. ${words.areas[area].picture}`,
+    'twitter:card': 'summary_large_image',
+  })
+})
+
+test('a legal page is shared under its own title with the general image', () => {
+  const page = words.legal['/information/terms-conditions']
+  const html = renderLegal(context, '/information/terms-conditions')
+  expect(canonicalOf(html)).toBe(`${siteOrigin}/information/terms-conditions`)
+  expect(metaOf(html)).toMatchObject({
+    'og:title': `${page.title} | ${school}`,
+    'og:description': page.description,
+    'og:url': `${siteOrigin}/information/terms-conditions`,
+    'og:image': `${siteOrigin}/social/general-12345678.png`,
+  })
+  expect(html).not.toContain('ld+json')
+})
+
+test('a page that is not there is not offered for sharing', () => {
+  const meta = metaOf(renderNotFound(context))
+  expect(meta.robots).toBe('noindex')
+  expect(Object.keys(meta).filter((key) => /^(og|twitter):/.test(key))).toEqual([])
+})
+
+interface NamedPage {
+  path: string
+  /** What names it in its own header or footer, where they lead to it. */
+  name: string
+  html: string
+}
+
+const namedPages: readonly NamedPage[] = [
+  ...areas.map((area) => ({
+    path: areaPath(area),
+    name: area === 'general' ? school : words.areas[area].name,
+    html: landingPage(area),
+  })),
+  ...legalPaths.map((path) => {
+    return { path, name: words.legal[path].title, html: renderLegal(context, path) }
+  }),
+]
+
+test.each(namedPages)(
+  '$path leads to other pages, and only names itself',
+  ({ path, name, html }) => {
+    const links = elements(html, 'a').map(({ href }) => href)
+    expect(links).not.toContain(path)
+    const others = [...areas.map(areaPath), ...legalPaths].filter((other) => other !== path)
+    expect(links).toEqual(expect.arrayContaining(others))
+    const named = [...html.matchAll(/<span[^>]*aria-current="page"[^>]*>(.*?)<\/span>/gs)]
+    const words = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
+    expect(words).toEqual([name])
+  },
+)
+
+test('search engines learn the school’s name and address, and no name can end the script', () => {
+  const scripts = [
+    ...landingPage('general').matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
+  ]
+  expect(scripts).toHaveLength(1)
+  const text = scripts[0]?.[1] ?? ''
+  expect(text).not.toContain('<')
+  expect(JSON.parse(text)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'EducationalOrganization',
+    name: school,
+    url: siteOrigin,
+  })
+})
+
+test('the icons and the colors around the page, in light and dark', () => {
+  const html = landingPage('business')
+  const links = elements(html, 'link').map(({ rel, href }) => `${rel} ${href}`)
+  for (const link of [
+    'icon /favicon.ico',
+    'icon /icons/favicon.svg',
+    'apple-touch-icon /icons/apple-touch-icon.png',
+    'manifest /manifest.webmanifest',
+  ]) {
+    expect(links).toContain(link)
+  }
+  // The stage's where the page has one.
+  expect(metaOf(html)['theme-color']).toBe('#0a4441')
+  const legal = namedPages.find(({ path }) => path.startsWith('/information/'))?.html ?? ''
+  expect(metaOf(legal)).toMatchObject({
+    'theme-color (prefers-color-scheme: light)': '#f7f8fa',
+    'theme-color (prefers-color-scheme: dark)': '#11161f',
+  })
+})
+
+test('while developing, nothing points to what only the build makes', () => {
+  const html = landingPage('general', { ...context, assets })
+  expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon|manifest/)
+  expect(metaOf(html)['og:title']).toContain(words.areas.general.title)
+})

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { Names } from '#content/disclosure.ts'
+import { type Logo, legalPaths, type SiteWords } from '#content/site-words.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
+import footerStyles from './footer.module.css'
+import styles from './header.module.css'
+import { capMark } from './page-assets.ts'
+
+interface PageLinkProps {
+  href: string
+  /** The path of the page that it stands on. */
+  path: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Names the page that one is on and leads to any other: what leads nowhere is no link (reading 15). */
+export function PageLink({ href, path, className, children }: PageLinkProps) {
+  return href === path ? (
+    <span className={className} aria-current="page">
+      {children}
+    </span>
+  ) : (
+    <a className={className} href={href}>
+      {children}
+    </a>
+  )
+}
+
+interface HeaderProps {
+  school: string
+  logo: Logo | undefined
+  /** The path of the page that it stands on. */
+  path: string | undefined
+}
+
+export function Header({ school, logo, path }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <PageLink className={styles.school} href="/" path={path}>
+        {logo ? (
+          <img
+            className={styles.logo}
+            src={logo.src}
+            alt={logo.hasName ? school : ''}
+            width={logo.width}
+            height={logo.height}
+          />
+        ) : (
+          <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
+            <path d={capMark.board} />
+            <path d={capMark.cap} opacity={capMark.capOpacity} />
+          </svg>
+        )}
+        {logo?.hasName ? '' : school}
+      </PageLink>
+    </header>
+  )
+}
+
+interface FooterProps {
+  names: Names
+  words: SiteWords
+  /** The path of the page that it stands on. */
+  path: string | undefined
+}
+
+/** To that one the header leads. */
+const isNoHome = (area: Area): boolean => area !== 'general'
+
+export function Footer({ names, words, path }: FooterProps) {
+  return (
+    <footer className={footerStyles.footer}>
+      <p className={footerStyles.school}>{names.school}</p>
+      <nav aria-label="Programs">
+        <ul className={footerStyles.links}>
+          {areas.filter(isNoHome).map((area) => (
+            <li key={area}>
+              <PageLink href={areaPath(area)} path={path}>
+                {words.areas[area].name}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label="Legal">
+        <ul className={footerStyles.links}>
+          {legalPaths.map((href) => (
+            <li key={href}>
+              <PageLink href={href} path={path}>
+                {words.legal[href].title}
+              </PageLink>
+            </li>
+          ))}
+          <li>
+            <a href={names.unsubscribeUrl} rel="noopener" target="_blank">
+              Unsubscribe<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <p className={footerStyles.operator}>
+        This site is run by {names.operator}, which sends your request to {names.school}.
+      </p>
+    </footer>
+  )
+}
