@@ -1,6 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
-import { liesBeyond, orderOf } from '#server/leads/lead-pages.ts'
 import { whyUnreadable } from '#server/leads/lead-payload.ts'
 import { endedColumns, endedOf, recordEndings } from '#server/leads/store/delivery-endings.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -39,8 +38,6 @@ async function retryBatch(
   db: Transaction<StoreTables>,
   { which, now, after, limit }: Parameters<DeliveryRetries['retryEnded']>[0],
 ): ReturnType<DeliveryRetries['retryEnded']> {
-  const status = endedBy(which).settled_as
-  const [time, id] = orderOf(status)
   const rows = await db
     .selectFrom('deliveries')
     .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
@@ -49,9 +46,17 @@ async function retryBatch(
     .select(endedColumns)
     .where((eb) => eb.and(endedBy(which)))
     .where('leads.erased_at', 'is', null)
-    .where((eb) => liesBeyond(eb, after, { status, towards: 'newer' }))
-    .orderBy(time)
-    .orderBy(id)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('deliveries.created_at', 'deliveries.lead_id'),
+          '>',
+          tuple(after?.receivedAt ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('deliveries.created_at')
+    .orderBy('deliveries.lead_id')
     .limit(limit)
     .execute()
   const last = rows.at(-1)

@@ -62,6 +62,7 @@ export async function retryLeads(
 export const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.duplicate_of'])
     .select(statusColumns)

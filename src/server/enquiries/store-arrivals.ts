@@ -6,6 +6,7 @@ import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
 import { orUnreadable, payloadOf, readPayload } from '#server/leads/lead-payload.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
+import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AcceptedLead, LeadArrival } from './accept-enquiry.ts'
 
@@ -26,15 +27,17 @@ type StorableArrival = LeadArrival | Correction
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
   isUrgent: true,
-  run: (db, arrivals) =>
-    db.transaction().execute(async (store) => {
-      const { inserted, repeated } = await insertLeads(store, arrivals)
+  run: async (db, arrivals) => {
+    const secret = await leadKeySecret(db)
+    return db.transaction().execute(async (store) => {
+      const { inserted, repeated } = await insertLeads(store, arrivals, secret)
       await insertConsents(store, inserted)
       const holders = await createDeliveries(store, inserted)
       const fresh = inserted.map((arrival) => acceptedAs(arrival, holders))
       const outcomes = new Map([...repeated, ...fresh])
       return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
-    }),
+    })
+  },
 }
 
 function acceptedAs(
@@ -54,11 +57,15 @@ interface InsertedLeads {
 }
 
 /** An arrival whose key is known with other content is inserted as a correction, in a second round. */
-async function insertLeads(store: Store, arrivals: readonly LeadArrival[]): Promise<InsertedLeads> {
+async function insertLeads(
+  store: Store,
+  arrivals: readonly LeadArrival[],
+  secret: string,
+): Promise<InsertedLeads> {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, AcceptedLead>()
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
-    const stored = await insertNew(store, waiting)
+    const stored = await insertNew(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const missed = waiting.filter(({ lead }) => !stored.has(lead.id))
     const known = missed.length === 0 ? new Map() : await findKnown(store, missed)
@@ -82,8 +89,9 @@ async function insertLeads(store: Store, arrivals: readonly LeadArrival[]): Prom
 async function insertNew(
   store: Store,
   arrivals: readonly StorableArrival[],
+  secret: string,
 ): Promise<ReadonlySet<string>> {
-  const indexed = await insertIndexRows(store, arrivals)
+  const indexed = await insertIndexRows(store, arrivals, secret)
   const rows = await store
     .insertInto('leads')
     .values(arrivals.toSorted(by(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))

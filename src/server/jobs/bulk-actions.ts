@@ -42,6 +42,7 @@ export async function dryRun(
   if (slice.leadIds.length === 0) return { byStatus: {}, byOutcome: {} }
   const rows = await store
     .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(statusColumns)
     .where('leads.id', 'in', slice.leadIds)

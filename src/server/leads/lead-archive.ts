@@ -3,7 +3,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countLeads, countUnreadable } from './count-leads.ts'
-import { isChosen, type LeadPlace, liesBeyond, orderOf } from './lead-pages.ts'
+import { isBeyond, isChosen, type LeadPlace } from './lead-pages.ts'
 import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
@@ -30,6 +30,7 @@ async function findLead(
   now: number,
 ): Promise<LeadDetails | undefined> {
   const row = await selectStoredLeads(db)
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(recordColumns)
     .where('leads.id', '=', id)
@@ -85,17 +86,17 @@ export async function listLeads(
 ): Promise<readonly LeadSummary[]> {
   const place = before === undefined ? undefined : await findPlace(db, before)
   if (before !== undefined && place === undefined) return []
-  const [time, id] = orderOf(choice.status)
   const listed = db
     .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
-    .select(['leads.signals', 'leads.corrects'])
+    .select(['leads.signals', 'leads.corrects', 'leads.erased_at'])
     .select([...statusColumns, 'deliveries.attempts'])
     .where((eb) => isChosen(eb, choice))
-    .where((eb) => liesBeyond(eb, place, { status: choice.status, towards: 'older' }))
-    .orderBy(time, 'desc')
-    .orderBy(id, 'desc')
+    .where((eb) => isBeyond(eb, place, 'older'))
+    .orderBy('lead_index.received_at', 'desc')
+    .orderBy('lead_index.lead_id', 'desc')
     .limit(take)
     .execute()
   // Whose corrections are asked for is known before, or only then.

@@ -42,13 +42,14 @@ interface IndexedArrival {
 /**
  * Inserts the rows of leads before the leads, in their transaction: triggers take a lead without a row for one of the previous
  * release. A lead that turns out to be a duplicate is marked so by {@link markDuplicates}.
+ * @param secret the store's: see `leadKeySecret`
  * @returns the ids of those that had no row
  */
 export async function insertIndexRows(
   store: Transaction<StoreTables>,
   arrivals: readonly IndexedArrival[],
+  secret: string,
 ): Promise<readonly string[]> {
-  const secret = await leadKeySecret(store)
   const rows = await store
     .insertInto('lead_index')
     .values(

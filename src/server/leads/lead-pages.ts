@@ -1,5 +1,4 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { ExportedLead, LeadPages } from './export-leads.ts'
@@ -18,8 +17,8 @@ async function readPage(
   db: Kysely<StoreTables>,
   { after, take, ...choice }: Parameters<LeadPages['page']>[0],
 ): Promise<readonly ExportedLead[]> {
-  const [time, id] = orderOf(choice.status)
   const rows = await selectStoredLeads(db)
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('attempts as last', (join) =>
       join.on('last.id', '=', (eb) =>
@@ -39,9 +38,9 @@ async function readPage(
       'last.detail as last_response',
     ])
     .where((eb) => isChosen(eb, choice))
-    .where((eb) => liesBeyond(eb, after, { status: choice.status, towards: 'newer' }))
-    .orderBy(time)
-    .orderBy(id)
+    .where((eb) => isBeyond(eb, after, 'newer'))
+    .orderBy('lead_index.received_at')
+    .orderBy('lead_index.lead_id')
     .limit(take)
     .execute()
   const corrections = await findCorrections(
@@ -65,6 +64,7 @@ async function countChosen(
 ): Promise<number> {
   const { n } = await db
     .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) => isChosen(eb, choice))
@@ -72,27 +72,14 @@ async function countChosen(
   return n
 }
 
-type LeadsAndDeliveries = ExpressionBuilder<StoreTables, 'leads' | 'deliveries'>
-
-/** The place of a lead in the order: {@link orderOf}. */
+/** The place of a lead in the order of time. */
 export interface LeadPlace {
   readonly receivedAt: number
   readonly id: string
 }
 
-const ofLeadsAlone: readonly LeadStatus[] = ['duplicate', 'quarantined', 'erased']
-
-/**
- * Time and id to go by, where `leads` is joined with `deliveries`. The two pairs say the same, as a delivery is created
- * when its lead is received; each has the index of its case.
- */
-export const orderOf = (status: LeadStatus | undefined) =>
-  status === undefined || ofLeadsAlone.includes(status)
-    ? (['leads.received_at', 'leads.id'] as const)
-    : (['deliveries.created_at', 'deliveries.lead_id'] as const)
-
 export function isChosen(
-  eb: LeadsAndDeliveries,
+  eb: ExpressionBuilder<StoreTables, 'leads' | 'lead_index' | 'deliveries'>,
   {
     status,
     area,
@@ -104,7 +91,6 @@ export function isChosen(
     now,
   }: LeadChoice & { readonly now: number },
 ): Expression<SqlBool> {
-  const [time] = orderOf(status)
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),
     ...(isRestored ? [isInDoubt] : []),
@@ -115,23 +101,22 @@ export function isChosen(
         ]
       : []),
     ...(ids === undefined ? [] : [eb('leads.id', 'in', ids)]),
-    ...(area === undefined ? [] : [eb('leads.area', '=', area)]),
-    ...(since === undefined ? [] : [eb(time, '>=', since)]),
-    ...(until === undefined ? [] : [eb(time, '<', until)]),
+    ...(area === undefined ? [] : [eb('lead_index.area', '=', area)]),
+    ...(since === undefined ? [] : [eb('lead_index.received_at', '>=', since)]),
+    ...(until === undefined ? [] : [eb('lead_index.received_at', '<', until)]),
   ])
 }
 
 /** Continues by key, as an offset would read a million rows to show the last page. Without a place: all. */
-export function liesBeyond(
-  eb: LeadsAndDeliveries,
+export const isBeyond = (
+  eb: ExpressionBuilder<StoreTables, 'lead_index'>,
   place: LeadPlace | undefined,
-  { status, towards }: { status: LeadStatus | undefined; towards: 'older' | 'newer' },
-): Expression<SqlBool> {
-  if (place === undefined) return eb.and([])
-  const [time, id] = orderOf(status)
-  return eb(
-    eb.refTuple(time, id),
-    towards === 'older' ? '<' : '>',
-    eb.tuple(place.receivedAt, place.id),
-  )
-}
+  towards: 'older' | 'newer',
+): Expression<SqlBool> =>
+  place === undefined
+    ? eb.and([])
+    : eb(
+        eb.refTuple('lead_index.received_at', 'lead_index.lead_id'),
+        towards === 'older' ? '<' : '>',
+        eb.tuple(place.receivedAt, place.id),
+      )

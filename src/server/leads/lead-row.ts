@@ -103,10 +103,14 @@ export function toStoredLead(row: StoredRow): Lead | ErasedLead | UnreadableLead
 
 const hasConsent = (row: StoredRow): row is StoredRow & ConsentRow => row.disclosure_hash !== null
 
-/** What a record is made of, where `leads` is joined with `deliveries`. */
+/** What a record is made of, where `leads` is joined with `lead_index` and `deliveries`. */
 export const recordColumns = [
   ...statusColumns,
+  'leads.quarantined_at',
+  'leads.released_at',
   'leads.signals',
+  'deliveries.id as delivery_id',
+  'deliveries.settled_as',
   'deliveries.next_at',
   'deliveries.settled_at',
   'deliveries.settled_by_hand_at',
@@ -115,10 +119,16 @@ export const recordColumns = [
 
 type Row = Parameters<typeof toStoredLead>[0] &
   Parameters<typeof leadStatus>[0] &
-  Pick<Selectable<StoreTables['leads']>, 'duplicate_of' | 'corrects' | 'signals'> & {
-    readonly [Column in 'next_at' | 'settled_at' | 'settled_by_hand_at' | 'restored_at']:
-      | Selectable<StoreTables['deliveries']>[Column]
-      | null
+  Pick<
+    Selectable<StoreTables['leads']>,
+    'duplicate_of' | 'corrects' | 'signals' | 'quarantined_at' | 'released_at'
+  > & { readonly delivery_id: string | null } & {
+    readonly [Column in
+      | 'next_at'
+      | 'settled_as'
+      | 'settled_at'
+      | 'settled_by_hand_at'
+      | 'restored_at']: Selectable<StoreTables['deliveries']>[Column] | null
   }
 
 interface Reading {

@@ -38,8 +38,14 @@ async function findSecret(db: Kysely<StoreTables>, name: string): Promise<string
 /** The name of the secret that the keys of leads are hashed with. Migration 0024 makes it. */
 export const leadKeySecretName = 'lead keys'
 
+const leadKeySecrets = new WeakMap<Kysely<StoreTables>, string>()
+
+/** Reads it once for each connection pool: a transaction reads it anew. */
 export async function leadKeySecret(db: Kysely<StoreTables>): Promise<string> {
+  const known = leadKeySecrets.get(db)
+  if (known !== undefined) return known
   const secret = await findSecret(db, leadKeySecretName)
   if (secret === undefined) throw new OwnError('the store lacks the secret of the keys of leads')
+  leadKeySecrets.set(db, secret)
   return secret
 }

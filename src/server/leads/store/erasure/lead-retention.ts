@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { liesBeyond } from '../../lead-pages.ts'
 import {
   endedKinds,
   type LeadRetention,
@@ -64,6 +63,12 @@ async function countOverTime(
   }
 }
 
+/** Continues by key. */
+const isBeyond = (eb: ExpressionBuilder<StoreTables, 'leads'>, after: RetentionSearch['after']) =>
+  after === undefined
+    ? eb.and([])
+    : eb(eb.refTuple('leads.received_at', 'leads.id'), '>', eb.tuple(after.receivedAt, after.id))
+
 /**
  * So many rows are looked at in one search: what is erased already, or still owed, is passed over at the same cost as
  * what is found. On SQLite all reads take turns, a monitor's question among them: 2 ms.
@@ -77,7 +82,7 @@ async function findLeads(
   const rows = await selectOld(db, before)
     .select(['leads.id', 'leads.received_at'])
     .select(asNumber(sql`leads.erased_at is null and ${owesNothing}`).as('is_over'))
-    .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
+    .where((eb) => isBeyond(eb, after))
     .orderBy('leads.received_at')
     .orderBy('leads.id')
     .limit(lookedAt)
@@ -95,7 +100,7 @@ async function findConsents(
     .select(
       asNumber(sql`leads.erased_at is not null and consents.lead_id is not null`).as('is_over'),
     )
-    .where((eb) => liesBeyond(eb, after, { status: undefined, towards: 'newer' }))
+    .where((eb) => isBeyond(eb, after))
     .orderBy('leads.received_at')
     .orderBy('leads.id')
     .limit(lookedAt)
