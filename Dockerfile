@@ -1,11 +1,11 @@
-# The product in a container: docs/deploy.md. The same Node as package.json pins for `npm start`; a test holds the two
-# together. To be sure of every byte, name the digest too: --build-arg NODE_IMAGE=node:26.10.0-slim@sha256:…
+# The product in a container: docs/deploy.md. The same Node that package.json pins; a test compares the two.
+# To pin every byte, name the digest too: --build-arg NODE_IMAGE=node:26.10.0-slim@sha256:…
 ARG NODE_IMAGE=node:26.10.0-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The compilers come as optional packages, one a platform. No package needs its install script.
+# Compilers are optional packages, one per platform. No package needs its install script.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json tsconfig.json vite.config.ts ./
 COPY scripts ./scripts
@@ -17,14 +17,14 @@ RUN node node_modules/vite/bin/vite.js build --app
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Of the optional ones there are only Node's own binaries, which the image has already.
+# The only optional packages at run time are Node's binaries, which the image already has.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Campus Enquiry" \
       org.opencontainers.image.description="Lead generation for online universities: site, own API and delivery" \
       org.opencontainers.image.licenses="MIT"
-# A volume that is mounted on one of these the first time gets this owner and mode.
+# A new volume mounted on one of these gets this owner and mode.
 RUN mkdir -m 0700 /data /assets && chown node:node /data /assets
 WORKDIR /app
 COPY package.json ./

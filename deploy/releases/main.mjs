@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Releases side by side: docs/deploy.md. On Node 20 or later, with nothing but what Node brings.
+// Installs and switches releases: docs/deploy.md. Runs on Node 20 or later without packages.
 import { argv, exit, stderr, stdout, umask } from 'node:process'
 import { foldersAround } from './folders.mjs'
 import { installRelease } from './install.mjs'
@@ -9,12 +9,12 @@ import * as units from './units.mjs'
 
 const usage = `Usage: campus-releases <verb>
 
-  install [<git ref>]   builds what the clone in source/ has at this ref (HEAD) beside the others; nothing that runs changes
-  switch <name>         tries it, makes it current, restarts each process in turn; where one does not serve, all goes back
+  install [<git ref>]   build this ref (HEAD) of source/ in its own folder; running processes don't change
+  switch <name>         try the release, make it current and restart each process in turn; if one fails, all go back
   upgrade [<git ref>]   install, then switch
-  back                  makes the release before current again
-  restart               restarts each process in turn, for new settings
-  list
+  back                  make the previous release current again
+  restart               restart each process in turn, for new settings
+  list                  list the installed releases
 `
 const wrongUsage = 64
 
@@ -56,7 +56,7 @@ function wrong() {
   exit(wrongUsage)
 }
 
-// The product's user has to read what root installs.
+// The product's user must be able to read what root installs.
 umask(0o022)
 try {
   await run(argv.slice(2))
