@@ -1,28 +1,21 @@
-import { setTimeout } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
-import {
-  consentYears,
-  mostRetentionDays,
-  type RetentionLimits,
-  retentionLimits,
-} from '#domain/lead/retention.ts'
+import { consentYears, mostRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
 import { counted } from '#domain/text/counted.ts'
 import {
+  countExpired,
+  countPurged,
+  type Expired,
   endedKinds,
-  type OverTime,
-  type Retained,
-  retainLeads,
-} from '#server/leads/retention/retain-leads.ts'
-import type { Store } from '#server/start/open-store.ts'
+} from '#server/leads/erasure/purge-expired-leads.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { runJob } from '../jobs/run-job.ts'
 import { NotDoneError } from '../not-done-error.ts'
-import { auditedAct } from '../operators/command-line-actor.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { examples } from '../terminal/examples.ts'
 import { print, printJson } from '../terminal/print.ts'
-import { progressBar } from '../terminal/progress-bar.ts'
 import { table } from '../terminal/table.ts'
 import { aboutBytes } from './about-bytes.ts'
 
@@ -69,11 +62,12 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   }
   const now = Date.now()
   const limits = retentionLimits(now, keptDays)
-  // What a move has left behind may be counted. Erased there, nothing is erased where the leads are.
+  // A store whose leads have moved may be counted, but erasing there would not erase the leads.
   const openStore = dryRun ? withStore : changeStore
   await openStore(
     async (store) => {
-      const found = await store.retention.count(limits)
+      const { patient, wipe } = store.database
+      const found = await retryConflicts(() => countExpired(patient, limits))
       if (dryRun)
         return json ? printJson({ days: keptDays, ...found }) : print(inWords(found, keptDays))
       const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
@@ -81,15 +75,16 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
         print(inWords(found, keptDays))
         await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
       }
-      const done = await auditedAct(
+      const { report } = await runJob(
         store,
-        { action: 'erased old leads', subject: `older than ${keptDays} days` },
-        () => retainAll(store, limits, { now, total }),
-        ({ leads }) => counted(leads, 'lead'),
+        { action: 'purge', query: `days=${keptDays}` },
+        { reason: 'retain', doing: 'erasing', total: total + found.consents },
       )
-      const bytes = await store.retention.wipe()
-      if (json)
+      const done = countPurged(report)
+      const bytes = await wipe()
+      if (json) {
         return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })
+      }
       print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
       print(
         `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
@@ -100,20 +95,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   )
 }
 
-async function retainAll(
-  { retention }: Store,
-  limits: RetentionLimits,
-  { now, total }: { readonly now: number; readonly total: number },
-): Promise<Retained> {
-  const bar = progressBar('erasing', total)
-  let done: Retained = { leads: 0, consents: 0, reached: undefined }
-  const pause = (ms: number) => setTimeout(ms)
-  for await (done of retainLeads(retention, limits, { now, pause })) bar.update(done.leads)
-  bar.end()
-  return done
-}
-
-function inWords({ leads, stillOwed, consents }: OverTime, keptDays: number): string {
+function inWords({ leads, stillOwed, consents }: Expired, keptDays: number): string {
   return [
     table(
       [`Older than ${keptDays} days`, 'Leads'],

@@ -3,7 +3,11 @@ import { isLeadId } from '#domain/lead/lead-id.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
-import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
+import type {
+  ErasedPerson,
+  PersonErasure,
+  PersonToErase,
+} from '#server/leads/erasure/erase-person.ts'
 import {
   type LeadQuarantine,
   type ReleaseOutcome,

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkAction, JobPlan } from '#domain/job/job.ts'
 import { countBy, type MemberOutcome } from '#domain/job/member-outcome.ts'
+import type { RetentionLimits } from '#domain/lead/retention.ts'
 import { retryLeads } from '#server/delivery/retry-leads.ts'
+import { eraseOnRequest } from '#server/leads/erasure/erase-person.ts'
+import { purgeLeads } from '#server/leads/erasure/purge-expired-leads.ts'
 import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
-import { eraseOnRequest } from '#server/leads/store/erasure/person-erasure.ts'
 import { releaseLead } from '#server/leads/store/lead-quarantine.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -22,6 +24,8 @@ interface Slice {
   /** Epoch milliseconds. */
   readonly now: number
   readonly locking: Locking
+  /** Of a purge. */
+  readonly limits?: RetentionLimits | undefined
 }
 
 type Results = ReadonlyMap<string, MemberResult>
@@ -119,8 +123,10 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
       }),
     )
   },
-  purge: async () => {
-    throw new Error('not yet')
+  purge: async (store, { leadIds: ids, now, locking, limits }) => {
+    if (limits === undefined) throw new Error('A purge needs its limits.')
+    const purged = await purgeLeads(store, { ids, limits, now }, locking)
+    return new Map(ids.map((id) => [id, { outcome: purged.get(id) ?? 'still owed', detail: null }]))
   },
 }
 

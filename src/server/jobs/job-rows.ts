@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { bulkActions, type Job, type JobPlan } from '#domain/job/job.ts'
 import type { OutcomeCounts } from '#domain/job/member-outcome.ts'
+import { type RetentionLimits, retentionLimits } from '#domain/lead/retention.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 type Row = Selectable<StoreTables['jobs']>
@@ -22,6 +23,14 @@ export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JS
 /** The keyed hashes that its search finds leads by; undefined if it has none. */
 export const readKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
+
+/** Of a purge: its query is `days=<retention period>`. */
+export const purgeLimits = ({
+  action,
+  query,
+  planned_at,
+}: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
+  action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
 
 /** Leaves out actions of a later release, which may run beside this one during an upgrade. */
 export const selectJobs = (db: Kysely<StoreTables>) =>

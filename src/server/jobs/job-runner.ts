@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { bulkActions, type Job, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
+import { findExpired } from '#server/leads/erasure/purge-expired-leads.ts'
 import type { LeadFinder, LeadPlace } from '#server/leads/find-leads.ts'
 import { meantBy } from '#server/leads/lead-filters.ts'
+import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { AdaptiveThrottle } from './adaptive-throttle.ts'
-import { emptyPlan, readKeys, readPlan } from './job-rows.ts'
+import { emptyPlan, purgeLimits, readKeys, readPlan } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
 import { dropPlans, droppedAt, updateJob } from './jobs.ts'
 
@@ -26,7 +27,7 @@ export interface JobRunnerParts {
   readonly only?: string
 }
 
-type Database = Pick<LeadDatabase, 'db' | 'run' | 'wipe'>
+type Database = Pick<LeadDatabase, 'db' | 'patient' | 'run' | 'wipe'>
 
 /** How long after a crash another process takes over, in milliseconds. */
 const leaseMs = 15_000
@@ -163,23 +164,29 @@ export class JobRunner {
     const atOnce = throttle.next(Number.MAX_SAFE_INTEGER)
     const take = phase === 'gathering' ? atOnce * idsPerLead : atOnce
     const found = await this.#findLeads(job, take)
-    const leadIds = found.leads.map((lead) => lead.id)
-    const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached: found.next }
+    const { leadIds, reached } = found
+    const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached }
     const result = await retryConflicts(() =>
       this.#database.run(takeJobStep, { kind: 'freeze', ...step }),
     )
     if (result === undefined || result.phase === 'planned') return { next: undefined, leads: 0 }
     const next = { ...job, phase: result.phase, members: members + leadIds.length }
-    return { next: { ...next, reached: found.next }, leads: leadIds.length }
+    return { next: { ...next, reached }, leads: leadIds.length }
   }
 
   /** The oldest first, so that of one person's leads the first counts. */
-  #findLeads(job: HeldJob, take: number) {
+  async #findLeads(job: HeldJob, take: number): Promise<FoundForJob> {
+    const limits = purgeLimits({ ...job, planned_at: job.until })
+    if (limits !== undefined) {
+      const { patient } = this.#database
+      const { ids, end } = await retryConflicts(() => findExpired(patient, limits, job.reached))
+      return { leadIds: ids, reached: end }
+    }
     const filter = meantBy(job.query)
     const until = Math.min(filter.until ?? job.until, job.until)
     const { keys, reached: after } = job
     const now = this.#parts.clock()
-    return this.#parts.finder.find({
+    const found = await this.#parts.finder.find({
       filter: { ...filter, until },
       keys,
       after,
@@ -187,6 +194,7 @@ export class JobRunner {
       take,
       now,
     })
+    return { leadIds: found.leads.map(({ id }) => id), reached: found.next }
   }
 
   async #act({ job, throttle }: Held): Promise<Advanced> {
@@ -224,6 +232,12 @@ export class JobRunner {
     const now = this.#parts.clock()
     return { lease: this.#lease, now, leaseUntil: now + leaseMs }
   }
+}
+
+interface FoundForJob {
+  readonly leadIds: readonly string[]
+  /** Undefined if there are no more. */
+  readonly reached: LeadPlace | undefined
 }
 
 interface Advanced {

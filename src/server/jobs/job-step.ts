@@ -8,7 +8,7 @@ import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { actOnLeads, dryRun, type MemberResult } from './bulk-actions.ts'
-import { readPlan, readReport } from './job-rows.ts'
+import { purgeLimits, readPlan, readReport } from './job-rows.ts'
 
 /** A process works on a job for as long as it holds its lease. Times are epoch milliseconds. */
 export interface JobLease {
@@ -78,7 +78,16 @@ async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
     .where('lease', '=', lease)
     .where('phase', '=', phase)
     .where('paused_at', 'is', null)
-    .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
+    .returning([
+      'action',
+      'query',
+      'planned_at',
+      'members',
+      'done',
+      'report',
+      'plan',
+      'operator_id',
+    ])
     .executeTakeFirst()
   if (held === undefined || held.operator_id === null || phase === 'planning') return held
   if (mayStill(await findRole(store, held.operator_id), rightFor[held.action])) return held
@@ -112,7 +121,7 @@ async function freeze(
   const plan = readPlan(held)
   const tried =
     phase === 'planning'
-      ? await dryRun(store, held.action, { leadIds, now, locking })
+      ? await dryRun(store, held.action, { leadIds, now, locking, limits: purgeLimits(held) })
       : { byStatus: {}, byOutcome: {} }
   const isWhole = reached === undefined
   const next = isWhole ? (phase === 'planning' ? 'planned' : 'running') : phase
@@ -153,7 +162,8 @@ async function act(
     .limit(take)
     .execute()
   const leadIds = next.map(({ lead_id }) => lead_id)
-  const results = await actOnLeads(store, action, { leadIds, now, locking })
+  const limits = purgeLimits(held)
+  const results = await actOnLeads(store, action, { leadIds, now, locking, limits })
   const resultOf = (id: string): MemberResult =>
     results.get(id) ?? { outcome: 'unknown', detail: null }
   if (next.length > 0) {

@@ -11,7 +11,7 @@ import type { DeliverySettling } from '#server/delivery/settle-deliveries.ts'
 import { makeDeliverySettling } from '#server/delivery/settle-deliveries.ts'
 import type { LeadIntake } from '#server/enquiries/accept-enquiry.ts'
 import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
-import type { PersonErasure } from '#server/leads/erase-person.ts'
+import { makePersonErasure, type PersonErasure } from '#server/leads/erasure/erase-person.ts'
 import {
   type ExportProgresses,
   type LeadPages,
@@ -24,10 +24,7 @@ import { makeLeadPages } from '#server/leads/lead-pages.ts'
 import type { HeldReleases } from '#server/leads/quarantine/held-releases.ts'
 import type { LeadArchive } from '#server/leads/read-leads.ts'
 import type { LeadQuarantine } from '#server/leads/release-leads.ts'
-import type { LeadRetention } from '#server/leads/retention/retain-leads.ts'
 import { makeSavedViews, type SavedViews } from '#server/leads/saved-views.ts'
-import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
-import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
 import { makeHeldReleases } from '#server/leads/store/held-releases.ts'
 import { makeLeadQuarantine } from '#server/leads/store/lead-quarantine.ts'
 import { type AuditLog, makeAuditLog } from '#server/operators/audit.ts'
@@ -86,7 +83,6 @@ export interface Store {
   readonly retries: DeliveryRetries
   readonly settling: DeliverySettling
   readonly erasure: PersonErasure
-  readonly retention: LeadRetention
   readonly quarantine: LeadQuarantine
   readonly heldReleases: HeldReleases
   readonly operators: OperatorStore
@@ -158,7 +154,6 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettling(database),
     erasure: makePersonErasure(database),
-    retention: makeLeadRetention(database),
     operators: { db, locking: database.locking },
     place: database.place,
     isMade: () => retryConflicts(() => database.hasTable('leads')),

@@ -8,6 +8,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeLeadRetention } from '../erasure/purge-expired-leads.ts'
 import { releaseAll } from '../release-leads.ts'
 
 const minute = 60_000
@@ -162,7 +163,11 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       await Promise.all([
         one.quarantine.release(arrival.lead.id, now),
         two.erasure.erase(emailAddress(address), now),
-        three.retention.eraseLeads({ ids: [arrival.lead.id], now }),
+        makeLeadRetention(three.database).purge({
+          ids: [arrival.lead.id],
+          limits: { leadsBefore: now + 1, consentsBefore: 0 },
+          now,
+        }),
       ])
     }
     const owed = await askStore(

@@ -7,6 +7,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeLeadRetention } from '../erasure/purge-expired-leads.ts'
 import { exportLeads } from '../export-leads.ts'
 import { payloadOf } from '../lead-payload.ts'
 
@@ -224,8 +225,10 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const store = await place.open()
     await storeTwo(store)
     await claim(store)
-    const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
-    expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
+    const retention = makeLeadRetention(store.database)
+    const limits = { leadsBefore: now + 1, consentsBefore: 0 }
+    const { ids } = await retention.find(limits, undefined)
+    expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
     expect(await store.archive.countUnreadable()).toBe(0)
   })

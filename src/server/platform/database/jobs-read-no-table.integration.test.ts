@@ -6,9 +6,9 @@ import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
-import { retainLeads } from '#server/leads/retention/retain-leads.ts'
-import { makeLeadRetention } from '#server/leads/store/erasure/lead-retention.ts'
-import { makePersonErasure } from '#server/leads/store/erasure/person-erasure.ts'
+import { makePersonErasure } from '#server/leads/erasure/erase-person.ts'
+import { makeLeadRetention } from '#server/leads/erasure/purge-expired-leads.ts'
+import { purgeExpired } from '#server/leads/erasure/purge-loop.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
@@ -77,7 +77,7 @@ describe('a job that runs by itself', () => {
       async ({ retention }) => {
         const limits = { leadsBefore: now, consentsBefore: now }
         const pause = async () => undefined
-        const batches = retainLeads(retention, limits, { now, pause })
+        const batches = purgeExpired(retention, limits, { now, pause })
         while (!(await batches.next()).done);
       },
     ],

@@ -2,7 +2,6 @@ import { Registry } from 'prom-client'
 import { addConsoleMetrics } from '#server/console-pages/console-metrics.ts'
 import { addDeliveryMetrics } from '#server/delivery/delivery-metrics.ts'
 import { addIntakeMetrics } from '#server/enquiries/intake-metrics.ts'
-import { addRetentionMetrics } from '#server/leads/retention/retention-metrics.ts'
 import {
   type LookupOutcome,
   type LookupService,
@@ -14,6 +13,7 @@ import {
   counterFromZero,
   processMetrics,
 } from '#server/platform/observability/metrics.ts'
+import { addRetentionMetrics } from '#server/start/wiring/retention-metrics.ts'
 import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
 
 /** What Prometheus reads at `/metrics`. No label ever holds personal data. */

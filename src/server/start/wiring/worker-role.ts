@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
-import { RetentionJob } from '#server/leads/retention/retention-job.ts'
+import { makeLeadRetention } from '#server/leads/erasure/purge-expired-leads.ts'
+import { PurgeLoop } from '#server/leads/erasure/purge-loop.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
 
@@ -56,22 +57,27 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
     },
     { ...delivery, pollEvery },
   )
-  const retentionJob =
+  const purgeLoop =
     retentionDays === undefined
       ? undefined
-      : new RetentionJob(
-          { retention: store.retention, clock, log, onEnded: metrics.retentionEnded },
+      : new PurgeLoop(
+          {
+            retention: makeLeadRetention(store.database),
+            clock,
+            log,
+            onEnded: metrics.retentionEnded,
+          },
           retentionDays,
         )
   return {
     start: () => {
       worker.start()
-      if (retentionJob !== undefined) metrics.retentionBegins()
-      retentionJob?.start()
+      if (purgeLoop !== undefined) metrics.retentionBegins()
+      purgeLoop?.start()
     },
     /** Says that a lead may be due now. */
     wake: () => worker.wake(),
     /** Finishes the deliveries under way, and gives back what it cannot. */
-    stop: (graceMs: number) => Promise.all([worker.stop(graceMs), retentionJob?.stop()]),
+    stop: (graceMs: number) => Promise.all([worker.stop(graceMs), purgeLoop?.stop()]),
   }
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LeadRetention } from './retain-leads.ts'
-import { RetentionJob } from './retention-job.ts'
+import type { LeadRetention } from './purge-expired-leads.ts'
+import { PurgeLoop } from './purge-loop.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,8 +25,7 @@ function jobOn(leads: number) {
     busyMs: 0,
   }
   const retention: LeadRetention = {
-    count: () => Promise.reject(new Error('not asked')),
-    findLeads: async ({ before, after }) => {
+    find: async ({ leadsBefore: before }, after) => {
       if (found.isAway) throw new Error('the store is away')
       if (after === undefined) found.befores.push(before)
       const left = Math.min(leads - found.erased, 500)
@@ -34,31 +33,26 @@ function jobOn(leads: number) {
       const ids = Array.from({ length: left }, (_, index) => String(index))
       return { ids, end: { id: '499', receivedAt: now - 40 * 24 * hour } }
     },
-    eraseLeads: async ({ ids }) => {
+    purge: async ({ ids }) => {
       const ms = found.eraseMs * ids.length
       await new Promise((resolve) => setTimeout(resolve, ms))
       found.erased += ids.length
       found.atOnce = ids.length
       found.busyMs += ms
-      return ids.length
+      return { leads: ids.length, consents: 0 }
     },
-    findConsents: async () => ({ ids: [], end: undefined }),
-    removeConsents: () => Promise.reject(new Error('not asked')),
     wipe: async () => {
       found.wipes++
       return 'wiped'
     },
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const job = new RetentionJob(
-    { retention, clock: () => now, log, onEnded: () => found.ended++ },
-    30,
-  )
+  const job = new PurgeLoop({ retention, clock: () => now, log, onEnded: () => found.ended++ }, 30)
   return { job, found, lines, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
 }
 
 /** The batch under way ends first. */
-async function stopped(job: RetentionJob): Promise<void> {
+async function stopped(job: PurgeLoop): Promise<void> {
   const stopping = job.stop()
   await vi.advanceTimersByTimeAsync(1000)
   await stopping

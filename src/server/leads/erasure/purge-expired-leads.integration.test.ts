@@ -6,7 +6,8 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { retainLeads } from '../../retention/retain-leads.ts'
+import { countExpired, makeLeadRetention } from './purge-expired-leads.ts'
+import { purgeExpired } from './purge-loop.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -18,7 +19,11 @@ const atOnce = (_: number): Promise<unknown> => Promise.resolve()
 async function retain(store: Store, within = limits, pause = atOnce) {
   const done = { leads: 0, consents: 0 }
   const ports = { now, pause }
-  for await (const { leads, consents } of retainLeads(store.retention, within, ports)) {
+  for await (const { leads, consents } of purgeExpired(
+    makeLeadRetention(store.database),
+    within,
+    ports,
+  )) {
     Object.assign(done, { leads, consents })
   }
   return done
@@ -31,7 +36,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('erases what is owed to nobody, and nothing that waits or is with a worker', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.retention.count(limits)).toEqual({
+    expect(await countExpired(store.database.patient, limits)).toEqual({
       leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
@@ -117,7 +122,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const over = { leadsBefore: now, consentsBefore: now }
-    expect(await store.retention.count(over)).toMatchObject({ consents: 6 })
+    expect(await countExpired(store.database.patient, over)).toMatchObject({ consents: 6 })
     expect(await retain(store, over)).toEqual({ leads: 5, consents: 6 })
     const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })

@@ -13,6 +13,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { makeLeadRetention } from './purge-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -80,8 +81,10 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: now + 5 },
     })
-    const { ids } = await store.retention.findLeads({ before: now + 1, after: undefined })
-    expect(await store.retention.eraseLeads({ ids, now })).toBe(1)
+    const retention = makeLeadRetention(store.database)
+    const limits = { leadsBefore: now + 1, consentsBefore: 0 }
+    const { ids } = await retention.find(limits, undefined)
+    expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
     })

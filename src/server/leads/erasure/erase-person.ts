@@ -1,16 +1,61 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { nameKey } from '#domain/lead/name-key.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
-import type { ErasedPerson, PersonErasure, PersonToErase } from '../../erase-person.ts'
-import { orUnreadable, readPayload } from '../../lead-payload.ts'
+import { orUnreadable, readPayload } from '../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
-import { findLinkedLeads } from './find-linked-leads.ts'
 
 type Store = Transaction<StoreTables>
+
+/** What the erasure of a person came to. */
+export interface ErasedPerson {
+  readonly leads: number
+  /** Deliveries that were still owed and will not be made. */
+  readonly stopped: number
+  /** Deliveries that a worker had at that moment: the distributor may get them all the same. */
+  readonly underWay: number
+  /** Leads that the distributor had taken before. */
+  readonly delivered: number
+  /**
+   * The ids of leads that correct the erased ones, or were corrected by them, and are left: they name somebody else, or
+   * one lead alone was asked for.
+   */
+  readonly linked: readonly string[]
+  /** As in {@link FoundPerson}. */
+  readonly unsearched: readonly string[]
+  /**
+   * `wiped`: no file of the store holds the bytes any more. `wipe again`: another process is reading; they are gone
+   * from the tables, and a later call wipes them. `left to the database`: PostgreSQL removes them when it vacuums.
+   */
+  readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
+}
+
+export interface FoundPerson {
+  /** The ids of the leads that `erase` would erase. */
+  readonly ids: readonly string[]
+  /** The ids of leads that could not be searched by the address, as none can be read in them: they may be the person's. */
+  readonly unsearched: readonly string[]
+}
+
+/**
+ * By the address in the leads; or by one lead's id, which visitors are given as their reference number: it still leads
+ * to a proof of consent when retention has erased the address.
+ */
+export type PersonToErase = EmailAddress | { readonly leadId: string }
+
+export interface PersonErasure {
+  find(person: PersonToErase): Promise<FoundPerson>
+  /** How many leads of theirs hold anything of the person. */
+  count(person: PersonToErase): Promise<number>
+  /**
+   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
+   * the consent what was agreed to, when, and on which page.
+   */
+  erase(person: PersonToErase, now: number): Promise<ErasedPerson>
+}
 
 interface FoundLead extends ErasableLead {
   readonly corrects: string | null
@@ -174,4 +219,25 @@ async function settleOwed(store: Store, leadId: string, now: number): Promise<Me
     .where('lead_id', '=', leadId)
     .execute()
   return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'
+}
+
+type Linked = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
+
+/** Leads that correct some leads, or are corrected by them (reading 23), and still hold what a person said. */
+async function findLinkedLeads(
+  db: Kysely<StoreTables>,
+  leads: readonly Pick<Linked, 'id' | 'corrects'>[],
+): Promise<readonly Linked[]> {
+  if (leads.length === 0) return []
+  const ids = leads.map(({ id }) => id)
+  const firsts = leads.map(({ id, corrects }) => corrects ?? id)
+  return db
+    .selectFrom('leads')
+    .select(['id', 'area', 'payload', 'corrects'])
+    .where('erased_at', 'is', null)
+    .where('id', 'not in', ids)
+    .where((eb) => eb.or([eb('id', 'in', firsts), eb('corrects', 'in', firsts)]))
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute()
 }

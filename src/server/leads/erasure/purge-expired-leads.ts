@@ -1,0 +1,225 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { RetentionLimits } from '#domain/lead/retention.ts'
+import type { LeadDatabase, StoreWork } from '#server/platform/database/lead-database.ts'
+import type { Locking } from '#server/platform/database/locking.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { eraseLeads } from './erase-leads.ts'
+
+/** How the delivery of a lead ended that is no longer owed; `not owed` if it never had one. */
+export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
+
+/** What a purge would remove. */
+export interface Expired {
+  /** Leads whose answers would be erased, by how their delivery ended. */
+  readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
+  /** Expired, but still owed to the distributor: they stay until their delivery is settled. */
+  readonly stillOwed: number
+  /** Proofs of consent that would be removed. */
+  readonly consents: number
+}
+
+type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
+
+export interface FoundExpired {
+  readonly ids: readonly string[]
+  /** The last lead that was looked at; undefined if there are no more. */
+  readonly end: LeadPlace | undefined
+}
+
+export interface PurgeOrder {
+  readonly ids: readonly string[]
+  readonly limits: RetentionLimits
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What a purge did to each lead that it changed. */
+export type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
+
+const selectBefore = (db: Kysely<StoreTables>, before: number) =>
+  db
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .where('leads.received_at', '<', before)
+
+/** The delivery is settled, or there is none. */
+const isNotOwed = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
+
+/** The dry run of a purge. */
+export async function countExpired(
+  db: Kysely<StoreTables>,
+  { leadsBefore, consentsBefore }: RetentionLimits,
+): Promise<Expired> {
+  const rows = await selectBefore(db, leadsBefore)
+    .where('leads.erased_at', 'is', null)
+    .select([
+      sql<string>`case when deliveries.id is null then 'not owed' else coalesce(settled_as, 'owed') end`.as(
+        'kind',
+      ),
+      sql<number>`count(*)`.as('n'),
+    ])
+    .groupBy('kind')
+    .execute()
+  const count = (kind: string): number => rows.find((row) => row.kind === kind)?.n ?? 0
+  const { n: consents } = await selectBefore(db, consentsBefore)
+    .innerJoin('consents', 'consents.lead_id', 'leads.id')
+    .where((eb) => eb.or([eb('leads.erased_at', 'is not', null), isNotOwed]))
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
+  return {
+    leads: Object.fromEntries(endedKinds.map((kind) => [kind, count(kind)])) as Expired['leads'],
+    stillOwed: count('owed'),
+    consents,
+  }
+}
+
+/** Rows looked at in one search. On SQLite all reads take turns; this one takes 2 ms. */
+const lookedAt = 500
+
+/** The oldest expired leads, from the place on: a search costs the same however many leads there are. */
+export async function findExpired(
+  db: Kysely<StoreTables>,
+  { leadsBefore, consentsBefore }: RetentionLimits,
+  after: LeadPlace | undefined,
+): Promise<FoundExpired> {
+  const rows = await selectBefore(db, Math.max(leadsBefore, consentsBefore))
+    .leftJoin('consents', 'consents.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.received_at'])
+    .select(
+      sql<number>`case when
+        (leads.received_at < ${leadsBefore} and leads.erased_at is null and ${isNotOwed})
+        or (leads.received_at < ${consentsBefore} and leads.erased_at is not null
+          and consents.lead_id is not null)
+        then 1 else 0 end`.as('is_expired'),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('leads.received_at', 'leads.id'),
+          '>',
+          tuple(after?.receivedAt ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('leads.received_at')
+    .orderBy('leads.id')
+    .limit(lookedAt)
+    .execute()
+  const last = rows.at(-1)
+  return {
+    ids: rows.filter(({ is_expired }) => is_expired === 1).map(({ id }) => id),
+    end: last && { receivedAt: last.received_at, id: last.id },
+  }
+}
+
+/**
+ * Erases the answers of these leads if they are still expired, and their proofs of consent after its own period, in the
+ * caller's transaction. A lead that another process has locked is left to it.
+ */
+export async function purgeLeads(
+  store: Transaction<StoreTables>,
+  { ids, limits: { leadsBefore, consentsBefore }, now }: PurgeOrder,
+  locking: Locking,
+): Promise<Purged> {
+  const locked = await store
+    .selectFrom('leads')
+    .select(['id', 'area', 'payload', 'received_at', 'erased_at'])
+    .where('id', 'in', ids)
+    .where('received_at', '<', Math.max(leadsBefore, consentsBefore))
+    .orderBy('id')
+    .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+    .execute()
+  const kept = locked.filter((lead) => lead.erased_at === null)
+  const owed = await lockOwed(
+    store,
+    kept.map(({ id }) => id),
+  )
+  const expired = kept.filter(({ id, received_at }) => received_at < leadsBefore && !owed.has(id))
+  await eraseLeads(store, expired, { by: 'retention', now, locking })
+  const purged = new Map<string, 'expired' | 'proof removed' | 'expired, proof removed'>(
+    expired.map(({ id }) => [id, 'expired']),
+  )
+  const withoutPerson = locked.filter(
+    ({ id, received_at, erased_at }) =>
+      received_at < consentsBefore && (erased_at !== null || purged.has(id)),
+  )
+  if (withoutPerson.length === 0) return purged
+  const removed = await store
+    .deleteFrom('consents')
+    .where(
+      'lead_id',
+      'in',
+      withoutPerson.map(({ id }) => id),
+    )
+    .returning('lead_id')
+    .execute()
+  for (const { lead_id } of removed) {
+    purged.set(lead_id, purged.has(lead_id) ? 'expired, proof removed' : 'proof removed')
+  }
+  return purged
+}
+
+/**
+ * Leads that are due again or were released since they were found. The update changes nothing: it keeps deliveries as they
+ * are until the commit, and a release waits for the lead.
+ */
+async function lockOwed(
+  store: Transaction<StoreTables>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await store
+    .updateTable('deliveries')
+    .set((eb) => ({ lead_id: eb.ref('lead_id') }))
+    .where('lead_id', 'in', ids)
+    .returning(['lead_id', 'settled_as'])
+    .execute()
+  return new Set(rows.filter((row) => row.settled_as === null).map((row) => row.lead_id))
+}
+
+interface PurgeCounts {
+  readonly leads: number
+  readonly consents: number
+}
+
+/** @param outcomes how many leads came to each */
+export const countPurged = (outcomes: Readonly<Partial<Record<string, number>>>): PurgeCounts => {
+  const both = outcomes['expired, proof removed'] ?? 0
+  return {
+    leads: (outcomes.expired ?? 0) + both,
+    consents: (outcomes['proof removed'] ?? 0) + both,
+  }
+}
+
+/** One transaction of the daily purge. */
+export const purgeSlice: StoreWork<PurgeOrder, PurgeCounts> = {
+  name: 'purgeSlice',
+  run: (db, order, locking) =>
+    db.transaction().execute(async (store) => {
+      const purged = [...(await purgeLeads(store, order, locking)).values()]
+      return {
+        leads: purged.filter((outcome) => outcome !== 'proof removed').length,
+        consents: purged.filter((outcome) => outcome !== 'expired').length,
+      }
+    }),
+  isSlow: true,
+}
+
+export interface LeadRetention {
+  find(limits: RetentionLimits, after: LeadPlace | undefined): Promise<FoundExpired>
+  purge(order: PurgeOrder): Promise<PurgeCounts>
+  /** Removes from the files what the tables no longer hold. */
+  wipe: LeadDatabase['wipe']
+}
+
+export const makeLeadRetention = ({
+  patient,
+  run,
+  wipe,
+}: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>): LeadRetention => ({
+  find: (limits, after) => retryConflicts(() => findExpired(patient, limits, after)),
+  purge: (order) => retryConflicts(() => run(purgeSlice, order)),
+  wipe,
+})
