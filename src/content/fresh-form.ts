@@ -6,9 +6,6 @@ export const lastButton = 'Agree & Continue'
 /** Below the label of the phone number. */
 export const phoneHint = 'So the school can call you.'
 
-/** Behind the question mark of the graduation year. */
-export const graduatingYearReason = 'The school uses it to see which programs are open to you.'
-
 /** Shown if the browser is offline when the form checks, sends or loads its missing part. */
 export const offlineHint =
   'You seem to be offline. Your answers are kept. Please try again once you are connected.'

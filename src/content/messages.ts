@@ -142,3 +142,6 @@ export const contactQuestion = {
   phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
   keep: 'Keep what I typed',
 }
+
+/** Behind the question mark of the graduation year. */
+export const graduatingYearReason = 'The school uses it to see which programs are open to you.'

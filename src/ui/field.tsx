@@ -1,72 +1,31 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
-import fieldStyles from './field.module.css'
-import styles from './toggle-tip.module.css'
-
-interface ToggleTipProps {
-  id: string
-  /** The id of what it belongs to: read out after the button's own name. */
-  about: string
-  text: string
-}
-
-/**
- * A question mark that says why something is asked. The browser opens and closes it, so it works without JavaScript. An
- * open one takes the focus, and is read out with it; Escape gives the focus back.
- */
-export function ToggleTip({ id, about, text }: ToggleTipProps) {
-  return (
-    <>
-      <button
-        className={styles.button}
-        type="button"
-        popoverTarget={id}
-        aria-label="Why we ask"
-        aria-describedby={about}
-      >
-        ?
-      </button>
-      <span
-        className={styles.tip}
-        id={id}
-        popover="auto"
-        role="tooltip"
-        tabIndex={-1}
-        // biome-ignore lint/a11y/noAutofocus: it is shown because it was asked for
-        autoFocus
-        ref={takeFocus}
-      >
-        {text}
-      </span>
-    </>
-  )
-}
-
-/** React leaves the attribute out where it makes an element in the browser; the browser reads it as the popover opens. */
-const takeFocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')
+import styles from './field.module.css'
 
 interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** Why it is asked: said behind a question mark. */
+  /** The text of the tip, which reserves the tip's room. */
   why?: string | undefined
+  /** A question mark that explains why the form asks. Passed in, so that a fresh form loads without it. */
+  tip?: ReactNode
   error: string | undefined
   children: ReactNode
 }
 
 /** A control with its label above, and its hint and error where it has them. */
-export function Field({ name, label, hint, why, error, children }: FieldProps) {
+export function Field({ name, label, hint, why, tip, error, children }: FieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
-    <div className={fieldStyles.field} data-invalid={error ? '' : undefined}>
-      <div className={fieldStyles.heading} data-why={why}>
-        <label className={fieldStyles.label} id={ids.label} htmlFor={ids.control}>
+    <div className={styles.field} data-invalid={error ? '' : undefined}>
+      <div className={styles.heading} data-why={why}>
+        <label className={styles.label} id={ids.label} htmlFor={ids.control}>
           {label}
         </label>
-        {why && <ToggleTip id={`why-${name}`} about={ids.label} text={why} />}
+        {tip}
       </div>
       {hint && (
-        <p className={fieldStyles.hint} id={ids.hint}>
+        <p className={styles.hint} id={ids.hint}>
           {hint}
         </p>
       )}
@@ -93,7 +52,7 @@ function RoomForError({ id, error }: FieldErrorProps) {
   const [said] = useState(error)
   if (!said) return null
   return (
-    <p className={fieldStyles.error} id={error && id} data-mended={error ? undefined : ''}>
+    <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
       {said}
     </p>
   )
@@ -137,6 +96,7 @@ interface TextFieldProps
   label: string
   hint?: string
   why?: string
+  tip?: ReactNode
   error: string | undefined
   /** False where the step's rules take no answer for one, too. */
   required?: boolean
@@ -145,13 +105,13 @@ interface TextFieldProps
 }
 
 export function TextField(props: TextFieldProps) {
-  const { name, label, hint, why, error, value, required = true, ...input } = props
+  const { name, label, hint, why, tip, error, value, required = true, ...input } = props
   const ids = fieldIds(name, hint, error)
   return (
-    <Field name={name} label={label} hint={hint} why={why} error={error}>
+    <Field name={name} label={label} hint={hint} why={why} tip={tip} error={error}>
       <input
         {...input}
-        className={fieldStyles.input}
+        className={styles.input}
         id={ids.control}
         name={name}
         defaultValue={value}

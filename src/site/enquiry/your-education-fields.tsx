@@ -1,8 +1,9 @@
-import { graduatingYearReason } from '#content/fresh-form.ts'
+import { graduatingYearReason } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { noEducationLevel } from '#domain/enquiry/enquiry.ts'
-import { TextField } from '#ui/field.tsx'
+import { fieldIds, TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { ToggleTip } from '#ui/toggle-tip.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 import { formatInput } from './format-input.ts'
 
@@ -26,6 +27,13 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
         name="graduatingYear"
         label="Graduation year"
         why={graduatingYearReason}
+        tip={
+          <ToggleTip
+            id="why-graduatingYear"
+            about={fieldIds('graduatingYear').label}
+            text={graduatingYearReason}
+          />
+        }
         hint="The year you finished or expect to, like 2016"
         inputMode="numeric"
         onInput={formatInput}
