@@ -190,16 +190,15 @@ export const LeadTable = (props: LeadTableProps) => {
             empty
           ) : (
             <>
-              Nothing found among those received since <Moment at={lookedUntil} />. Older ones were
-              not looked at yet.
+              Nothing found yet. Searched back to <Moment at={lookedUntil} />; “Older” continues
+              from there.
             </>
           )
         }
       />
       {rows.length > 0 && lookedUntil !== undefined && (
         <p>
-          Looked at those received since <Moment at={lookedUntil} />. Older ones were not looked at
-          yet.
+          Searched back to <Moment at={lookedUntil} />.
         </p>
       )}
     </>

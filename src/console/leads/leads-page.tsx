@@ -105,7 +105,7 @@ function Listed({ site, list, columns }: ListedProps) {
             )}
             {older !== undefined && (
               <a className={controls.button} rel="next" href={older}>
-                {lookedUntil === undefined ? 'Older' : 'Look further back'}
+                {lookedUntil === undefined ? 'Older' : 'Search further back'}
               </a>
             )}
           </nav>

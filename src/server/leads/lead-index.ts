@@ -17,14 +17,6 @@ export interface LeadIndex extends LeadFinder {
 }
 
 export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>): LeadIndex {
-  let secret: Promise<string> | undefined
-  const readSecret = () => {
-    secret ??= leadKeySecret(db)
-    return secret.catch((error: unknown) => {
-      secret = undefined
-      throw error
-    })
-  }
   return {
     find: (search) => retryConflicts(() => findLeads(db, search)),
     findAndCount: async (search) => {
@@ -40,7 +32,7 @@ export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
       wordsOf: (ids) => retryConflicts(() => wordsOf(db, ids)),
     },
     readFigures: (days) => retryConflicts(() => readFigures(db, days)),
-    keysOf: async (text) => searchKeys(await readSecret(), text),
+    keysOf: async (text) => searchKeys(await leadKeySecret(db), text),
     searches: makeLeadSearches(db),
     indexEarlierLeads: (take) => retryConflicts(() => indexEarlierLeads(db, { take, locking })),
   }

@@ -40,7 +40,7 @@ function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): 
       : 'a whole reference'
     return `No lead was found${query === '' ? '' : ' within this filter'}. Search for ${what}.`
   }
-  return 'No lead matches. Leave a part of the filter out, or clear it.'
+  return 'No lead matches this filter. Remove a filter, or clear them all.'
 }
 
 const toRow = (lead: BrowsedLead): LeadRow => ({
@@ -62,9 +62,8 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   ],
 })
 
-function countInWords({ count, lookedUntil }: BrowsedLeads): string {
-  const leads = counted(count.leads, 'lead', 'leads')
-  if (count.isAll) return leads
-  if (lookedUntil === undefined && count.leads >= 10_000) return `more than ${leads}`
-  return count.leads === 0 ? 'None as far as was looked' : `${leads} at least: not all were counted`
+/** `10,000+ leads` where not all were counted. */
+function countInWords({ count }: BrowsedLeads): string {
+  if (count.isAll) return counted(count.leads, 'lead', 'leads')
+  return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
 }
