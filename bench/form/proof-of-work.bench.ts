@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Challenge } from 'altcha-lib'
-import { makeProofOfWork } from '../../src/server/enquiries/proof-of-work/proof-of-work.ts'
+import { makeProofOfWork } from '../../src/server/enquiries/proof-of-work.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure, quantity } from '../figure.ts'
 import { median } from '../median.ts'

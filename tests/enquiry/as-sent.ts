@@ -15,8 +15,6 @@ export const facts = { currentYear: 2026, isOffered: () => true }
 const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'Masters' } as const
 const newLead = makeNewLead({
   clock: () => Date.UTC(2026, 10, 22),
-  newId: () => 'id',
-  sha256: () => 'hash',
   disclosure: 'I agree.',
 })
 /** From the form's fields to what is stored. */
@@ -25,10 +23,11 @@ export function asStored(typed: Partial<Answers>): Lead {
   for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
   const chosen = { ...program, id: Number(answers.desiredProgram) }
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
-  return newLead(
+  const lead = newLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined },
     { ip: '', userAgent: '', pageUrl: '', gpc: false, openFor: undefined },
   )
+  return { ...lead, id: 'id' }
 }
 
 /** From the form's fields to what the distributor reads, the same in both encodings. */

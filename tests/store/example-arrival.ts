@@ -1,7 +1,7 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import type { Consent, Lead } from '#domain/lead/lead.ts'
-import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 
 export const exampleTime = Date.UTC(2026, 0, 15, 12)
 

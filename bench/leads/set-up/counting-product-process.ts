@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/accept-enquiry.ts'
+import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/store-arrivals.ts'
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { builtAssets } from '../../../src/server/site-pages/assets.ts'

@@ -1,4 +1,3 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
 import { disclosure } from '#content/disclosure.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { educationLevels, isOpenTo } from '#domain/catalogue/catalogue.ts'
@@ -21,8 +20,6 @@ export function makeTestLead(settings: Settings, { program, email }: TestPerson)
   const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({
     clock: Date.now,
-    newId: randomUUIDv7,
-    sha256: (text) => hash('sha256', text),
     disclosure: disclosure(settings.names.school),
   })
   const answers: Answers = {

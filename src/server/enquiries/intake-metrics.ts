@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import { isSuspicious, type Signal, signals } from '#domain/abuse/signals.ts'
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
-import type { AcceptedLead } from './accept-enquiry.ts'
+import type { AcceptedLead } from './store-arrivals.ts'
 
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
@@ -64,6 +64,8 @@ export function addIntakeMetrics(registry: Registry) {
       },
   }
 }
+
+export type IntakeMetrics = ReturnType<typeof addIntakeMetrics>
 
 function kindOf({ repeated, duplicateOf }: AcceptedLead, found: readonly Signal[]): Kind {
   if (repeated) return 'repeated'

@@ -5,7 +5,8 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { type AcceptedLead, IntakeFullError } from './accept-enquiry.ts'
+import { IntakeFullError } from './lead-intake.ts'
+import type { AcceptedLead } from './store-arrivals.ts'
 
 const day = 24 * 60 * 60 * 1000
 const now = exampleTime + 1

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type AcceptedLead, IntakeFullError } from './accept-enquiry.ts'
-import { makeLeadIntake } from './lead-intake.ts'
+import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
+import type { AcceptedLead } from './store-arrivals.ts'
 
 /** An intake whose store answers when it is told to. */
 function slowIntake() {

@@ -3,13 +3,21 @@ import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunWork } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
-import {
-  type AcceptedLead,
-  IntakeFullError,
-  type LeadArrival,
-  type LeadIntake,
-} from './accept-enquiry.ts'
-import { storeArrivals } from './store-arrivals.ts'
+import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
+
+/** The store is working; so many arrivals wait that this one was not tried. It can be sent again a second later. */
+export class IntakeFullError extends OwnError {
+  override readonly name = 'IntakeFullError'
+}
+
+export interface LeadIntake {
+  /**
+   * Stores lead, consent and delivery in one transaction and resolves only when they are on disk. Rejects where it cannot
+   * tell whether they are.
+   * @throws IntakeFullError
+   */
+  accept(arrival: LeadArrival): Promise<AcceptedLead>
+}
 
 /** About a second's worth on a slow disk, and some 5 MB: beyond it a visitor does better to come again. */
 const maxWaiting = 2000

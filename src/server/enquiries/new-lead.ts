@@ -1,3 +1,4 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
@@ -8,6 +9,7 @@ import { openedAt } from '#domain/lead/opened-at.ts'
 import { OwnError } from '#domain/own-error.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { withAsciiDomain } from '#server/platform/email-address.ts'
+import type { RequestHead } from '#server/platform/http/request-head.ts'
 
 /** An enquiry whose steps have all been checked. */
 export interface CompleteEnquiry {
@@ -32,26 +34,26 @@ export interface Visitor {
   readonly openFor: number | undefined
 }
 
-export interface NewLeadPorts {
-  readonly clock: () => number
-  readonly newId: () => string
-  readonly sha256: (text: string) => string
-  /** The disclosure that the form shows. */
-  readonly disclosure: string
-}
-
 const longestHeader = 500
 
 /** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
-export function makeNewLead({ clock, newId, sha256, disclosure }: NewLeadPorts) {
-  const disclosureHash = sha256(disclosure)
+export function makeNewLead({
+  clock,
+  disclosure,
+}: {
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  /** The disclosure that the form shows. */
+  readonly disclosure: string
+}) {
+  const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
     const phone = phoneNumber(answers.phone)
     if (!phone) throw new OwnError('an unchecked enquiry cannot become a lead')
     const now = clock()
     return {
-      id: newId(),
+      id: randomUUIDv7(),
       receivedAt: now,
       area,
       subId: subId ?? null,
@@ -83,4 +85,12 @@ export function makeNewLead({ clock, newId, sha256, disclosure }: NewLeadPorts) 
   }
 }
 
-export type NewLead = ReturnType<typeof makeNewLead>
+/**
+ * Whether the browser asks not to sell or share its visitor's data: Global Privacy Control. "1" alone counts, and one
+ * "1" among several headers does: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
+ * @param secGpc the field's value; several are joined with commas
+ */
+export const isGpc = (secGpc: string | undefined): boolean =>
+  secGpc?.split(',').some((value) => value.trim() === '1') ?? false
+
+export const asksNotToSell = (head: RequestHead): boolean => isGpc(head.header('sec-gpc'))

@@ -1,5 +1,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Signal } from '#domain/abuse/signals.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import { OwnError } from '#domain/own-error.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
@@ -8,9 +10,31 @@ import { orUnreadable, payloadOf, readPayload } from '#server/leads/lead-payload
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { AcceptedLead, LeadArrival } from './accept-enquiry.ts'
 
 type Store = Transaction<StoreTables>
+
+/** An enquiry on its way into the store. */
+export interface LeadArrival {
+  readonly lead: Lead
+  readonly idempotencyKey: string
+  /** SHA-256, hex, of what makes two enquiries duplicates: see `dedupeKeyOf`. */
+  readonly dedupeKey: string
+  /** Evidence of abuse. */
+  readonly signals: readonly Signal[]
+  /** True where the lead owes no delivery until an operator releases it. */
+  readonly isQuarantined: boolean
+}
+
+export interface AcceptedLead {
+  /** The stored lead's id: an earlier one's where the idempotency key was known with the same content. */
+  readonly id: string
+  /** True where the same enquiry was accepted before under this idempotency key; nothing was stored this time. */
+  readonly repeated: boolean
+  /** The lead that this one repeats; such a lead owes no delivery. */
+  readonly duplicateOf: string | null
+  /** The lead that came first under this idempotency key, with other content. */
+  readonly corrects: string | null
+}
 
 /** An enquiry that the visitor changed after an earlier one was stored under the same key. */
 interface Correction extends LeadArrival {

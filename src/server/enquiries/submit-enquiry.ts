@@ -1,48 +1,62 @@
+import { hash } from 'node:crypto'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import type { Logger } from 'pino'
-import { type AbuseEvidence, findSignals, type Signal } from '#domain/abuse/signals.ts'
+import {
+  type AbuseEvidence,
+  findSignals,
+  isSuspicious,
+  type Signal,
+} from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
+import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import { cannotSubmit } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { type AcceptEnquiry, type AcceptedLead, IntakeFullError } from './accept-enquiry.ts'
-import type { CompleteEnquiry, NewLead } from './new-lead.ts'
-import { asksNotToSell } from './privacy-signal.ts'
+import type { IntakeMetrics } from './intake-metrics.ts'
+import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
+import { asksNotToSell, type CompleteEnquiry, makeNewLead } from './new-lead.ts'
+import type { AcceptedLead } from './store-arrivals.ts'
 
-interface SubmitPorts {
-  readonly acceptEnquiry: AcceptEnquiry
-  readonly newLead: NewLead
-  readonly visitorIp: VisitorIp
-  readonly originOf: OriginOf
-  readonly log: Logger
-  readonly onAccepted: (accepted: AcceptedLead, signals: readonly Signal[]) => void
-  readonly onNotTaken: (why: 'not-stored' | 'busy') => void
-  readonly isMailDisposable: (email: string) => boolean
-}
-
-/** A complete enquiry, and how it came. */
+/** A complete enquiry, and how it was filled in. */
 export interface SentEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
-  /** How long the page had been open, as the browser says it, in milliseconds. */
+  /** How long the page had been open, as the browser reports it, in milliseconds. */
   readonly openFor?: number | undefined
 }
 
 export type Submitted =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
-  /** Too many at once: the same again will do so much later. */
+  /** Too many at once: the same request works a moment later. */
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
   /** Too many from the visitor's network: nothing was stored. */
   | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
   /** It may have been stored all the same; the same key again settles it. */
   | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
 
-/** A database that restarts is back by then; a disk that is full may take the operator longer. */
+/** A database that restarts is back by then. */
 const failedRetrySeconds = 5
 
-/** Stores a complete enquiry that came by either door, API or posted form. */
-export function makeSubmitEnquiry(ports: SubmitPorts) {
-  const { acceptEnquiry, newLead, visitorIp, originOf, log, onAccepted, isMailDisposable } = ports
+interface SubmitSettings {
+  readonly intake: LeadIntake
+  /** The disclosure that the form shows. */
+  readonly disclosure: string
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly visitorIp: VisitorIp
+  readonly originOf: OriginOf
+  readonly log: Logger
+  readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
+  /** Called once for each lead that owes a delivery, after it is on disk. */
+  readonly onDeliveryOwed: () => void
+}
+
+/** Makes the function that stores a complete enquiry, from the API and from the posted form. */
+export function makeSubmitEnquiry(settings: SubmitSettings) {
+  const { intake, visitorIp, originOf, log, metrics, onDeliveryOwed } = settings
+  const newLead = makeNewLead(settings)
+  const accept = metrics.timeAccept(intake.accept)
   const failureLog = new FailureLog(log, {
     begins: cannotSubmit,
     ends: 'visitors can submit enquiries again',
@@ -67,25 +81,20 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
       filledInMs: isLoopback(ip) ? undefined : filledInMs,
       isMailDisposable: isMailDisposable(lead.email),
     })
+    const isQuarantined = isSuspicious(signals)
+    const dedupeKey = hash('sha256', dedupeKeyOf(lead))
     try {
-      const accepted = await acceptEnquiry(lead, idempotencyKey, signals)
-      onAccepted(accepted, signals)
-      log.info(
-        {
-          leadId: accepted.id,
-          repeated: accepted.repeated,
-          duplicateOf: accepted.duplicateOf,
-          corrects: accepted.corrects,
-          signals,
-        },
-        'lead accepted',
-      )
+      // The visitor reads "Information Received" only after this has resolved.
+      const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
+      if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryOwed()
+      metrics.countAccepted(accepted, signals)
+      logAccepted(log, accepted, signals)
       failureLog.succeeded()
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
       failureLog.failed(error)
       const isFull = error instanceof IntakeFullError
-      ports.onNotTaken(isFull ? 'busy' : 'not-stored')
+      metrics.countRefused(isFull ? 'busy' : 'not-stored')
       return isFull
         ? { outcome: 'busy', retryAfterSeconds: 1 }
         : { outcome: 'failed', retryAfterSeconds: failedRetrySeconds }
@@ -95,11 +104,43 @@ export function makeSubmitEnquiry(ports: SubmitPorts) {
 
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
-/** The page that the form stood on, as the browser names it, without its query; else the area's own. */
+function logAccepted(
+  log: Logger,
+  { id: leadId, repeated, duplicateOf, corrects }: AcceptedLead,
+  signals: readonly Signal[],
+): void {
+  log.info({ leadId, repeated, duplicateOf, corrects, signals }, 'lead accepted')
+}
+
+/** The page of the form, as the browser names it, without its query; else the area's own. */
 function pagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
   if (referer === null) return areaPath(area)
   const ownHosts = [head.header('host'), new URL(origin).host]
   if (ownHosts.includes(referer.host)) return referer.pathname
   return areaPath(area)
+}
+
+/**
+ * Identifies an enquiry by its key and its content, as the same key with other content is another enquiry. A SHA-256 hash,
+ * so that memory holds nobody's answers.
+ */
+export const enquiryDigest = (
+  idempotencyKey: string,
+  { area, answers }: Pick<CompleteEnquiry, 'area' | 'answers'>,
+): string => hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
+
+/** 11,000 names, read when the first enquiry comes. */
+let disposableDomains: ReadonlySet<string> | undefined
+
+/** Whether the address is at a known disposable mail service, or at any host below one. */
+export function isMailDisposable(email: string): boolean {
+  disposableDomains ??= disposableEmailBlocklistSet()
+  let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  for (;;) {
+    if (disposableDomains.has(domain)) return true
+    const dot = domain.indexOf('.')
+    if (dot === -1) return false
+    domain = domain.slice(dot + 1)
+  }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { RateLimits } from '#server/enquiries/limits/rate-limits.ts'
+import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { answerError } from '#server/platform/http/answer-error.ts'
 import { assets, otherReleases } from '#server/platform/http/assets.ts'
 import { type HealthPorts, health } from '#server/platform/http/health.ts'

@@ -5,7 +5,7 @@ import { type Area, areaFromRoute, areaIdPattern, areaRows } from '#domain/area.
 import { type Program, programsOfArea } from '#domain/catalogue/catalogue.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { asksNotToSell } from '#server/enquiries/privacy-signal.ts'
+import { asksNotToSell } from '#server/enquiries/new-lead.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'

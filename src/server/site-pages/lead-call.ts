@@ -13,7 +13,7 @@ import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/enquiry.ts'
 import { type Facts, stepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import type { NetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
+import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { SubmitEnquiry, Submitted } from '#server/enquiries/submit-enquiry.ts'
 import {
   jsonReply,

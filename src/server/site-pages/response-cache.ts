@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { isGpc } from '#server/enquiries/privacy-signal.ts'
+import { isGpc } from '#server/enquiries/new-lead.ts'
 import type { NodeHandler } from '#server/platform/http/listen.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import { headOf, headOfNode } from '#server/platform/http/request-head.ts'

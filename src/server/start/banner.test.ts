@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
-import { banner } from './banner.ts'
+import { banner } from './announce-start.ts'
 
 function bannerOf(variables: Readonly<Record<string, string>>, isUnit = false): string {
   const read = readSettings(variables)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { notifySystemd } from './notify-systemd.ts'
+import { notifySystemd } from './announce-start.ts'
 
 function withNotify(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'notify-'))

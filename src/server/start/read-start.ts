@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { SiteWords } from '#content/site-words.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { settingsHelp } from '#server/config/settings-help.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
+import { versionInWords } from '#server/platform/observability/log.ts'
 
 /** Within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
@@ -36,4 +39,47 @@ export function readStart(projectFolder: string): ReadStart {
   ]
   const lines = faults.map((fault) => `  - ${fault}\n`)
   return { ok: false, words: `The configuration needs to be corrected:\n${lines.join('')}` }
+}
+
+/** EX_USAGE of sysexits.h. */
+const wrongUsage = 64
+
+/** Answers `--help` and `--version`, and refuses what is no argument: a setting given there would silently be ignored. */
+export function readArguments(args: readonly string[]): void {
+  const { help, version, unknown } = parse(args)
+  if (unknown) {
+    process.stderr.write(
+      'The product takes no arguments: its settings are the environment, as in PORT=8080 npm start. --help lists them.\n',
+    )
+    process.exit(wrongUsage)
+  }
+  if (help) {
+    process.stdout.write(settingsHelp())
+    process.exit(0)
+  }
+  if (version) {
+    process.stdout.write(`${versionInWords}\n`)
+    process.exit(0)
+  }
+}
+
+interface Arguments {
+  readonly help: boolean
+  readonly version: boolean
+  readonly unknown: boolean
+}
+
+function parse(args: readonly string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' } },
+    strict: false,
+    allowPositionals: true,
+  })
+  const { help, version, ...others } = values
+  return {
+    help: help === true,
+    version: version === true,
+    unknown: positionals.length > 0 || Object.keys(others).length > 0,
+  }
 }

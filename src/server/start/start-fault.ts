@@ -1,10 +1,12 @@
+import type { Logger } from 'pino'
+import { dataFolderFault, isOfTheDisk } from '#server/platform/database/sqlite/data-folder.ts'
 import {
+  isCorrupt,
   isPostgresAway,
   StoreUnavailableError,
   systemMessage,
 } from '#server/platform/faults/database-errors.ts'
 import type { StoreSettings } from './open-store.ts'
-import { storeFault } from './store-fault.ts'
 
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
@@ -40,4 +42,31 @@ function lostDatabase(error: unknown, { databaseUrl }: StoreSettings): string | 
 interface ListenPlace {
   readonly address?: string
   readonly port?: number
+}
+
+/** What an operator can put right where the store is found unusable after it was opened; undefined where that is no such error. */
+export function storeFault(
+  { dataDir, databaseUrl }: StoreSettings,
+  error: unknown,
+): string | undefined {
+  if (databaseUrl === undefined) {
+    return isOfTheDisk(error) ? dataFolderFault(dataDir, error).message : undefined
+  }
+  if (!isCorrupt(error)) return undefined
+  return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`
+}
+
+/**
+ * An error that nobody expected ends the process: what it had not answered is nowhere acknowledged. Node itself would
+ * print it with all its properties, and PostgreSQL's have a row's values.
+ */
+export function endOnFault(log: Logger, store: StoreSettings): void {
+  process.on('uncaughtException', (error) => {
+    const words = storeFault(store, error)
+    if (words === undefined)
+      log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    else log.fatal(`the process ends: ${words}`)
+    if (words !== undefined) process.stderr.write(`The product ends. ${words}\n`)
+    process.exit(1)
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
-import { addStoredMetrics, type StoredMetricsPorts } from './stored-metrics.ts'
+import { addStoredMetrics, type StoredMetricsPorts } from './metrics.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
@@ -6,12 +6,8 @@ import { areaPath } from '#domain/area.ts'
 import { type Program, summarizeOffer } from '#domain/catalogue/catalogue.ts'
 import { ipToSend } from '#domain/lead/derived.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
-import { makeAcceptEnquiry } from '#server/enquiries/accept-enquiry.ts'
-import { isMailDisposable } from '#server/enquiries/is-mail-disposable.ts'
-import { makeRateLimits } from '#server/enquiries/limits/rate-limits.ts'
-import { makeNewLead } from '#server/enquiries/new-lead.ts'
-import { makeNetworkCheck } from '#server/enquiries/proof-of-work/network-check.ts'
-import { makeProofOfWork } from '#server/enquiries/proof-of-work/proof-of-work.ts'
+import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
+import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
 import { makeLookupFailureLog } from '#server/lookups/lookup-failure-log.ts'
@@ -42,7 +38,6 @@ export function makeWebRole(parts: WebRoleParts) {
   const { settings, store, outside, metrics, log, clock, assets } = parts
   const { isSiteOriginSet, names, fallbackIp } = settings
   const originOf = makeOriginOf(settings)
-  const sha256 = (text: string) => hash('sha256', text)
   const shownDisclosure = disclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
   const onRefused = metrics.countLimited
@@ -101,25 +96,14 @@ export function makeWebRole(parts: WebRoleParts) {
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
     addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupFailureLog(log) }),
     submit: makeSubmitEnquiry({
-      acceptEnquiry: metrics.timeAccept(
-        makeAcceptEnquiry({
-          intake: store.intake,
-          sha256,
-          onDeliveryOwed: parts.onDeliveryOwed,
-        }),
-      ),
-      newLead: makeNewLead({
-        clock,
-        newId: randomUUIDv7,
-        sha256,
-        disclosure: shownDisclosure,
-      }),
+      intake: store.intake,
+      disclosure: shownDisclosure,
+      clock,
       visitorIp,
       originOf,
       log,
-      onAccepted: metrics.countAccepted,
-      onNotTaken: metrics.countRefused,
-      isMailDisposable,
+      metrics,
+      onDeliveryOwed: parts.onDeliveryOwed,
     }),
   })
   return {

@@ -19,8 +19,7 @@ import { makeViewLead } from '#server/leads/view-lead.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { RoleParts } from '../role-parts.ts'
-import { makeDayFigures } from './day-figures.ts'
-import { deliveryCounts } from './delivery-counts.ts'
+import { deliveryCounts, makeDayFigures } from './console-counts.ts'
 
 interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
   /** Called when there is something to do for who works at jobs. */

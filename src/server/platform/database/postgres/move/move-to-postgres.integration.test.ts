@@ -1,5 +1,5 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { LeadArrival } from '#server/enquiries/accept-enquiry.ts'
+import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'

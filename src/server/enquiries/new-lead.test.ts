@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGpc } from './privacy-signal.ts'
+import { isGpc } from './new-lead.ts'
 
 test.each([
   ['1', true],

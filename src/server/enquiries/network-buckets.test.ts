@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NetworkBuckets } from './network-buckets.ts'
+import { NetworkBuckets } from './limited-network.ts'
 
 /** Ten in 100 seconds. */
 function makeBuckets(most?: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailDisposable } from './is-mail-disposable.ts'
+import { isMailDisposable } from './submit-enquiry.ts'
 
 test.each([
   'ada@mailinator.com',

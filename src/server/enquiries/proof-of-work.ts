@@ -1,0 +1,140 @@
+import {
+  type Challenge,
+  createChallenge,
+  type Payload,
+  randomInt,
+  verifySolution,
+} from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as v from 'valibot'
+import type { RequestHead } from '#server/platform/http/request-head.ts'
+import { Lazy } from '#server/platform/memory.ts'
+import type { CompleteEnquiry } from './new-lead.ts'
+import type { NetworkLoad } from './rate-limits.ts'
+import { enquiryDigest } from './submit-enquiry.ts'
+
+/**
+ * The work: as many derivations as the counter says, of so many iterations each. About 40 ms in a desktop's browser and
+ * so 0.2 to 0.3 s on a phone six times as slow; making a challenge costs one derivation and checking a solution none
+ * (docs/abuse.md has the measurement).
+ */
+export const work = { iterations: 500, fewest: 200, most: 350 } as const
+
+/** Long enough for the slowest phone on the slowest line. In milliseconds. */
+const validFor = 10 * 60 * 1000
+
+export interface ProofOfWorkPorts {
+  /** The same for every process, so that one may check what another has asked for. */
+  readonly secret: () => Promise<string>
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+/** ALTCHA's proof of work, version 2 (https://altcha.org): challenges that only one enquiry can answer. */
+export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
+  const secrets = new Lazy(async () => secretsOf(await secret()))
+  return {
+    /** @param key names the enquiry: see enquiry-digest.ts */
+    challenge: async (key: string): Promise<Challenge> =>
+      createChallenge({
+        ...(await secrets.get()),
+        algorithm: 'PBKDF2/SHA-256',
+        cost: work.iterations,
+        counter: randomInt(work.most, work.fewest),
+        data: { key },
+        expiresAt: new Date(clock() + validFor),
+        deriveKey,
+      }),
+    /** Whether this is the solution of a challenge that was made for the same enquiry. */
+    isSolved: async (key: string, altcha: string): Promise<boolean> => {
+      const proof = readProof(altcha)
+      if (proof?.challenge.parameters.data?.key !== key) return false
+      const { verified } = await verifySolution({ ...proof, ...(await secrets.get()), deriveKey })
+      return verified
+    },
+  }
+}
+
+export type ProofOfWork = ReturnType<typeof makeProofOfWork>
+
+interface Secrets {
+  readonly hmacSignatureSecret: string
+  readonly hmacKeySignatureSecret: string
+}
+
+const secretsOf = (secret: string): Secrets => ({
+  hmacSignatureSecret: `challenge ${secret}`,
+  hmacKeySignatureSecret: `key ${secret}`,
+})
+
+const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
+
+/**
+ * All that our own challenges have: the signature tells whether it is ours. What else stands there is not looked at, or
+ * somebody would nest it deeper than a function can call itself.
+ */
+const proof = v.object({
+  challenge: v.object({
+    parameters: v.object({
+      algorithm: v.string(),
+      nonce: hex,
+      salt: hex,
+      cost: v.number(),
+      keyLength: v.number(),
+      keyPrefix: v.string(),
+      keySignature: hex,
+      expiresAt: v.number(),
+      data: v.object({ key: v.string() }),
+    }),
+    signature: v.string(),
+  }),
+  solution: v.object({ counter: v.number(), derivedKey: hex }),
+})
+
+/** Reads ALTCHA's payload, base64 of JSON; undefined where it is none. */
+export function readProof(altcha: string): Payload | undefined {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
+    const result = v.safeParse(proof, json)
+    return result.success ? result.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface NetworkCheckPorts {
+  readonly networkLoad: (head: RequestHead) => NetworkLoad
+  readonly proofOfWork: ProofOfWork
+}
+
+/** What a proof is for: the work is done for one enquiry, not for a key with other enquiries under it. */
+type AskedAgain = Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }
+
+export type Proven =
+  | { readonly network: 'quiet' | 'busy and proven' }
+  /** To be solved, and sent along with the same enquiry. */
+  | { readonly network: 'busy'; readonly challenge: Challenge }
+
+/** Asks those whose network sends unusually much for a proof of work, and nobody else. */
+export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckPorts) {
+  const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
+    networkLoad(head) === 'busy' ? 'busy' : 'quiet'
+  return {
+    loadOf,
+    /** @param altcha the proof that came with the enquiry */
+    prove: async (
+      head: RequestHead,
+      { idempotencyKey, ...enquiry }: AskedAgain,
+      altcha: string | undefined,
+    ): Promise<Proven> => {
+      if (loadOf(head) === 'quiet') return { network: 'quiet' }
+      const key = enquiryDigest(idempotencyKey, enquiry)
+      if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
+        return { network: 'busy and proven' }
+      }
+      return { network: 'busy', challenge: await proofOfWork.challenge(key) }
+    },
+  }
+}
+
+export type NetworkCheck = ReturnType<typeof makeNetworkCheck>
