@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { StandInAnswer } from './faults.ts'
 
-/** The longest body of an answer that is written down; what is longer says nothing more. */
+/** Longer bodies are cut off in the ledger. */
 const mostShown = 2000
 
 /**
@@ -28,13 +28,13 @@ export function answeredWith(answer: StandInAnswer, right: string) {
 
 export interface Stage {
   readonly call: HttpBindings
-  /** What `late` waits, and fifteen bytes of `drip`, in milliseconds. */
+  /** How long `late` waits, and how long fifteen bytes of `drip` take, in milliseconds. */
   readonly slowMs: number
-  /** The answer of a service that is well. */
+  /** The service's ordinary answer. */
   readonly right: () => Response | Promise<Response>
 }
 
-/** Plays an answer on the wire, as far down as it goes. */
+/** Plays an answer on the connection, down to a reset. */
 export async function playAnswer(answer: StandInAnswer, stage: Stage): Promise<Response> {
   const { outgoing, incoming } = stage.call
   const { socket } = incoming
@@ -78,7 +78,7 @@ async function cutShort(outgoing: ServerResponse, right: Response): Promise<void
   if (!outgoing.destroyed) await once(outgoing, 'close')
 }
 
-/** Sends the head, which promises the whole body; gives the body. */
+/** Sends the head, whose length is that of the whole body, and returns the body. */
 async function begin(outgoing: ServerResponse, right: Response): Promise<Uint8Array> {
   const body = new Uint8Array(await right.arrayBuffer())
   outgoing.writeHead(right.status, {

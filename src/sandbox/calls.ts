@@ -5,7 +5,7 @@ import { answeredWith, playAnswer } from './answer-call.ts'
 import { type Fault, inputFaults, type Lookup, type Service } from './faults.ts'
 import type { Switches } from './switches.ts'
 
-/** Tells those who look that something has changed; what it was they read themselves. */
+/** Notifies open pages of a change; each page reads the change itself. */
 export interface Changes {
   tell(): void
   /** Resolves at the next change. */
@@ -23,38 +23,38 @@ export function makeChanges(): Changes {
   }
 }
 
-/** Enough to see what an enquiry has caused; the oldest go first. */
+/** Enough to see the calls of an enquiry; the oldest are dropped first. */
 const mostCalls = 200
 
-/** A call that brought no lead: a lookup's, or one to the distributor whose body was never read. */
+/** A call without a lead: a lookup, or a call to the distributor whose body was never read. */
 export interface ReceivedCall {
   /** From 1, in the order of arrival. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly service: Service
-  /** What was asked, without keys. */
+  /** The request, without keys. */
   readonly asked: string
   readonly answered: CallAnswer
 }
 
 export interface CallAnswer {
-  /** What the fault is called that was asked for; null where none was. */
+  /** The name of the fault; null if there was none. */
   readonly fault: string | null
-  /** Null where the connection was reset or no reply ever came. */
+  /** Null if the connection was reset or no reply was sent. */
   readonly status: number | null
   readonly body: string | null
 }
 
 export interface CallList {
-  /** @returns writes down what was answered */
+  /** @returns a function that records the answer */
   receive(call: Pick<ReceivedCall, 'service' | 'asked'>): (answered: CallAnswer) => void
   /** The newest first. */
   latest(most: number): readonly ReceivedCall[]
   clear(): void
 }
 
-/** The last 200 calls that brought no lead, in memory. */
+/** The last 200 calls without a lead, in memory. */
 export function makeCallList(onChange: () => void = () => undefined): CallList {
   let calls: ReceivedCall[] = []
   let received = 0
@@ -135,7 +135,7 @@ const copyOf = async (response: Response) => ({
 
 const validationRequest = v.object({ address: v.object({ addressLines: v.array(v.string()) }) })
 
-/** What was asked, without the key. */
+/** The request, without the key. */
 const askedOf: Readonly<Record<Lookup, (c: Context<Call>) => string | Promise<string>>> = {
   geocoding: (c) => c.req.query('address') ?? '',
   'address-validation': async (c) => {

@@ -10,7 +10,7 @@ export interface DistributorStandInParts {
   readonly ledger: Ledger
   readonly calls: CallList
   readonly switches: Switches
-  /** What `Sandbox-Slow15s` waits, in milliseconds. */
+  /** How long `Sandbox-Slow15s` waits, in milliseconds. */
   readonly slowMs: number
 }
 
@@ -39,7 +39,7 @@ export function distributorStandIn({ ledger, calls, switches, slowMs }: Distribu
     const named = lead === null ? undefined : faultFor(lastNameOf(lead), receipt.attempt)
     const fault = switched ?? named
     const answer = fault?.answer ?? (lead === null ? unreadable : success)
-    // Written down before it is sent: a client that gives up early must not change what the ledger says.
+    // Recorded before it is sent, so that a client that gives up early doesn't change the ledger.
     receipt.answered({
       fault: fault ? `Sandbox-${fault.name}` : null,
       askedBy: switched ? 'switch' : named ? 'last name' : null,

@@ -12,16 +12,16 @@ export const serviceNames: Readonly<Record<Service, string>> = {
 /** All but the distributor. */
 export type Lookup = Exclude<Service, 'distributor'>
 
-/** What a stand-in does with a call. */
+/** How the sandbox answers a call. */
 export type StandInAnswer =
   | {
       readonly kind: 'reply'
       readonly status: number
       readonly body: string
-      /** Asked for at each reply: some name a moment. */
+      /** Called for each reply, because some contain a time. */
       readonly headers?: () => Readonly<Record<string, string>>
     }
-  /** The right answer: after the sandbox's slow time, a byte at a time, or half of it before the connection ends. */
+  /** The ordinary answer: late, one byte at a time, or half of it before the connection ends. */
   | { readonly kind: 'late' | 'drip' | 'cut-short' }
   /** The connection is reset: before the request's body is read, or after. */
   | { readonly kind: 'reset-early' | 'reset' }
@@ -43,7 +43,7 @@ export const jsonReply = (status: number, value: unknown) => ({
 })
 
 export interface InputFault extends Fault {
-  /** Asks for it as ZIP `999nn` and as address `198.51.100.nn`. No real ZIP begins with 9997, 9998 or 9999. */
+  /** The fault's ZIP is `999nn` and its address `198.51.100.nn`. No real ZIP begins with 9997, 9998 or 9999. */
   readonly number: number
 }
 
@@ -51,14 +51,14 @@ const html = (title: string) => `<!doctype html><title>${title}</title><p>We wil
 
 const asHtml = () => ({ 'content-type': 'text/html; charset=utf-8' })
 
-/** An input has been read when it asks: only a switch can ask for this one. */
+/** Only a switch can cause this one, because an input has been read by then. */
 const resetEarly: Fault = {
   name: 'ResetEarly',
   about: 'connection reset before the request is read',
   answer: { kind: 'reset-early' },
 }
 
-/** Those that an input can ask for too. */
+/** Faults that an input can cause too. */
 export const inputFaults: readonly InputFault[] = [
   {
     number: 72,
@@ -198,14 +198,14 @@ const googleError = (code: number, status: string, reason: string): Fault['answe
     },
   })
 
-/** Geocoding says it in the body, beside HTTP 200. */
+/** Geocoding reports an error in the body of an HTTP 200. */
 const geocodingStatus = (name: string, status: string, about: string): Fault => ({
   name,
   about: `${status}: ${about}`,
   answer: jsonReply(200, { results: [], status }),
 })
 
-/** What the lookups can be told to answer from now on: their own troubles first, then everybody's. */
+/** Faults of each lookup: its own first, then those every service can have. */
 export const lookupFaults: Readonly<Record<Lookup, readonly Fault[]>> = {
   'address-validation': [
     {
@@ -294,13 +294,13 @@ const distributorReplies: readonly Fault[] = [
   },
 ]
 
-/** What the distributor can be told to answer from now on. */
+/** Faults of the distributor. */
 export const distributorFaults: readonly Fault[] = [...distributorReplies, ...wireFaults]
 
 export interface LastNameFault extends Fault {
-  /** The last name that asks for it. */
+  /** The last name that causes it. */
   readonly lastName: string
-  /** How many first attempts of a lead it fails; without it, every one. */
+  /** How many attempts of a lead fail; without it, all of them. */
   readonly attempts?: number
 }
 

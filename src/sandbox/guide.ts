@@ -1,6 +1,6 @@
 import { inputFaults, lastNameFaults } from './faults.ts'
 
-/** What to type, and what then happens. */
+/** An input and its effect. */
 export type GuideRow = readonly [input: string, effect: string]
 
 export const routes: readonly GuideRow[] = [
@@ -18,7 +18,7 @@ export const lastNames: readonly GuideRow[] = lastNameFaults.map(
   ({ lastName, about }) => [lastName, about] as const,
 )
 
-/** A ZIP fails both Google services, a word in the street Address Validation alone. */
+/** A ZIP affects both Google services, a word in the street only Address Validation. */
 export const lookupInputs: readonly GuideRow[] = inputFaults.map(
   ({ number, name, about }) =>
     [`999${number}, Sandbox-${name}, 198.51.100.${number}`, about] as const,

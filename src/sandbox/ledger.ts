@@ -1,6 +1,6 @@
 import { parseJson } from '#server/platform/call/call.ts'
 
-/** A received lead as an object, from either encoding; null where it is neither. Form values stay strings. */
+/** A received lead as an object, from JSON or a form; null if it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
   if (contentType.includes('application/x-www-form-urlencoded')) return fromForm(raw)
   const value = parseJson(raw)
@@ -28,38 +28,38 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface LedgerOptions {
-  /** The oldest go first. A tenth more may stand for a while. */
+  /** The oldest are dropped first, in batches, so a tenth more may be kept for a while. */
   readonly mostEntries?: number
   /** Of all bodies together, counted in UTF-16 units: 100,000 leads as they come are about 80 MB. */
   readonly mostCharacters?: number
-  /** Is told of every arrival, answer and clearing. */
+  /** Called on every arrival, answer and clearing. */
   readonly onChange?: () => void
 }
 
 export interface LedgerEntry {
-  /** From 1, in the order of arrival; goes on after entries were dropped, starts again after `clear`. */
+  /** From 1, in the order of arrival; continues after entries were dropped, restarts after `clear`. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly idempotencyKey: string | null
   /** Which arrival of this lead this one is, from 1. */
   readonly attempt: number
-  /** Arrivals of this lead that the ledger holds now. More than 1: it was sent again. */
+  /** Arrivals of this lead in the ledger. More than 1 means that it was sent again. */
   readonly countForLead: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The body as received, byte for byte. */
   readonly raw: string
-  /** The lead in the body; form values are strings. Null where the body was unreadable. */
+  /** The lead in the body; form values are strings. Null if the body was unreadable. */
   readonly body: Readonly<Record<string, unknown>> | null
   readonly answered: Answered
 }
 
-/** What the sandbox replied; status and body are null where it reset the connection or never replied. */
+/** What the sandbox replied; status and body are null if it reset the connection or never replied. */
 export interface Answered {
-  /** The fault that was asked for, as its last name; null where none was. */
+  /** The fault's name; null if there was none. */
   readonly fault: string | null
-  /** By what: the lead's last name, or the page's switch. */
+  /** The lead's last name, or a switch on the page. */
   readonly askedBy: 'last name' | 'switch' | null
   readonly status: number | null
   readonly body: string | null
@@ -76,7 +76,7 @@ interface Kept {
 }
 
 export interface Ledger {
-  /** Writes a lead down as it came, before it is answered. */
+  /** Records a lead as received, before it is answered. */
   receive(lead: Pick<Kept, 'headers' | 'raw'>): {
     readonly attempt: number
     answered(answered: Answered): void
@@ -102,7 +102,7 @@ export function makeLedger({
   const counts = new Map<string, number>()
   return {
     receive({ headers, raw }) {
-      // Without a key the same bytes are the same lead.
+      // Without a key, equal bytes are the same lead.
       const leadKey = headers['idempotency-key'] ?? raw
       const attempt = (counts.get(leadKey) ?? 0) + 1
       counts.set(leadKey, attempt)
@@ -112,7 +112,7 @@ export function makeLedger({
       const written: Kept = { ...entry, answered }
       kept.push(written)
       characters += raw.length
-      // Dropping one at each arrival would move the whole list each time.
+      // Dropping one at each arrival would copy the whole list each time.
       if (kept.length > mostEntries * 1.1 || characters > mostCharacters * 1.1) dropOldest()
       onChange()
       return {

@@ -8,10 +8,10 @@ import { lookUpZip, type ZipPlace } from '#server/lookups/look-up-zip.ts'
 import { hasStreetShape } from '#server/lookups/offline-address-check.ts'
 import { verdictFor } from './address-verdicts.ts'
 
-/** The one address that the sandbox answers with ZIP+4, as the real service does for nearly all. */
+/** The only address with a ZIP+4 here; the real service returns one for nearly all. */
 const zipPlus4 = { street: '123 main st', zip: '34236', extension: '5610' }
 
-/** A whole reply in Google's shape. What Google would leave out (not found, false) is left out. */
+/** A complete reply in Google's shape, which leaves out what is not found or false. */
 export function validationReply(street: string, zip: string, place: ZipPlace | undefined) {
   const {
     verdict,
@@ -58,7 +58,7 @@ export function validationReply(street: string, zip: string, place: ZipPlace | u
         ...(missingTypes.length > 0 ? { missingComponentTypes: missingTypes } : {}),
         ...(unconfirmed.length > 0 ? { unconfirmedComponentTypes: unconfirmed } : {}),
       },
-      // Not the ZIP's: nothing in the product reads them.
+      // Made up: the product doesn't read them.
       geocode: { location: { latitude: 27.33, longitude: -82.54 }, placeId: `sandbox-${zip}` },
       metadata: { residential: true },
       ...(isStreet && place
@@ -133,14 +133,14 @@ const requestSchema = v.object({
   address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
 })
 
-/** Faults by ZIP, the same ZIPs as the geocoding stand-in's. */
+/** Faults by ZIP, the same as for geocoding. */
 const zipFaults: Readonly<Record<string, GoogleError>> = {
   '99999': { code: 429, status: 'RESOURCE_EXHAUSTED', reason: 'RATE_LIMIT_EXCEEDED' },
   '99998': { code: 403, status: 'PERMISSION_DENIED', reason: 'SERVICE_DISABLED' },
   '99997': { code: 503, status: 'UNAVAILABLE' },
 }
 
-/** Google's Address Validation of the sandbox. Takes every key but `Sandbox-Invalid-Key`. */
+/** Plays Google's Address Validation. Accepts every key except `Sandbox-Invalid-Key`. */
 export function addressValidationStandIn() {
   const app = new Hono()
   app.post('/v1:validateAddress', async (c) => {
@@ -164,7 +164,7 @@ function parted(line: string): { readonly street: string; readonly zip: string }
   return { street: line.slice(0, line.length - found.length).trim(), zip }
 }
 
-/** Google's Geocoding of the sandbox, for ZIP codes. Takes every key but `Sandbox-Invalid-Key`. */
+/** Plays Google's Geocoding for ZIP codes. Accepts every key except `Sandbox-Invalid-Key`. */
 export function geocodingStandIn() {
   const app = new Hono()
   app.get('/maps/api/geocode/json', async (c) => {
@@ -189,7 +189,7 @@ export function geocodingStandIn() {
 const failure = (status: string, error_message: string) => ({ error_message, results: [], status })
 
 function geocodingResult(zip: string, { city, state }: ZipPlace, stateInFull: string) {
-  // Not the ZIP's: nothing in the product reads them.
+  // Made up: the product doesn't read them.
   const location = { lat: 27.3, lng: -82.5 }
   return {
     address_components: [
@@ -218,10 +218,10 @@ const titleCase = (text: string) =>
     ? text
     : text.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The documentation range TEST-NET-1 (RFC 5737) stands for addresses that nobody knows. */
+/** Addresses in TEST-NET-1 (RFC 5737) count as unknown. */
 const unknownRange = /^192\.0\.2\./
 
-/** The IP geolocation service of the sandbox. Every address it knows is in Sarasota. */
+/** Plays the IP geolocation service. Every known address is in Sarasota. */
 export function ipLookupStandIn() {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/json/:ip', (c) => c.json(ipReply(c.req.param('ip').replace(/^::ffff:/, ''))))
@@ -230,7 +230,7 @@ export function ipLookupStandIn() {
 }
 
 function ipReply(ip: string) {
-  // The service has no IPv4 to tell of an IPv6 address either.
+  // The real service has no IPv4 for an IPv6 address either.
   const known = isIPv4(ip) && !unknownRange.test(ip)
   const say = (value: string | number) => (known ? value : 'Not found')
   return {

@@ -13,7 +13,7 @@ import { page } from './page/page.tsx'
 import type { SandboxState } from './page/rows.tsx'
 import { faultsOf } from './switches.ts'
 
-/** One transparent point, 43 bytes. */
+/** One transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** The thank-you screens' tracking pixels. */
@@ -30,7 +30,7 @@ export function pixelStandIn() {
   return app
 }
 
-/** Refuses what was asked of a public name that leads to this machine (DNS rebinding): the ledger is nobody else's. */
+/** Refuses requests under a public name that leads to this machine (DNS rebinding), because the ledger is private. */
 export const ownHostOnly: MiddlewareHandler = async (c, next) => {
   if (!isPrivateHost(new URL(c.req.url).hostname)) {
     return c.text('The sandbox answers to names of this machine alone.', 421)
@@ -38,7 +38,7 @@ export const ownHostOnly: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-/** Between two updates of a page that is looked at, in milliseconds: thousands of leads a minute are shown in gulps. */
+/** Milliseconds between two updates of an open page. */
 const updateEvery = 250
 
 const switchForm = v.object({
@@ -58,7 +58,7 @@ export interface PageParts extends SandboxState {
   readonly changes: Changes
 }
 
-/** What people look at: the page, what keeps it live, and its switches. */
+/** The page for people, its live updates and its switches. */
 export function pageRoutes({ changes, ...state }: PageParts) {
   const { ledger, calls, switches } = state
   return new Hono()
@@ -100,7 +100,7 @@ const securedPage = secureHeaders({
   strictTransportSecurity: false,
 })
 
-/** Server-sent events: at first the whole view, then what has changed of it. */
+/** Server-sent events: first the whole view, then its changes. */
 function sendViews(c: Context, changes: Changes, read: () => LiveView) {
   return streamSSE(
     c,

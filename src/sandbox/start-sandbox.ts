@@ -14,7 +14,7 @@ import { makeSwitches } from './switches.ts'
 export interface SandboxOptions {
   /** 0 = any free port. */
   readonly port: number
-  /** What `Sandbox-Slow15s` waits, in milliseconds; tests shorten it. */
+  /** How long `Sandbox-Slow15s` waits, in milliseconds; tests shorten it. */
   readonly slowMs?: number
 }
 
@@ -22,11 +22,11 @@ export interface Sandbox {
   /** Such as http://127.0.0.1:4000, without a slash at the end. */
   readonly url: string
   readonly ledger: Ledger
-  /** Ends every connection, also those that hang. */
+  /** Ends every connection, including those that hang. */
   readonly stop: () => Promise<void>
 }
 
-/** Every third party on one loopback port. Rejects where the port is taken (EADDRINUSE). */
+/** Every third party on one loopback port. Rejects if the port is in use (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
   const changes = makeChanges()
   const ledger = makeLedger({ onChange: changes.tell })

@@ -1,6 +1,6 @@
 import { distributorFaults, type Fault, lookupFaults, type Service } from './faults.ts'
 
-/** What each service can be told to answer from now on. */
+/** The faults that each service can be switched to. */
 export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: distributorFaults,
   ...lookupFaults,
@@ -12,17 +12,17 @@ export interface SwitchedFault {
   readonly callsLeft: number
 }
 
-/** By hand, from the sandbox's page: "from now on every call is answered with …". */
+/** Set on the sandbox's page: "from now on every call is answered with …". */
 export interface Switches {
-  /** @returns undefined where the service answers normally */
+  /** @returns undefined if the service answers normally */
   now(service: Service): SwitchedFault | undefined
   /** Without a fault the service answers normally again. */
   turn(service: Service, to?: SwitchedFault): void
-  /** For one call: what it is answered with instead of the right answer, if anything. */
+  /** For one call: the fault to answer with, if any. */
   take(service: Service): Fault | undefined
 }
 
-/** @param onChange is told of every change of what is answered */
+/** @param onChange called when a switch changes */
 export function makeSwitches(onChange: () => void = () => undefined): Switches {
   const turned = new Map<Service, SwitchedFault>()
   const turn: Switches['turn'] = (service, to) => {

@@ -22,7 +22,7 @@ test.afterEach(() => product.stop())
 const distributor = (page: Page) => page.getByRole('group', { name: 'Lead distributor' })
 
 async function switchTo(page: Page, answer: string) {
-  await distributor(page).getByLabel('Answer from now on').selectOption({ label: answer })
+  await distributor(page).getByLabel('Answer with').selectOption({ label: answer })
   await distributor(page).getByRole('button', { name: 'Switch' }).click()
   await expect(distributor(page)).toContainText(`${answer}, for every call`)
 }

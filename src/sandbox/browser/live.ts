@@ -8,7 +8,7 @@ function live() {
     readonly parts: Readonly<Record<string, string>>
   }
 
-  /** A screen reader is told the sum of what came, at most this often, in milliseconds. */
+  /** How often, at most, a screen reader announces new arrivals, in milliseconds. */
   const newsEvery = 10_000
   const sign = document.getElementById('live')
   const news = document.getElementById('news')

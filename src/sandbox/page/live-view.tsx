@@ -13,7 +13,7 @@ import {
   switchStateId,
 } from './rows.tsx'
 
-/** What changes on the page while it is looked at. */
+/** The parts of an open page that change. */
 export interface LiveView {
   /** The ids of each table's rows, the newest first. */
   readonly rows: Readonly<Record<'leads' | 'calls', readonly string[]>>
@@ -21,7 +21,7 @@ export interface LiveView {
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** As the page stands now. */
+/** The current view. */
 export function liveView({ ledger, calls, switches }: SandboxState): LiveView {
   const leadRows = ledger.latest(mostRows).map((entry) => [leadRowId(entry), entry] as const)
   const callRows = calls.latest(mostRows).map((call) => [callRowId(call), call] as const)
@@ -39,7 +39,7 @@ export function liveView({ ledger, calls, switches }: SandboxState): LiveView {
   }
 }
 
-/** The same view with those parts alone that the page does not have yet. */
+/** The same view with only the parts that the page doesn't have yet. */
 export const sinceThen = ({ rows, parts }: LiveView, had: LiveView['parts']): LiveView => ({
   rows,
   parts: Object.fromEntries(Object.entries(parts).filter(([id, html]) => had[id] !== html)),

@@ -47,7 +47,7 @@ export function GuideTable({
 
 const callCounts = [1, 2, 3, 5, 10, 20]
 
-/** Lets a person say what a service answers from now on. A plain form: it needs no JavaScript. */
+/** Switches a service to a fault. A plain form, so it works without JavaScript. */
 export function SwitchForm({
   service,
   now,
@@ -63,7 +63,7 @@ export function SwitchForm({
         <SwitchState service={service} now={now} />
         <input type="hidden" name="service" value={service} />
         <label>
-          Answer from now on
+          Answer with
           <select name="answer" defaultValue={now?.fault.name ?? ''}>
             <option value="">normally</option>
             {faultsOf[service].map(({ name, about }) => (
@@ -138,8 +138,8 @@ const Switchboard = ({ switches }: SandboxState) => {
     <section className="switches" aria-labelledby="play">
       <h2 id="play">Play a third party</h2>
       <p className="quiet">
-        Let it fail, send an enquiry, watch the tries come in; then switch back and see what waited
-        arrive.
+        Make it fail, send an enquiry and watch the attempts. Then switch back, and the waiting
+        leads arrive.
       </p>
       <SwitchForm service={distributor} now={switches.now(distributor)} />
       <details open={isOpen}>
@@ -158,13 +158,13 @@ const Leads = ({ ledger }: SandboxState) => (
     <Counts ledger={ledger} />
     <table id="leads" className="rows">
       <caption>
-        The last {mostRows}, the newest first. <a href="/ledger">All of them as JSON</a>
+        The last {mostRows}, newest first. <a href="/ledger">All of them as JSON</a>
       </caption>
       <thead>
         <tr>
           <th scope="col">No.</th>
           <th scope="col">Lead</th>
-          <th scope="col">Try</th>
+          <th scope="col">Attempt</th>
           <th scope="col">Answer</th>
         </tr>
       </thead>
@@ -172,9 +172,9 @@ const Leads = ({ ledger }: SandboxState) => (
         <LeadRows key={leadRowId(entry)} entry={entry} />
       ))}
     </table>
-    <form method="post" action="/forget" aria-label="Begin anew">
+    <form method="post" action="/forget" aria-label="Clear the lists">
       <button type="submit" className="second">
-        Forget leads and calls
+        Clear leads and calls
       </button>
     </form>
   </section>
@@ -184,7 +184,7 @@ const Calls = ({ calls }: SandboxState) => (
   <section aria-labelledby="calls-title">
     <h2 id="calls-title">Other calls</h2>
     <table id="calls" className="rows">
-      <caption>Lookups, and calls to the distributor that brought no lead</caption>
+      <caption>Lookups, and calls to the distributor without a lead</caption>
       <thead>
         <tr>
           <th scope="col">Service</th>
@@ -201,15 +201,15 @@ const Calls = ({ calls }: SandboxState) => (
 
 const Guide = () => (
   <section className="guides" aria-labelledby="guide-title">
-    <h2 id="guide-title">Or ask for a fault by what you type</h2>
+    <h2 id="guide-title">Or cause a fault by what you type</h2>
     <div className="columns">
       <GuideTable
-        caption="Last names that ask the distributor for a fault"
+        caption="Last names that cause a fault of the distributor"
         head={['Last name', 'Answer']}
         rows={lastNames}
       />
       <GuideTable
-        caption="A ZIP fails both Google services, a word in the street Address Validation, a visitor’s address IP geolocation"
+        caption="A ZIP affects both Google services, a word in the street Address Validation, a visitor’s address IP geolocation"
         head={['ZIP, street, address', 'Answer']}
         rows={lookupInputs}
       />

@@ -7,17 +7,17 @@ import { type Service, serviceNames } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
 import type { SwitchedFault, Switches } from '../switches.ts'
 
-/** What the page shows, read anew at each look. */
+/** The state that the page shows. */
 export interface SandboxState {
   readonly ledger: Ledger
   readonly calls: CallList
   readonly switches: Switches
 }
 
-/** Rows of each table: a page is read by a person. `GET /ledger` has all that is kept. */
+/** Rows of each table. `GET /ledger` has the whole ledger. */
 export const mostRows = 50
 
-/** HTML of what was received: what a visitor typed may not turn a line around, or hide in it. */
+/** HTML with invisible characters escaped, so that nothing a visitor typed can hide or reverse text. */
 export const markup = (node: ReactNode): string => escapeUnseenInLines(renderToStaticMarkup(node))
 
 export interface AnswerInWords {
@@ -25,7 +25,7 @@ export interface AnswerInWords {
   readonly tone: 'good' | 'bad'
 }
 
-/** What was answered, for a table's cell: a distributor's verdict, an HTTP status, or that there was none. */
+/** The answer in a table's cell: the distributor's verdict, the HTTP status, or none. */
 export function answerInWords({
   status,
   body,
@@ -40,14 +40,14 @@ export function answerInWords({
   return { words: verdict || 'HTTP 200', tone: /^(|success|OK)$/.test(verdict) ? 'good' : 'bad' }
 }
 
-/** A distributor's and Geocoding's `status`; empty where the reply has none, undefined where it is no JSON object. */
+/** A distributor's and Geocoding's `status`; empty if the reply has none, undefined if it is no JSON object. */
 function verdictIn(body: string): string | undefined {
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null) return undefined
   return 'status' in value ? String(value.status) : ''
 }
 
-/** What was answered, in a colour and in words. */
+/** The answer, as a colored label. */
 export function Badge(answer: Parameters<typeof answerInWords>[0]) {
   const { words, tone }: AnswerInWords = answerInWords(answer)
   return (
@@ -64,13 +64,13 @@ export const Moment = ({ at }: { readonly at: number }) => (
   <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
 )
 
-/** How much has come, and whether anything came again. */
+/** Counts arrivals and repeats. */
 export function Counts({ ledger }: { readonly ledger: Ledger }) {
   const { arrivals, leads } = ledger.counts()
   return (
     <p id={countsId} className="counts">
       {arrivals === 0
-        ? 'No lead has come yet: fill in the form of the site, and look here.'
+        ? 'No leads yet. Fill in the form on the site to send one.'
         : `${counted(arrivals, 'arrival')} of ${counted(leads, 'lead')}${again(arrivals - leads)}`}
     </p>
   )
@@ -84,7 +84,7 @@ const again = (repeats: number): string =>
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-/** One arrival: what it was and what it got, and beneath it everything as received. */
+/** One arrival with its answer and, folded away, everything as received. */
 export function LeadRows({ entry }: { readonly entry: LedgerEntry }) {
   const { number, receivedAt, attempt, answered } = entry
   return (
@@ -164,13 +164,13 @@ function nameOf({ body }: LedgerEntry): string {
     .trim()
 }
 
-/** JSON comes in one line; `GET /ledger` has it byte for byte. */
+/** Indents JSON; `GET /ledger` has it byte for byte. */
 function indented(raw: string): string {
   const value = parseJson(raw)
   return value === undefined ? raw : JSON.stringify(value, null, 2)
 }
 
-/** A call that brought no lead. */
+/** A call without a lead. */
 export function CallRows({ call }: { readonly call: ReceivedCall }) {
   const { service, asked, receivedAt, answered } = call
   return (
@@ -193,7 +193,7 @@ export function CallRows({ call }: { readonly call: ReceivedCall }) {
 
 export const callRowId = ({ number }: ReceivedCall): string => `call-${number}`
 
-/** What a service answers now, in a sentence. */
+/** The service's current answer, in a sentence. */
 export function SwitchState({
   service,
   now,
