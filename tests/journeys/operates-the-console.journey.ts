@@ -3,6 +3,7 @@ import { look } from '#tests/accessibility/look.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { signOnSettings, startProvider } from '#tests/sign-on/start-provider.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
 import { test as base } from './pictured-test.ts'
 
 const password = 'four words nobody says'
@@ -36,7 +37,7 @@ async function lookAt(page: Page, name: string) {
 const comeBackFromMemory = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
-test('an admin comes by the link of the start, and invites an operator, who comes by password', async ({
+test('an admin signs in by the start link and invites an operator, who sets a password', async ({
   page,
   browser,
   own,
@@ -128,7 +129,7 @@ test('an admin comes by the link of the start, and invites an operator, who come
   await lookAt(theirs, 'Nothing was done')
 })
 
-test('a passkey is added, and signs in', async ({ browser }) => {
+test('a passkey is added and signs in', async ({ browser }) => {
   // Passkeys need a name: browsers have none for an address.
   const port = String(await freePort())
   const own = await startProcess({ CONSOLE_PORT: port, CONSOLE_ORIGIN: `http://localhost:${port}` })
@@ -146,9 +147,7 @@ test('a passkey is added, and signs in', async ({ browser }) => {
   }
 })
 
-test('by single sign-on one comes in, and who has no role there reads who gives one', async ({
-  browser,
-}) => {
+test('single sign-on signs in, and explains a missing role', async ({ browser }) => {
   const [port, providers] = [await freePort(), await freePort()]
   const desk = `http://127.0.0.1:${port}`
   const own = await startProcess({
@@ -200,7 +199,7 @@ async function openWithKeys(browser: Browser): Promise<Page> {
   return page
 }
 
-test('without JavaScript one signs in, invites and signs out', async ({ browser, own }) => {
+test('without JavaScript an operator signs in, invites and signs out', async ({ browser, own }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(own.consoleLink)
   const link = await invite(page, 'bo@example.edu', 'viewer')
@@ -214,4 +213,35 @@ test('without JavaScript one signs in, invites and signs out', async ({ browser,
   await expect(
     page.getByText('UTC').or(page.getByText('No lead has come yet')).first(),
   ).toBeVisible()
+})
+
+test('without JavaScript an operator confirms before a form that needs it', async ({
+  browser,
+  own,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(own.consoleLink)
+  await page.getByRole('link', { name: 'demo@example.com' }).click()
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await withDatabase({ dataDir: own.dataDir }, (db) =>
+    db
+      .updateTable('operator_sessions')
+      .set({ strong_at: Date.now() - 11 * 60_000 })
+      .execute(),
+  )
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(heading(page)).toHaveText('Confirm it’s you')
+  await page.goto(new URL('/operators', page.url()).href)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(0)
+  await expect(heading(page)).toHaveText('Operators')
+  await page.getByRole('button', { name: 'Confirm it’s you' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('another one, wrong')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Wrong password' })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(heading(page)).toHaveText('Operators')
+  expect(await invite(page, 'cy@example.edu', 'viewer')).toContain('/sign-in/invitation?code=')
 })
