@@ -4,8 +4,7 @@ import {
   sqliteCodeName,
   systemMessage,
 } from '#server/platform/faults/database-errors.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { exitCodes, NotDoneError } from './not-done-error.ts'
 
 const undone =
   'What the verb was doing at that moment was undone; what it had finished before stays done.'

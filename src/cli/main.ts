@@ -1,4 +1,4 @@
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './not-done-error.ts'
 import { runVerb } from './run-verb.ts'
 import { printFault } from './terminal/print.ts'
 

@@ -1,4 +1,15 @@
-import { exitCodes } from './exit-codes.ts'
+/** Beside 0: it was done, or was so already. */
+export const exitCodes = {
+  /** It was not done, and the message says why. */
+  notDone: 1,
+  /** The command line is at fault. */
+  usage: 2,
+  /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
+  unavailable: 69,
+  configuration: 78,
+  /** 128 + SIGINT, as a shell has it. */
+  interrupted: 130,
+} as const
 
 /** Ends a verb with words for the operator: what happened, what was kept, what to do. */
 export class NotDoneError extends Error {

@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
-import { exitCodes } from './exit-codes.ts'
 import { leadsCommand } from './leads-command.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { exitCodes, NotDoneError } from './not-done-error.ts'
 import { printFault } from './terminal/print.ts'
 
 /**

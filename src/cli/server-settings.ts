@@ -1,7 +1,7 @@
+import { resolve } from 'node:path'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { exitCodes } from './exit-codes.ts'
-import { NotDoneError } from './not-done-error.ts'
+import { exitCodes, NotDoneError } from './not-done-error.ts'
 
 /** The server's own configuration: the verbs work on its store. */
 export function serverSettings(): Settings {
@@ -13,3 +13,6 @@ export function serverSettings(): Settings {
     exitCodes.configuration,
   )
 }
+
+/** Built, this module lies in dist/server; else in src/cli. */
+export const projectFolder = resolve(import.meta.dirname, '../..')

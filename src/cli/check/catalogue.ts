@@ -6,12 +6,9 @@ import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import { counted } from '#domain/text/counted.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { catalogueFile } from '#server/start/read-start.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { NotDoneError } from '../not-done-error.ts'
-import { projectFolder } from '../project-folder.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
+import { projectFolder } from '../server-settings.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 
 type RightCatalogue = Extract<CheckedCatalogue, { ok: true }>
 

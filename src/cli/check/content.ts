@@ -5,12 +5,9 @@ import { areaPath, areas } from '#domain/area.ts'
 import { counted } from '#domain/text/counted.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { contentFolder } from '#server/start/read-start.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { NotDoneError } from '../not-done-error.ts'
-import { projectFolder } from '../project-folder.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
+import { projectFolder } from '../server-settings.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 
 const about = `
 Nothing is changed, no server and no store is needed. 0: a server takes them, at its start or on SIGHUP. 78: it would not;

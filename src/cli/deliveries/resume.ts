@@ -2,8 +2,7 @@ import { Command } from 'commander'
 import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printJson } from '../terminal/print.ts'
 
 export const resumeCommand = (): Command =>
   new Command('resume')

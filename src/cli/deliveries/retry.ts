@@ -4,13 +4,11 @@ import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { Store } from '#server/start/open-store.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { runJob } from '../jobs/run-job.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printJson } from '../terminal/print.ts'
 
 interface RetryOptions {
   readonly allDead?: boolean

@@ -4,8 +4,7 @@ import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printJson } from '../terminal/print.ts'
 
 interface SettleOptions {
   readonly as: SettledByHand

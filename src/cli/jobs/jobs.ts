@@ -6,9 +6,7 @@ import { describeOrder } from '#server/jobs/jobs.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 import { jobsOf } from './run-job.ts'
 
 interface Json {

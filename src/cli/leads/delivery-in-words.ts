@@ -1,6 +1,6 @@
 import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
 import { attemptInWords } from '../deliveries/attempt-in-words.ts'
-import { table } from '../terminal/table.ts'
+import { table } from '../terminal/print.ts'
 
 type Delivery = NonNullable<LeadDetails['delivery']>
 type Lines = (delivery: Delivery, leadId: string) => readonly string[]

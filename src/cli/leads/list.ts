@@ -6,10 +6,7 @@ import type { LeadSummary } from '#server/leads/read-leads.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
 import { auditedAct } from '../operators/command-line-actor.ts'
 import { withStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { fromMoment } from '../terminal/moment.ts'
-import { print, printFault, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { examples, fromMoment, print, printFault, printJson, table } from '../terminal/print.ts'
 import { unsearchedInWords } from './unsearched-in-words.ts'
 
 interface ListOptions {

@@ -3,14 +3,11 @@ import { breakerInWords } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { Store } from '#server/start/open-store.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { runJob } from '../jobs/run-job.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { changeStore } from '../store/with-store.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { confirm, examples, print, printJson } from '../terminal/print.ts'
 
 interface ReleaseOptions {
   readonly all?: boolean

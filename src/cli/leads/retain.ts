@@ -8,15 +8,11 @@ import {
   endedKinds,
 } from '#server/leads/erasure/purge-expired-leads.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { runJob } from '../jobs/run-job.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { confirm, examples, print, printJson, table } from '../terminal/print.ts'
 import { aboutBytes } from './about-bytes.ts'
 
 interface RetainOptions {

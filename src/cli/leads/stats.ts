@@ -8,9 +8,7 @@ import { type FailingRun, readFailingRun } from '#server/console-pages/overview/
 import type { LeadStats } from '#server/leads/read-leads.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { withStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 
 export const statsCommand = (): Command =>
   new Command('stats')

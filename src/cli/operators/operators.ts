@@ -14,13 +14,10 @@ import {
 import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
-import { table } from '../terminal/table.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 import { commandLineActor } from './command-line-actor.ts'
 
 interface Json {

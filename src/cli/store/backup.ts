@@ -1,24 +1,27 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { link, open, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
-import { runAndClose } from '#server/platform/database/run-and-close.ts'
+import {
+  ClientToolMissingError,
+  dumpPostgres,
+} from '#server/platform/database/postgres/dump-postgres.ts'
+import { quietly, runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
 import { findMoveIn } from '#server/platform/database/store-state.ts'
+import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { openStore } from '#server/start/open-store.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { faultInWords } from '../fault-in-words.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
+import { commandLineActor } from '../operators/command-line-actor.ts'
 import { serverSettings } from '../server-settings.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printFault, printJson } from '../terminal/print.ts'
 import { type ProgressBar, progressBar } from '../terminal/progress-bar.ts'
-import { backUpPostgres } from './back-up-postgres.ts'
-import { assertStoreFile, noStore } from './no-store.ts'
-import { noteBackup } from './note-backup.ts'
-import { refuseMoved } from './refuse-moved.ts'
-import { tellStore } from './tell-store.ts'
-import { isThere, writeWhole } from './write-whole.ts'
+import { assertStoreFile, noStore, refuseMoved, tellStore, withStoreAsItIs } from './with-store.ts'
 
 const details = `
 The server may run: visitors and workers go on meanwhile. The file is there once it is whole, checked and on disk; one
@@ -73,4 +76,101 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
   const snapshot = await snapshotSqlite({ dataDir, file, onProgress }).finally(() => bar?.end())
   if (snapshot !== undefined) return snapshot
   throw noStore(storeFile(dataDir))
+}
+
+/** By pg_dump, which reads at one moment: what is said to be in it was there before. */
+export function backUpPostgres(
+  databaseUrl: string,
+  file: string,
+  report: { json?: boolean | undefined },
+): Promise<void> {
+  return withStoreAsItIs(async (store) => {
+    const { leads } = await store.state()
+    const bytes = await writeWhole(file, async (part) => {
+      await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
+        throw error instanceof ClientToolMissingError ? isMissing(error) : error
+      })
+      return (await stat(part)).size
+    })
+    await noteBackup((note) => note(store.audit), leads)
+    if (report.json) return printJson({ file, leads, bytes })
+    print(`At least ${counted(leads, 'lead')}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+    print('The file holds personal data.')
+  }, report)
+}
+
+const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
+  new NotDoneError(
+    `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the server’s ` +
+      'version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database pg_dump, as in ' +
+      'docs/deploy.md.',
+    exitCodes.unavailable,
+  )
+
+/** Half a backup is none, and holds personal data that nobody looks after: it never has the file's name, and goes. */
+export async function writeWhole<Result>(
+  file: string,
+  write: (part: string) => Promise<Result>,
+): Promise<Result> {
+  const part = `${file}.${process.pid}.part`
+  const stop = () => {
+    rmSync(part, { force: true })
+    printFault('The backup was stopped. Nothing is left of it.')
+    process.exit(exitCodes.interrupted)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    await (await open(part, 'wx', 0o600)).close()
+    const result = await write(part)
+    // Unlike a rename, it fails where somebody else has made the file meanwhile.
+    await link(part, file)
+    await rm(part)
+    await syncFolder(dirname(file))
+    return result
+  } catch (error) {
+    await quietly(() => rm(part, { force: true }))
+    throw inWords(error, file)
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+/** The name, too, is to be there after a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+export const isThere = (file: string): string =>
+  `${file} is there already, and was left as it is. Give a name that is not taken.`
+
+function inWords(error: unknown, file: string): unknown {
+  if (error instanceof NotDoneError || !(error instanceof Error)) return error
+  if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
+  // Of the store, not of the place that is written to.
+  if (isCorrupt(error)) return faultInWords(error)
+  return new NotDoneError(
+    `The backup was not made (${error.message}). Nothing is left of it, and the store is as it was. ` +
+      'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',
+    exitCodes.notDone,
+    { cause: error },
+  )
+}
+
+/**
+ * That a copy of all leads was taken stands in the audit, wherever it can be written. A store that is full, read-only or of a
+ * version before is copied all the same: that it was not noted is said, and is no failure.
+ */
+export async function noteBackup(
+  inAudit: (note: (audit: AuditLog) => Promise<void>) => Promise<void>,
+  leads: number,
+): Promise<void> {
+  const note = async (audit: AuditLog): Promise<void> => {
+    const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
+    await audit.recordOutcome(id, counted(leads, 'lead'))
+  }
+  await inAudit(note).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    printFault(`The backup is not in the audit, which could not be written: ${why}`)
+  })
 }

@@ -7,15 +7,12 @@ import {
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { movedInWords } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { faultInWords } from '../fault-in-words.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printJson, table } from '../terminal/print.ts'
 import { type ProgressBar, progressBar } from '../terminal/progress-bar.ts'
-import { table } from '../terminal/table.ts'
-import { noStore } from './no-store.ts'
+import { noStore } from './with-store.ts'
 
 const details = `
 Stop the server first. All is copied in one transaction and checked, count and checksum of every table: it is there whole

@@ -4,8 +4,7 @@ import { counted } from '#domain/text/counted.ts'
 import { serverInWords } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct, commandLineActor } from '../operators/command-line-actor.ts'
-import { examples } from '../terminal/examples.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { examples, print, printJson } from '../terminal/print.ts'
 import { changeStore } from './with-store.ts'
 
 const about = `

@@ -1,11 +1,15 @@
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { counted } from '#domain/text/counted.ts'
+import { serverInWords } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
-import type { StoreState } from '#server/platform/database/store-state.ts'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { type Move, movedInWords, type StoreState } from '#server/platform/database/store-state.ts'
+import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
 import { faultInWords } from '../fault-in-words.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
-import { assertStoreFile, noStore } from './no-store.ts'
-import { refuseMoved } from './refuse-moved.ts'
-import { type Report, tellStore } from './tell-store.ts'
+import { print, printFault } from '../terminal/print.ts'
 
 /** Opens the configured store for one verb, says which one it is, and closes it again. It never makes one. */
 export const withStore = <Result>(
@@ -60,3 +64,77 @@ async function withState<Result>(
     throw faultInWords(error)
   }
 }
+
+const whatToDo = `A server makes it at its first start; a verb never does. Is one running on another store?
+  with systemd:    sudo leads <verb>
+  in a container:  docker compose exec worker leads <verb>
+  elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <verb>, or DATABASE_URL_FILE=<file>`
+
+export const noStore = (place: string): NotDoneError =>
+  new NotDoneError(
+    `There is no store at ${place}. Nothing was done.\n${whatToDo}`,
+    exitCodes.unavailable,
+  )
+
+/** Opening SQLite would make the file, and a report on that would be one on nothing. */
+export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
+  if (databaseUrl !== undefined) return
+  const file = storeFile(dataDir)
+  const size = sizeOf(file)
+  if (size === undefined || size === 0) throw noStore(file)
+}
+
+function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new NotDoneError(
+      `This user cannot look for the store at ${file} (${code}). Nothing was done: be root, or the server’s user.`,
+      exitCodes.unavailable,
+    )
+  }
+}
+
+/**
+ * What a verb changes in a store whose leads have gone elsewhere changes nothing that runs, and the store that it was
+ * meant for stays as it is: “done” would not be so.
+ * @param place the store that the verb found
+ * @param undone what the operator would otherwise take for done
+ */
+export function refuseMoved(place: string, move: Move | undefined, undone: string): void {
+  if (move === undefined) return
+  throw new NotDoneError(
+    `${movedInWords(place, move)} ${undone} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
+      'under systemd in /etc/campus-enquiry/store.env.',
+  )
+}
+
+export interface Report {
+  /** Stdout is for a program to read. */
+  readonly json?: boolean | undefined
+}
+
+/**
+ * Says which store a report is about, so that nobody takes another one's figures for production's: above it, or on
+ * stderr, where it is in no script's way.
+ */
+export function tellStore(state: StoreState, { json }: Report): void {
+  if (json) printFault(inWords(state))
+  else print(`${inWords(state)}\n`)
+}
+
+function inWords({ place, leads, servers, movedTo }: StoreState): string {
+  const users =
+    servers.length === 0 ? nobody(place) : `in use by ${servers.map(serverInWords).join('; ')}`
+  const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
+  return movedTo === undefined
+    ? store
+    : `${store}\n${movedInWords('this store', movedTo)} What is said here is of before that.`
+}
+
+/** A file is held by its server; of a database the connections are seen, which it may have ended. */
+const nobody = (place: string): string =>
+  isAbsolute(place)
+    ? 'no server is using it'
+    : 'no server is connected to it; one at rest is not seen'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromMoment, toMoment } from './moment.ts'
+import { fromMoment, toMoment } from './print.ts'
 
 const day = Date.UTC(2026, 0, 31)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { table } from './table.ts'
+import { table } from './print.ts'
 
 it('aligns columns to their widest value', () => {
   expect(

@@ -3,8 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { quietly } from '#server/platform/database/run-and-close.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { NotDoneError } from '../not-done-error.ts'
+import { exitCodes, NotDoneError } from '../not-done-error.ts'
 
 /** Writes to stdout, no faster than it is read; or to a file, which is there only once it is whole. */
 export async function writeOut(
