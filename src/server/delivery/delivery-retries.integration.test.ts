@@ -5,8 +5,8 @@ import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { retryAllEnded } from './retry-deliveries.ts'
 
 const now = exampleTime
 const later = now + 1000
@@ -87,7 +87,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
   ] as const)('all that are %s, and no others', async (which, status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await retryAllEnded(store.retries, which, () => later)).toEqual({
+    expect(await retryAllEnded(store, place.settings(), { which, now: later })).toEqual({
       due: 1,
       overtaken: 0,
       unreadable: 0,
@@ -95,29 +95,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([ids[status]])
     const details = await store.archive.find(ids[status], later)
     expect(details?.delivery?.endings).toMatchObject([{ settledAs: status, owedAgainAt: later }])
-    expect(await retryAllEnded(store.retries, which, () => later)).toEqual(none)
-  })
-
-  test('a thousand and more, in batches, the oldest lead first', async () => {
-    const store = await place.open()
-    const arrivals = Array.from({ length: 1203 }, (_, index) =>
-      exampleArrival({ receivedAt: now - (index % 7) }),
-    )
-    await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
-    await endAll(store)
-    const steps: number[] = []
-    const done = await retryAllEnded(
-      store.retries,
-      'dead',
-      () => later,
-      (n) => steps.push(n),
-    )
-    expect(done).toEqual({ due: 1203, overtaken: 0, unreadable: 0 })
-    expect(steps).toEqual([500, 1000, 1203, 1203])
-    expect(await store.archive.stats(later)).toMatchObject({
-      byStatus: { pending: 1203, dead: 0 },
-      attempts: 1203,
-    })
+    expect(await retryAllEnded(store, place.settings(), { which, now: later })).toEqual(none)
   })
 
   test('one whose person has enquired again is not sent beside that lead, and all the same once that one is dead, too', async () => {
@@ -133,7 +111,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     const again = await accept(now + 1)
     const overtaken = { kind: 'overtaken', by: again }
     expect(await store.retries.retry(first, later)).toEqual(overtaken)
-    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+    expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({
       due: 0,
       overtaken: 1,
       unreadable: 0,
@@ -141,7 +119,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     expect((await store.archive.find(first, later))?.status).toBe('dead')
     await endAll(store)
     // Of both the one that was received first.
-    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual({
+    expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({
       due: 1,
       overtaken: 1,
       unreadable: 0,
@@ -159,7 +137,9 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     await store.erasure.erase(emailAddress('dead@example.com'), now)
-    expect(await retryAllEnded(store.retries, 'dead', () => later)).toEqual(none)
+    expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual(
+      none,
+    )
     expect(await claim(store)).toEqual([])
   })
 })

@@ -126,6 +126,7 @@ export class JobRunner {
 
   async #look(): Promise<void> {
     if (this.#lookAt > performance.now()) return
+    this.#lookAt = performance.now() + lookEvery
     const { db } = this.#database
     while (this.#held.length < maxHeld) {
       const held = this.#held.map(({ job }) => job.id)
@@ -136,7 +137,6 @@ export class JobRunner {
       const throttle = new AdaptiveThrottle(minAtOnce, shareOfTime)
       this.#held = [...this.#held, { job, throttle, at: 0 }]
     }
-    this.#lookAt = performance.now() + lookEvery
   }
 
   async #advance(held: Held): Promise<void> {
@@ -224,8 +224,10 @@ export class JobRunner {
 
   async #tidy(): Promise<void> {
     if (this.#parts.only !== undefined || this.#tidyAt > performance.now()) return
+    // Before the work, so that a wake during it is not lost.
+    this.#tidyAt = performance.now() + tidyEvery
     const removed = await retryConflicts(() => tidyJobs(this.#database.db, this.#parts.clock()))
-    this.#tidyAt = performance.now() + (removed === 0 ? tidyEvery : tidyPauseMs)
+    if (removed > 0) this.#tidyAt = performance.now() + tidyPauseMs
   }
 
   #newLease(): JobLease {

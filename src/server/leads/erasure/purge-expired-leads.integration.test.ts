@@ -159,9 +159,6 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     await retain(store)
     expect(await store.retries.retry(ids.dead, now)).toEqual({ kind: 'erased' })
-    for (const which of ['dead', 'rejected by cap'] as const) {
-      const batch = { which, now, after: undefined, limit: 10 }
-      expect(await store.retries.retryEnded(batch)).toMatchObject({ due: 0, overtaken: 0 })
-    }
+    expect(await store.retries.retry(ids.rejected, now)).toEqual({ kind: 'erased' })
   })
 })

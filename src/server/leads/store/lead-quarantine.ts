@@ -6,31 +6,13 @@ import { createDeliveryUnlessDuplicate, dedupeKeyOfRow, keyColumns } from '../de
 import type { LeadCount, LeadPlace } from '../find-leads.ts'
 import type { LeadQuarantine, ReleaseOutcome } from '../release-leads.ts'
 
-export function makeLeadQuarantine({
-  db,
-  patient,
-}: Pick<LeadDatabase, 'db' | 'patient'>): LeadQuarantine {
+export function makeLeadQuarantine({ db }: Pick<LeadDatabase, 'db'>): LeadQuarantine {
   return {
     release: (id, now) =>
       retryConflicts(() => db.transaction().execute((store) => releaseLead(store, id, now))),
-    waiting: (take) => retryConflicts(() => findWaiting(patient, take)),
     next: (after) => retryConflicts(() => findNext(db, after)),
     count: (after) => retryConflicts(() => countWaiting(db, after)),
   }
-}
-
-async function findWaiting(db: Kysely<StoreTables>, take: number): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('leads')
-    .select('id')
-    .where('quarantined_at', 'is not', null)
-    .where('released_at', 'is', null)
-    .where('erased_at', 'is', null)
-    .orderBy('received_at')
-    .orderBy('id')
-    .limit(take)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 const mostCounted = 10_000

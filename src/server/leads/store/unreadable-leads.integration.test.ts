@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { retryAllEnded } from '#server/delivery/retry-deliveries.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeLeadRetention } from '../erasure/purge-expired-leads.ts'
@@ -92,7 +92,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       isNewer: false,
     })
     await setPayload(id, payloadOf(damaged.lead))
-    expect(await retryAllEnded(store.retries, 'dead', () => now)).toEqual({
+    expect(await retryAllEnded(store, place.settings(), { which: 'dead', now })).toEqual({
       due: 1,
       overtaken: 0,
       unreadable: 1,
