@@ -43,10 +43,10 @@ export const checkedByHand: readonly Checked[] = [
     rule: 'IBM element_tabbable_unobscured potential_obscured',
     on: /<input [^>]*name="(status|area|program|affiliate|state|signal|error|attempts)"/,
   },
-  // Columns and the filters behind "More filters", closed likewise.
+  // What the open list of keys covers; columns, the menu of a lead and the filters behind "More filters", closed likewise.
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /<button name="toggle"|<select name="(area|signal|verified|attempts|restored)"/,
+    on: /_switch_|<button name="toggle"|<button [^>]*>Erase|<select name="(area|signal|verified|attempts|restored)"/,
   },
   // On a phone the console's pages scroll sideways: those out of sight have the colors of the others.
   {

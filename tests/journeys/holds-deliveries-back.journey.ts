@@ -71,7 +71,7 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
     .click()
   await expect(page).toHaveURL(/\/jobs\/new\?error=cap/)
   await page.goto(`${new URL(product.consoleLink).origin}/leads/${id}`)
-  await expect(page.getByRole('list', { name: 'What happened' })).toContainText('Attempt 1')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1')
 
   // Where colors are the reader's own every bar and line is still there.
   await page.goto(`${new URL(product.consoleLink).origin}/deliveries?range=24h`)

@@ -33,7 +33,7 @@ async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string>
 
 const desk = () => new URL(product.consoleLink).origin
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const timeline = (page: Page) => page.getByRole('list', { name: 'What happened' })
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
 /** Loads it anew until it says so, as an operator without a script would. */
 const untilItSays = (page: Page, words: string) =>
@@ -81,7 +81,8 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
 test('an admin erases a lead after a question, and sees what is left', async ({ page }) => {
   const id = await enquire({ email: 'ada@example.com' })
   await page.goto(`${desk()}/leads/${id}`)
-  await untilItSays(page, 'the distributor took it')
+  await untilItSays(page, 'accepted')
+  await page.getByText('More', { exact: true }).click()
   await button(page, 'Erase').click()
   await expect(page.getByText('The distributor has the lead')).toBeVisible()
   await look(page, 'the question before erasing')

@@ -155,7 +155,20 @@ function holdRows(fresh: HTMLElement): void {
       return row
     }),
   )
+  keepColumns(shown, fresh)
   offerNews(fresh, added.length, ids.filter(isGone).length)
+}
+
+/** A shown column stays even if its rows are now all the same: the line that says so would move the rows. */
+function keepColumns(shown: HTMLElement, fresh: HTMLElement): void {
+  const heads = [...shown.querySelectorAll('th')]
+  for (const row of fresh.querySelectorAll('tr')) {
+    for (const [index, cell] of [...row.cells].entries())
+      cell.hidden &&= heads[index]?.hidden ?? false
+  }
+  const [line, freshLine] = [shown, fresh].map((list) => list.querySelector('[data-same-in-rows]'))
+  if (!line) freshLine?.remove()
+  else if (!freshLine) fresh.prepend(line.cloneNode())
 }
 
 const rowsOf = (list: Element): ReadonlyMap<string, HTMLElement> =>

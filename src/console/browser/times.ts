@@ -1,7 +1,8 @@
-type As = 'moment' | 'clock' | 'day'
+type As = 'moment' | 'seconds' | 'clock' | 'day'
 
 const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
   moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
   // Below a chart there is no room for more.
   clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),

@@ -59,11 +59,14 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
         </form>
       )}
       {isErasable(record) && isAllowed(role, 'erase leads') && (
-        <form method="get" action={`${at}/erase`} aria-label="Erase this lead">
-          <button className={controls.danger} type="submit">
-            Erase
-          </button>
-        </form>
+        <details className={styles.menu}>
+          <summary className={controls.button}>More</summary>
+          <form method="get" action={`${at}/erase`} aria-label="Erase this lead">
+            <button className={controls.danger} type="submit">
+              Erase
+            </button>
+          </form>
+        </details>
       )}
       <MissingRights shell={shell} of={possibleOf(view)} />
       {isRevealed && <a href={at}>Hide the person’s data again</a>}

@@ -45,7 +45,8 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
     ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
-  gpc: gpcOf,
+  // Under technical details.
+  gpc: null,
   // The timeline begins with it.
   openedAt: null,
   // Beside this.
@@ -60,7 +61,8 @@ const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>>
   erasedBy: null,
   area: areaOf,
   program: programOf,
-  gpc: gpcOf,
+  // Under technical details.
+  gpc: null,
   consent: null,
 }
 
@@ -101,11 +103,4 @@ const unknown = 'could not be read when it was erased'
 
 function programOf({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
   return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
-}
-
-function gpcOf({ gpc }: Pick<ErasedLead, 'gpc'>): readonly Fact[] {
-  if (gpc === null) return [['Global Privacy Control', unknown]]
-  return [
-    ['Global Privacy Control', gpc ? 'on: the browser asked not to sell or share the data' : 'off'],
-  ]
 }

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
+import { maskedName } from '#domain/lead/mask-lead.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Notice } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
 import { LeadActs } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadLinks, LeadStatusMark } from './lead-name.tsx'
+import { LeadLinks, Reference } from './lead-name.tsx'
 import styles from './lead-page.module.css'
 import type { ShownLead, ShownRecord } from './shown-lead.ts'
 import { Standing } from './standing.tsx'
@@ -29,29 +29,37 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
   return (
     <ConsolePage
       shell={shell}
-      name="Lead"
-      message={said}
+      name={nameOf(lead)}
+      title="Lead"
+      message={said ?? (isRevealed ? revealed : undefined)}
       actions={<LeadActs shell={shell} view={view} />}
       isLive
     >
-      <p className={styles.reference}>
+      <p className={styles.reference} data-revealed={isRevealed ? '' : undefined}>
         <span>
           Received <Moment at={lead.receivedAt} />
         </span>{' '}
-        <LeadStatusMark status={record.status} /> <code>{lead.id}</code>{' '}
-        <a href="/leads">All leads</a>
+        <Reference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
-      {isRevealed && (
-        <div data-revealed="">
-          <Notice kind="note" heading="The person’s data are shown, and that is written down">
-            <p>For this once: the next look at the lead is masked again.</p>
-          </Notice>
-        </div>
-      )}
       <Standing view={view} culprit={culprit} />
-      <div className={layout.columns}>
+      <div className={styles.columns}>
+        <div>
+          <section className={layout.card} aria-labelledby="enquiry">
+            <h2 id="enquiry">Enquiry</h2>
+            <LeadFacts lead={lead} />
+          </section>
+          <section className={layout.card} aria-labelledby="consent">
+            <h2 id="consent">Consent</h2>
+            <Consent consent={lead.consent} />
+            <details className={styles.technical}>
+              <summary>Technical details</summary>
+              <TechnicalDetails lead={lead} />
+            </details>
+          </section>
+          <Linked record={record} repeatedBy={repeatedBy} />
+        </div>
         <section aria-labelledby="happened">
-          <h2 id="happened">What happened</h2>
+          <h2 id="happened">Timeline</h2>
           <Timeline events={timelineOf(view)} />
           {sent && (
             <SentBody
@@ -62,23 +70,29 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
             />
           )}
         </section>
-        <div>
-          <section className={layout.card} aria-labelledby="enquiry">
-            <h2 id="enquiry">The enquiry</h2>
-            <LeadFacts lead={lead} />
-          </section>
-          <section className={layout.card} aria-labelledby="consent">
-            <h2 id="consent">Consent, as it was shown</h2>
-            <Consent consent={lead.consent} />
-          </section>
-          <Linked record={record} repeatedBy={repeatedBy} />
-        </div>
       </div>
     </ConsolePage>
   )
 }
 
-/** The other leads that this one is bound to. */
+/** It takes the focus, so that keyboard and screen reader continue where the page has changed. */
+const revealed: Message = {
+  kind: 'note',
+  heading: 'The person’s data is shown',
+  text: 'The audit log records this. The data is masked again when the page is loaded next.',
+}
+
+/** `M.B.A. · A. L. · FL`: program, initials and state, as far as they are kept. */
+function nameOf(lead: ShownRecord['lead']): string {
+  if ('unreadable' in lead) return 'Unreadable lead'
+  const program = lead.program?.name ?? 'Lead'
+  if ('erasedAt' in lead) return `${program} · erased`
+  return [program, maskedName(`${lead.firstName} ${lead.lastName}`), lead.state]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** Leads of the same person and program. */
 function Linked({
   record: { duplicateOf, corrects, correctedBy },
   repeatedBy,
@@ -87,10 +101,10 @@ function Linked({
   repeatedBy: readonly string[]
 }) {
   const bonds = [
-    ['Repeats', duplicateOf === null ? [] : [duplicateOf]],
-    ['Is repeated by', repeatedBy],
+    ['Duplicate of', duplicateOf === null ? [] : [duplicateOf]],
+    ['Duplicates', repeatedBy],
     ['Corrects', corrects === null ? [] : [corrects]],
-    ['Is corrected by', correctedBy],
+    ['Corrected by', correctedBy],
   ] as const
   const found = bonds.filter(([, ids]) => ids.length > 0)
   if (found.length === 0) return null
@@ -145,10 +159,10 @@ function inLines(contentType: string, body: string): string {
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
 }
 
-/** What the visitor agreed to, as it was shown, and how that is proven. */
-export function Consent({ consent }: { consent: GivenConsent | null }) {
-  if (consent === null) return <p>The proof of consent is gone, too: its own time was over.</p>
-  const { text, textHash, at, ip, userAgent, pageUrl } = consent
+/** The disclosure as the visitor saw it. */
+function Consent({ consent }: { consent: GivenConsent | null }) {
+  if (consent === null) return <p>The proof of consent is erased, as its retention has ended.</p>
+  const { text, at } = consent
   return (
     <>
       <p className={styles.quote}>{text}</p>
@@ -157,17 +171,45 @@ export function Consent({ consent }: { consent: GivenConsent | null }) {
         <dd>
           <Moment at={at} />
         </dd>
-        <dt>On</dt>
-        <dd>{pageUrl}</dd>
-        <dt>From</dt>
-        <dd>{ip === '' ? 'erased' : ip}</dd>
-        <dt>Browser</dt>
-        <dd>{userAgent === '' ? 'none kept' : userAgent}</dd>
-        <dt>Text’s SHA-256</dt>
-        <dd>
-          <code>{textHash}</code>
-        </dd>
       </dl>
     </>
   )
+}
+
+/** What proves the consent, and what the browser sent with it. */
+function TechnicalDetails({ lead }: { lead: ShownRecord['lead'] }) {
+  const { consent } = lead
+  return (
+    <dl>
+      <dt>Reference</dt>
+      <dd>
+        <code>{lead.id}</code>
+      </dd>
+      {consent !== null && (
+        <>
+          <dt>Page</dt>
+          <dd>{consent.pageUrl}</dd>
+          <dt>IP address</dt>
+          <dd>{consent.ip === '' ? 'erased' : consent.ip}</dd>
+          <dt>Browser</dt>
+          <dd>{consent.userAgent === '' ? 'not kept' : consent.userAgent}</dd>
+          <dt>SHA-256 of the consent text</dt>
+          <dd>
+            <code>{consent.textHash}</code>
+          </dd>
+        </>
+      )}
+      {'gpc' in lead && (
+        <>
+          <dt>Global Privacy Control</dt>
+          <dd>{gpcInWords(lead.gpc)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function gpcInWords(gpc: boolean | null): string {
+  if (gpc === null) return 'not known: the lead could not be read when it was erased'
+  return gpc ? 'on: the visitor asked not to sell or share their data' : 'off'
 }

@@ -18,8 +18,8 @@ export function Standing({ view, culprit }: StandingProps) {
   if ('erasedAt' in lead) return <Erased by={lead.erasedBy} />
   if ('unreadable' in lead && status !== 'delivered') {
     return (
-      <Notice kind="problem" heading="This lead cannot be read">
-        <p>It is not sent: {unreadableInWords(lead.unreadable)}</p>
+      <Notice kind="problem" heading="Lead can’t be read">
+        <p>It is not delivered: {unreadableInWords(lead.unreadable)}</p>
       </Notice>
     )
   }
@@ -27,15 +27,15 @@ export function Standing({ view, culprit }: StandingProps) {
     case 'quarantined':
       return (
         <Notice kind="problem" heading="In quarantine">
-          <p>It is not delivered until it is released. What speaks against it stands below.</p>
+          <p>An operator decides whether it is delivered. The timeline lists the signs of abuse.</p>
         </Notice>
       )
     case 'duplicate':
       return (
-        <Notice kind="note" heading="A duplicate: it owes no delivery">
+        <Notice kind="note" heading="Duplicate">
           {duplicateOf !== null && (
             <p>
-              It repeats <LeadLink id={duplicateOf} />, which is delivered in its place.
+              Of <LeadLink id={duplicateOf} />, which is delivered instead.
             </p>
           )}
         </Notice>
@@ -45,7 +45,7 @@ export function Standing({ view, culprit }: StandingProps) {
     case 'leased':
       return (
         <Notice kind="note" heading="Being delivered">
-          <p>A worker has it at this moment.</p>
+          <p>A worker is sending it now.</p>
         </Notice>
       )
     case 'delivered':
@@ -56,7 +56,7 @@ export function Standing({ view, culprit }: StandingProps) {
       return (
         <Ended
           kind="problem"
-          heading="Dead: not tried any more"
+          heading="Dead: no further attempts"
           delivery={delivery}
           culprit={culprit}
         />
@@ -78,7 +78,7 @@ function Waiting({ view, culprit }: StandingProps) {
         heading={`Held: deliveries are paused by ${open?.begunBy ?? 'an operator'}`}
       >
         <p>
-          {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
+          {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
           <Moment at={pause.since} />. It is sent once they are resumed
           {next > now && (
             <>
@@ -92,9 +92,9 @@ function Waiting({ view, culprit }: StandingProps) {
   }
   if (breaker.trip !== null) {
     return (
-      <Notice kind="problem" heading="Held: deliveries wait for the distributor">
+      <Notice kind="problem" heading="Waiting for the distributor">
         <p>
-          It has taken none since <Moment at={breaker.trip.since} />. {culprit}
+          It has accepted no lead since <Moment at={breaker.trip.since} />. {culprit}
         </p>
       </Notice>
     )
@@ -103,15 +103,15 @@ function Waiting({ view, culprit }: StandingProps) {
   if (last === undefined || next <= now) {
     return (
       <Notice kind="note" heading="Due now">
-        <p>A worker takes it next.</p>
+        <p>A worker sends it next.</p>
       </Notice>
     )
   }
   return (
-    <Notice kind="note" heading={`Waits ${durationInWords(next - now)}, then it is tried again`}>
+    <Notice kind="note" heading={`Next attempt in ${durationInWords(next - now)}`}>
       <p>
         {whyInWords(last) || outcomeInWords(last)}
-        {last.retryAfterMs !== null && ', and the distributor named how long'}. Next attempt:{' '}
+        {last.retryAfterMs !== null && ', and the distributor asked for this delay'}. Next attempt:{' '}
         <Moment at={next} />.{culprit !== undefined && ` ${culprit}`}
       </p>
     </Notice>
@@ -134,7 +134,7 @@ function Ended({ kind, heading, delivery, culprit }: EndedProps) {
         {settledAt !== null && (
           <>
             Since <Moment at={settledAt} />
-            {delivery?.isSettledByHand ? ', as an operator says' : ''}.{' '}
+            {delivery?.isSettledByHand ? ', settled by an operator' : ''}.{' '}
           </>
         )}
         {kind === 'problem' && !delivery?.isSettledByHand && last !== undefined && (
@@ -158,16 +158,16 @@ function Ended({ kind, heading, delivery, culprit }: EndedProps) {
 const Erased = ({ by }: { by: 'request' | 'retention' }) => (
   <Notice
     kind="note"
-    heading={by === 'request' ? 'Erased on request' : 'Erased: its time was over'}
+    heading={by === 'request' ? 'Erased on request' : 'Erased: its retention has ended'}
   >
     <p>
       {by === 'request'
-        ? 'Name, address, phone, email and IP are gone, as their person asked. '
-        : 'The person’s answers are gone, as they were older than leads are kept (RETENTION_DAYS). '}
-      What is left proves what was done: the reference, times, area and program, how each delivery
-      went, and of the consent its text, its time and its page
-      {by === 'retention' && ' with the IP, until its own time is over'}. The distributor’s own
-      words are gone, as they may quote the person.
+        ? 'Name, address, phone, email and IP address were erased at the person’s request. '
+        : 'The answers were erased after the retention period (RETENTION_DAYS). '}
+      Kept as proof: the reference, times, area and program, how each delivery went, and the
+      consent’s text, time and page
+      {by === 'retention' && ', with the IP address until its own retention ends'}. The
+      distributor’s responses were erased too, as they may quote the person.
     </p>
   </Notice>
 )

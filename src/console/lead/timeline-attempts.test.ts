@@ -23,31 +23,33 @@ const wordsOf = (attempts: readonly ShownAttempt[], owedAgainAt: readonly number
 
 test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {
   expect(wordsOf([attempt(1, 0), attempt(2, 252_100), attempt(3, 252_900)])).toEqual([
-    'Attempt 1: the distributor asked to come back',
+    'Attempt 1: the distributor asked to try again later',
     'Retried after 4 m 12 s: HTTP 503',
-    'Attempt 2: the distributor asked to come back',
-    'Attempt 3: the distributor asked to come back',
+    'Attempt 2: the distributor asked to try again later',
+    'Attempt 3: the distributor asked to try again later',
   ])
 })
 
 test('a distributor that failed is told from one whose answer nobody knows', () => {
   const broken = attempt(1, 0, 'broken')
-  expect(wordsOf([{ ...broken, httpStatus: 500 }])).toEqual(['Attempt 1: the distributor failed'])
+  expect(wordsOf([{ ...broken, httpStatus: 500 }])).toEqual([
+    'Attempt 1: the distributor had an error',
+  ])
   expect(wordsOf([{ ...broken, httpStatus: 200 }])).toEqual([
-    'Attempt 1: the distributor’s answer was not understood',
+    'Attempt 1: the distributor’s response was not understood',
   ])
 })
 
 test('what somebody had retried was not retried by its schedule, after what it was rejected with', () => {
   expect(wordsOf([attempt(1, 0, 'rejected'), attempt(2, 146_000, 'rejected')])).toEqual([
-    'Attempt 1: the distributor rejected it',
-    'Attempt 2: the distributor rejected it',
+    'Attempt 1: rejected',
+    'Attempt 2: rejected',
   ])
   expect(wordsOf([attempt(1, 0), attempt(2, 60_000), attempt(3, 120_000)], [119_500])).toEqual([
-    'Attempt 1: the distributor asked to come back',
+    'Attempt 1: the distributor asked to try again later',
     'Retried after 59 s: HTTP 503',
-    'Attempt 2: the distributor asked to come back',
-    'Attempt 3: the distributor asked to come back',
+    'Attempt 2: the distributor asked to try again later',
+    'Attempt 3: the distributor asked to try again later',
   ])
 })
 
@@ -55,7 +57,7 @@ test('of a lead that was tried for weeks the first and the last ones say it', ()
   const weeks = Array.from({ length: 8000 }, (_, index) => attempt(index + 1, index * 300_000))
   const words = wordsOf(weeks)
   expect(words.length).toBeLessThan(105)
-  expect(words).toContain('7,950 more attempts are not shown here')
+  expect(words).toContain('7,950 more attempts')
   expect(words[0]).toContain('Attempt 1:')
   expect(words.at(-1)).toContain('Attempt 8000:')
 })

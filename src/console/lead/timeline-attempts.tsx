@@ -39,10 +39,10 @@ const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
   key: 'left out',
   at: startedAt,
   kind: 'note',
-  what: `${left.toLocaleString('en-US')} more attempts are not shown here`,
+  what: `${left.toLocaleString('en-US')} more attempts`,
   more: (
     <p>
-      The command line has them all: <LeadsCommand verb="show" />.
+      To see all: <LeadsCommand verb="show" />.
     </p>
   ),
 })
@@ -57,18 +57,18 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
       {wasSent(attempt) && (
         <>
           <dt>Sent</dt>
-          <dd>{hasBody ? <a href="#sent">the lead as it is sent</a> : 'the lead'}</dd>
+          <dd>{hasBody ? <a href="#sent">the request</a> : 'the lead'}</dd>
         </>
       )}
-      <dt>Came back</dt>
+      <dt>Response</dt>
       <dd>
-        {whyInWords(attempt) || 'nothing'}, after {durationInWords(attempt.durationMs)}
+        {whyInWords(attempt) || 'none'}, after {durationInWords(attempt.durationMs)}
         {attempt.retryAfterMs !== null &&
-          `; it asked for a wait of ${durationInWords(attempt.retryAfterMs)}`}
+          `; it asked to wait ${durationInWords(attempt.retryAfterMs)}`}
       </dd>
       {attempt.said !== null && attempt.said !== '' && (
         <>
-          <dt>It said</dt>
+          <dt>Message</dt>
           <dd>
             <q>{attempt.said}</q>
           </dd>
@@ -100,19 +100,19 @@ function waitBetween(
 }
 
 const outcomes: Readonly<Record<OutcomeName, string>> = {
-  delivered: 'the distributor took it',
-  rejected: 'the distributor rejected it',
-  busy: 'the distributor asked to come back',
-  broken: 'the distributor’s answer was not understood',
+  delivered: 'accepted',
+  rejected: 'rejected',
+  busy: 'the distributor asked to try again later',
+  broken: 'the distributor’s response was not understood',
   refused: 'the distributor refused us or this lead',
-  unreachable: 'the distributor could not be reached: nothing was sent',
-  unknown: 'no whole answer came: the distributor may have it',
+  unreachable: 'no connection to the distributor; nothing was sent',
+  unknown: 'no complete response; the distributor may have the lead',
   'not-made': 'nothing was sent',
 }
 
 export const outcomeInWords = ({ outcome, httpStatus }: ShownAttempt): string =>
   outcome === 'broken' && httpStatus !== null && httpStatus >= 500
-    ? 'the distributor failed'
+    ? 'the distributor had an error'
     : outcomes[outcome]
 
 /** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */

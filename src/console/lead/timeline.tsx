@@ -12,13 +12,13 @@ import { attemptEvents } from './timeline-attempts.tsx'
 
 /** The first thing first; read from top to bottom it is the lead's story. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
-  <ol className={styles.timeline} aria-label="What happened">
+  <ol className={styles.timeline} aria-label="Timeline">
     {events.map(({ key, at, kind, what, more }) => (
       <li key={key} className={styles[kind]}>
         <p className={styles.what}>{what}</p>
         {kind !== 'wait' && (
           <p className={styles.at}>
-            <Moment at={at} />
+            <Moment at={at} hasSeconds />
           </p>
         )}
         {more}
@@ -70,13 +70,8 @@ export function timelineOf({
 
 function erased({ lead }: ShownRecord): TimelineEvent[] {
   if (!('erasedAt' in lead)) return []
-  const why =
-    lead.erasedBy === 'request'
-      ? 'on request'
-      : 'as they were older than the time that leads are kept'
-  return [
-    { key: 'erased', at: lead.erasedAt, kind: 'note', what: `The person’s data erased ${why}` },
-  ]
+  const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
+  return [{ key: 'erased', at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` }]
 }
 
 export const actEvent = ({
@@ -95,7 +90,7 @@ export const actEvent = ({
   more: (
     <p>
       {outcome === null
-        ? 'What came of it is not known: it may have been cut off.'
+        ? 'The result is not known: the process may have stopped.'
         : outcomeInWords(outcome)}
       {reason !== null && ` (${reason})`}
     </p>
@@ -113,10 +108,10 @@ export const jobEvent = ({
   key: `${jobId} ${at}`,
   at,
   kind: 'note',
-  what: `A job of ${who} came to it, to ${action}: ${outcomes[outcome].result}`,
+  what: `Job by ${who} (${action}): ${outcomes[outcome].result}`,
   more: (
     <p>
-      <a href={`/jobs/${jobId}`}>The job</a>
+      <a href={`/jobs/${jobId}`}>Job</a>
       {reason !== null && ` (${reason})`}
     </p>
   ),
@@ -151,7 +146,8 @@ function eventsIn(owed: Stretch, holds: readonly Hold[]): readonly TimelineEvent
           <p>
             {from - since >= shortHold && (
               <>
-                The first try failed at <Moment at={since} />; others were sent until it was plain.{' '}
+                The first attempt failed at <Moment at={since} />; more were made before deliveries
+                stopped.{' '}
               </>
             )}
             From <Moment at={from} />{' '}
@@ -184,7 +180,7 @@ function opened({ lead }: ShownRecord): TimelineEvent[] {
   const at = openingOf(lead)
   if (at === null) return []
   const openFor = durationInWords(lead.receivedAt - at)
-  const more = <p>{openFor} before it was sent, as the browser says.</p>
+  const more = <p>{openFor} before the enquiry was sent, according to the browser.</p>
   return [{ key: 'opened', at, kind: 'note', what: `Page opened: ${lead.area}`, more }]
 }
 
@@ -196,28 +192,28 @@ function received({ lead, duplicateOf, corrects, signals }: ShownRecord): Timeli
       key: 'received',
       at: lead.receivedAt,
       kind: 'note',
-      what: `Received from the ${lead.area} page, and stored`,
+      what: `Received from the ${lead.area} page`,
       more: (
         <>
           {page !== '' && (
             <p>
               Page: <code>{page}</code>
-              {openedAt === null && '. When it was opened is not known.'}
+              {openedAt === null && '. The browser did not send when it was opened.'}
             </p>
           )}
           {corrects !== null && (
             <p>
-              Its visitor had sent <LeadLink id={corrects} /> before, and corrects it by this one.
+              Corrects <LeadLink id={corrects} /> of the same visitor.
             </p>
           )}
           {duplicateOf !== null && (
             <p>
-              It repeats <LeadLink id={duplicateOf} />, which is delivered in its place.
+              Duplicate of <LeadLink id={duplicateOf} />, which is delivered instead.
             </p>
           )}
           {signals.length > 0 && (
             <>
-              <p>What spoke against it:</p>
+              <p>Signs of abuse:</p>
               <ul>
                 {signals.map((signal) => (
                   <li key={signal}>{signalInWords(signal)}</li>
@@ -240,7 +236,7 @@ function quarantine({ quarantinedAt, releasedAt }: ShownRecord): TimelineEvent[]
             key: 'quarantined',
             at: quarantinedAt,
             kind: 'problem' as const,
-            what: 'Put in quarantine: it is not delivered until an operator releases it',
+            what: 'Quarantined until an operator releases it',
           },
         ]),
     ...(releasedAt === null
@@ -277,32 +273,41 @@ const restored = ({ restoredAt, settledAs }: ShownDelivery): TimelineEvent[] =>
           key: 'restored',
           at: restoredAt,
           kind: 'problem',
-          what: 'A backup was restored in which it was still owed',
+          what: 'Restored from a backup that had not delivered it yet',
           more: settledAs === null && (
             <p>
-              It may have been delivered since that backup. Ask the distributor; where it has this
-              lead, an operator presses <b>Settle</b> above.
+              It may have been delivered after that backup. Ask the distributor. If it has this
+              lead, choose <b>Settle</b> above.
             </p>
           ),
         },
       ]
 
 const settlements = {
-  delivered: 'Delivered: nothing more is sent',
-  rejected: 'Ended: rejected, and not sent again',
-  dead: 'Ended: it is not tried any more by itself',
-  erased: 'Ended: it is not sent, as its person’s data are erased',
+  delivered: 'Delivered',
+  rejected: 'Rejected',
+  dead: 'Delivery failed: no further attempts are scheduled',
+  erased: 'Delivery canceled: the person’s data was erased',
 } as const
 
+/** The attempt before it says so already. */
+const isToldByAttempt = ({
+  settledAs,
+  isByHand,
+}: Pick<Ending, 'settledAs' | 'isByHand'>): boolean =>
+  !isByHand && (settledAs === 'delivered' || settledAs === 'rejected')
+
 function settled({ settledAs, settledAt, isSettledByHand }: ShownDelivery): TimelineEvent[] {
-  return settledAs === null || settledAt === null
+  return settledAs === null ||
+    settledAt === null ||
+    isToldByAttempt({ settledAs, isByHand: isSettledByHand })
     ? []
     : [{ key: 'settled', ...endOf({ settledAs, settledAt, isByHand: isSettledByHand }) }]
 }
 
 function endOf({ settledAs, settledAt, isByHand }: Omit<Ending, 'owedAgainAt'>) {
   const what = isByHand
-    ? `Settled by hand as ${settledAs}: an operator says so, not the distributor’s answer`
+    ? `Settled as ${settledAs} by an operator, not by a response of the distributor`
     : settlements[settledAs]
   const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
   return { at: settledAt, kind, what } as const
@@ -320,9 +325,9 @@ const endedBefore = (
     const { owedAgainAt: at } = ending
     const isSaid = acts.some((act) => Math.abs(act.at - at) < sameMoment)
     return [
-      { key: `ended ${at}`, ...endOf(ending) },
+      ...(isToldByAttempt(ending) ? [] : [{ key: `ended ${at}`, ...endOf(ending) }]),
       ...(isSaid
         ? []
-        : [{ key: `again ${at}`, at, kind: 'note', what: 'Retried: owed again' } as const]),
+        : [{ key: `again ${at}`, at, kind: 'note', what: 'Retry requested' } as const]),
     ]
   })

@@ -138,13 +138,13 @@ const comparedBy: Readonly<Record<LeadColumn, (row: LeadRow) => unknown>> = {
 const isSame = (rows: readonly LeadRow[], of: (row: LeadRow) => unknown): boolean =>
   rows.every((row, _, [first]) => first !== undefined && of(row) === of(first))
 
-/** Columns whose rows are all the same are left out of the table, and their value stands once above it. */
+/** Columns whose rows are all the same are hidden, and their value stands once above the table. */
 const SameInEachRow = ({ names, row }: { names: readonly LeadColumn[]; row: LeadRow }) => {
   const told = names.map((name) => ({ name, value: columns[name].cell(row) }))
   const filled = told.filter(({ value }) => value !== '–')
   if (filled.length === 0) return null
   return (
-    <p className={styles.same}>
+    <p className={styles.same} data-same-in-rows="">
       Same in every row:{' '}
       {filled.map(({ name, value }, index) => (
         <span key={name}>
@@ -172,9 +172,11 @@ export const LeadTable = (props: LeadTableProps) => {
   const isUsual = chosen.join() === usualColumns.join()
   const listed = [
     received,
-    ...chosen
-      .filter((name) => !same.includes(name))
-      .map((name) => ({ ...columns[name], isMinor: isUsual && minor.has(name) })),
+    ...chosen.map((name) => ({
+      ...columns[name],
+      isMinor: isUsual && minor.has(name),
+      isHidden: same.includes(name),
+    })),
   ]
   return (
     <>

@@ -32,8 +32,10 @@ export interface Shell {
 
 interface ConsolePageProps {
   shell: Shell
-  /** The page's heading, and its title: never a person's. */
+  /** The page's heading. */
   name: string
+  /** The page's title, if not its heading: the browser keeps titles in its history, so it never names a person. */
+  title?: string
   /** Beside the heading: what is done on this page. */
   actions?: ReactNode
   /** At the other end of the heading's line: what is found from here. */
@@ -52,6 +54,7 @@ export function ConsolePage(props: ConsolePageProps) {
   const {
     shell,
     name,
+    title = name,
     actions,
     beside,
     hasPasskeys = false,
@@ -72,7 +75,7 @@ export function ConsolePage(props: ConsolePageProps) {
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${name} | Campus Enquiry console`}</title>
+          <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${title} | Campus Enquiry console`}</title>
           <meta name="robots" content="noindex" />
           <meta name="color-scheme" content="light dark" />
           <link rel="icon" href="data:," />

@@ -25,6 +25,7 @@ export interface Column<Row> {
   readonly isPlain?: boolean
   /** A phone leaves it out where rows are compact; screen readers have it still. */
   readonly isMinor?: boolean
+  readonly isHidden?: boolean
 }
 
 /** On a phone each row stands by itself, its cells below each other; elsewhere it scrolls where it is wider than its place. */
@@ -36,8 +37,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table className={styles.table} aria-label={name} data-compact={isCompact}>
         <thead>
           <tr>
-            {columns.map(({ heading, isNumber }) => (
-              <th key={heading} scope="col" data-number={isNumber}>
+            {columns.map(({ heading, isNumber, isHidden }) => (
+              <th key={heading} scope="col" data-number={isNumber} hidden={isHidden}>
                 {heading}
               </th>
             ))}
@@ -46,23 +47,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} id={`row-${keyOf(row).replaceAll(' ', '-')}`}>
-              {columns.map(({ heading, cell, isNumber, isWhole, isLong, isPlain, isMinor }) => {
-                const shown = cell(row)
-                return (
-                  <td
-                    key={heading}
-                    data-number={isNumber}
-                    data-whole={isWhole}
-                    data-long={isLong}
-                    data-plain={isPlain}
-                    data-minor={isMinor || undefined}
-                    data-none={isNone(shown) || undefined}
-                    data-heading={heading}
-                  >
-                    {shown}
-                  </td>
-                )
-              })}
+              {columns.map(
+                ({ heading, cell, isNumber, isWhole, isLong, isPlain, isMinor, isHidden }) => {
+                  const shown = cell(row)
+                  return (
+                    <td
+                      key={heading}
+                      hidden={isHidden}
+                      data-number={isNumber}
+                      data-whole={isWhole}
+                      data-long={isLong}
+                      data-plain={isPlain}
+                      data-minor={isMinor || undefined}
+                      data-none={isNone(shown) || undefined}
+                      data-heading={heading}
+                    >
+                      {shown}
+                    </td>
+                  )
+                },
+              )}
             </tr>
           ))}
         </tbody>

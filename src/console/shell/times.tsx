@@ -4,12 +4,24 @@ const written = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** A point in time: in UTC, until the page's script has written it in the operator's zone. The exact one is at hand. */
-export function Moment({ at }: { at: number }) {
+const writtenWithSeconds = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+
+interface MomentProps {
+  /** Epoch milliseconds. */
+  at: number
+  hasSeconds?: boolean
+}
+
+/** A point in time: UTC, until the page's script writes it in the operator's time zone. The title has the exact time. */
+export function Moment({ at, hasSeconds = false }: MomentProps) {
   const exact = new Date(at).toISOString()
   return (
-    <time dateTime={exact} title={exact}>
-      {written.format(at)} UTC
+    <time dateTime={exact} title={exact} data-as={hasSeconds ? 'seconds' : undefined}>
+      {(hasSeconds ? writtenWithSeconds : written).format(at)} UTC
     </time>
   )
 }

@@ -63,17 +63,17 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     follow(id, await who.post(`/leads/${id}/${what}`, fields), who)
 
   test.each<[LeadStatus, RegExp]>([
-    ['pending', /Waits 4 m 55 s, then it is tried again.*no whole answer in time/],
+    ['pending', /Next attempt in 4 m 55 s.*no whole answer in time/],
     ['leased', /Being delivered/],
     [
       'delivered',
-      /Delivered.*Page opened.*1 m 30 s before it was sent.*Received from.*Attempt 1: the distributor took it.*HTTP 200/,
+      /Delivered.*Page opened.*1 m 30 s before the enquiry was sent.*Received from.*Attempt 1: accepted.*HTTP 200/,
     ],
     ['rejected', /Rejected.*the month’s offers are used up.*Response hidden/],
-    ['dead', /Dead: not tried any more.*When it was opened is not known.*HTTP 500, it failed/],
-    ['duplicate', /owes no delivery.*It repeats/],
-    ['quarantined', /In quarantine.*less than two seconds.*Put in quarantine/],
-    ['erased', /Erased on request.*What is left.*The person’s data erased on request/],
+    ['dead', /Dead: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
+    ['duplicate', /Duplicate.*, which is delivered instead/],
+    ['quarantined', /In quarantine.*less than two seconds.*Quarantined until/],
+    ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
   ])('%s: says why it stands where it stands', async (status, words) => {
     expect(await page(ids[status])).toMatch(words)
   })
@@ -249,14 +249,14 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(rejected).toMatch(
       /Settled by hand as rejectedThe delivery was pending. Nothing is sent./,
     )
-    expect(rejected).toMatch(/Rejected.*as an operator says/)
+    expect(rejected).toMatch(/Rejected.*settled by an operator/)
     expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
     expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
       'It does not take this lead',
     )
     const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
     expect(delivered).toMatch(
-      /Settled by hand as deliveredThe delivery was rejected.*Delivered.*Settled by hand as delivered/,
+      /Settled by hand as deliveredThe delivery was rejected.*Delivered.*Settled as delivered by an operator/,
     )
     expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
       'It is delivered already',
@@ -319,7 +319,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.close()
     const said = await page(ids.rejected)
     expect(said).toMatch(
-      /Settled by hand as rejected.*retried a delivery.*Held for 1 m: .*and again/,
+      /Settled as rejected by an operator.*retried a delivery.*Held for 1 m: .*and again/,
     )
     expect(said).not.toContain('their maintenance')
     expect(await page(ids.pending)).toContain('their maintenance')
@@ -327,7 +327,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('links what repeats and corrects, settled by hand and restored are said', async () => {
-    expect(await page(ids.delivered)).toContain(`Is repeated by${ids.duplicate}`)
+    expect(await page(ids.delivered)).toContain(`Duplicates${ids.duplicate}`)
     const store = await openStore(place.settings)
     const first = exampleArrival({ receivedAt: now, email: 'first@example.com' })
     await store.intake.accept(first)
@@ -340,8 +340,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.settling.settle(first.lead.id, 'delivered', now)
     await store.close()
     const said = await page(first.lead.id)
-    expect(said).toContain(`Is corrected by${second.lead.id}`)
-    expect(said).toMatch(/A backup was restored.*Settled by hand as delivered/)
+    expect(said).toContain(`Corrected by${second.lead.id}`)
+    expect(said).toMatch(/Restored from a backup.*Settled as delivered by an operator/)
     expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
   })
 
@@ -360,7 +360,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       expect(said, path).not.toMatch(/duplicate|repeat(s|ed)\b/i)
     }
     const own = await page(ids.duplicate, viewer)
-    expect(own).toContain('not sent')
+    expect(own).toContain('Not sent')
     expect(own).not.toContain(ids.delivered)
     expect(await page(ids.delivered, viewer)).not.toContain(ids.duplicate)
     expect((await viewer.get('/leads?status=duplicate')).status).toBe(403)
@@ -373,7 +373,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
     await store.close()
     const said = await page(lead.id)
-    expect(said).toContain('This lead cannot be read')
+    expect(said).toContain('Lead can’t be read')
     expect(said).toContain('phone')
     expect(said).not.toContain('odd@example.com')
     expect(await act(lead.id, 'retry')).toContain('It cannot be read, and is not sent')
@@ -396,7 +396,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const said = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
     expect(said).toContain('The person’s data are erased')
     expect(said).toContain('ask it to erase it, too')
-    expect(said).toMatch(/Erased on request.*What is left/)
+    expect(said).toMatch(/Erased on request.*Kept as proof/)
     expect(said).toContain('asked by letter')
     expect(said).toContain('I agree that the school may email me')
   })
