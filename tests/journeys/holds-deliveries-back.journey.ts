@@ -29,20 +29,20 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await page.goto(product.consoleLink)
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deliveries')
-  await expect(main(page)).toContainText('Nothing holds deliveries back')
-  await expect(main(page)).toContainText('Nothing has failed that is still owed')
+  await expect(main(page)).toContainText('No pause or outage so far')
+  await expect(main(page)).toContainText('No errors')
   await expectAccessible(page, 'Deliveries, none')
 
   // It follows by itself; what was opened stays open.
-  await page.getByText('The same as a table').click()
+  await page.getByText(/^Table, one row/).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
-  const groups = page.getByRole('table', { name: 'What went wrong' })
+  const groups = page.getByRole('table', { name: 'Errors' })
   await expect(groups.getByRole('row')).toHaveCount(3)
   await expect(groups).toContainText('Reached the monthly offer cap for program')
-  await expect(page.getByRole('img', { name: /^Rejected: 1 in all/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Attempts: .*rejected 1/ })).toBeVisible()
   // In whichever row: the next interval may have begun.
-  const table = page.getByRole('table', { name: 'What came of deliveries' })
+  const table = page.getByRole('table', { name: 'Delivery results' })
   await expect(table.getByRole('cell', { name: '1', exact: true }).first()).toBeVisible()
   await look(page, 'Deliveries')
 
@@ -57,7 +57,7 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await expect(main(page)).toContainText('Reason: their maintenance')
   await page.getByLabel('Reason', { exact: true }).fill('it is over')
   await button(page, 'Resume').click()
-  await expect(page.getByRole('table', { name: 'What held deliveries back' })).toContainText(
+  await expect(page.getByRole('table', { name: 'Pauses and outages' })).toContainText(
     /paused by demo@example.com \(their maintenance\).*\(it is over\)/,
   )
 

@@ -23,18 +23,28 @@ export interface ChartProps {
 interface DrawnProps extends ChartProps {
   /** What its upper and its lower edge stand for. */
   edges: readonly [top: string, bottom: string]
+  legend?: readonly { readonly name: string; readonly kind: Kind; readonly sum: number }[]
   children: ReactNode
 }
 
 /** Says in a sentence what it shows; its figures stand in a table below. */
 export function Chart(props: DrawnProps) {
-  const { name, headline, note, said, from, until, edges, children } = props
+  const { name, headline, note, said, from, until, edges, legend = [], children } = props
   const [top, bottom] = edges
   return (
     <figure className={styles.chart}>
       <figcaption>
         {name} <strong>{headline}</strong> {note}
       </figcaption>
+      {legend.length > 0 && (
+        <ul className={styles.legend}>
+          {legend.map((entry) => (
+            <li key={entry.name} data-kind={entry.kind}>
+              {entry.name} <b>{entry.sum.toLocaleString('en-US')}</b>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styles.plot} role="img" aria-label={said}>
         <span className={styles.top}>{top}</span>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -50,35 +60,55 @@ export function Chart(props: DrawnProps) {
   )
 }
 
-interface BarChartProps extends ChartProps {
-  /** In the order of time. */
-  values: readonly number[]
-  /** What it draws, for the eye that looks for what failed; its name says it, too. */
-  kind: 'well' | 'problem' | 'note'
+interface StackedBarChartProps extends ChartProps {
+  /** From the bottom up; the values of each in the order of time. */
+  series: readonly {
+    readonly name: string
+    readonly kind: Kind
+    readonly values: readonly number[]
+  }[]
 }
 
-export function BarChart({ values, kind, ...chart }: BarChartProps) {
-  const indexes = values.map((_, index) => index)
+type Kind = 'well' | 'note' | 'problem'
+
+/** Several counts on top of each other, with a legend that has their sums. */
+export function StackedBarChart({ series, ...chart }: StackedBarChartProps) {
+  const indexes = (series[0]?.values ?? []).map((_, index) => index)
+  const sums = indexes.map((index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  )
   const x = scaleBand(indexes, [0, width]).paddingInner(0.25)
-  const y = scaleLinear([0, Math.max(1, ...values)], [height, 0]).nice(2)
+  const y = scaleLinear([0, Math.max(1, ...sums)], [height, 0]).nice(2)
   const [, most = 1] = y.domain()
   return (
-    <Chart {...chart} edges={[most.toLocaleString('en-US'), '0']}>
-      {indexes
-        .filter((index) => values[index] !== 0)
-        .map((index) => {
-          const top = y(values[index] ?? 0)
-          return (
+    <Chart
+      {...chart}
+      legend={series.map(({ name, kind, values }) => ({
+        name,
+        kind,
+        sum: values.reduce((sum, value) => sum + value, 0),
+      }))}
+      edges={[most.toLocaleString('en-US'), '0']}
+    >
+      {indexes.map((index) =>
+        series.map(({ kind, values }, level) => {
+          const below = series
+            .slice(0, level)
+            .reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
+          const value = values[index] ?? 0
+          const top = y(below + value)
+          return value === 0 ? null : (
             <rect
-              key={index}
+              key={`${index} ${kind}`}
               className={styles[kind]}
               x={x(index)}
               y={round(top)}
               width={round(x.bandwidth())}
-              height={round(height - top)}
+              height={round(y(below) - top)}
             />
           )
-        })}
+        }),
+      )}
     </Chart>
   )
 }

@@ -15,6 +15,6 @@ const pausedFor = (reason: string) =>
 test('beside Resume stands that a restore left leads in doubt, and the way to them', () => {
   const text = pausedFor('restored from a backup')
   expect(text).toContain('href="/leads?restored=in-doubt"')
-  expect(text).toContain('Resume sends them again')
+  expect(text).toContain('Resume would send them again')
   expect(pausedFor('their maintenance')).not.toContain('in doubt')
 })

@@ -34,7 +34,7 @@ export interface DeliveriesPageProps {
 /** Counts that others share are asked for again by a page that follows, in milliseconds. */
 const askAgainIn = 2000
 
-/** Whether leads go out, what waits, what came back, and the way to stop and go on. */
+/** Whether deliveries run, the backlog, errors and results, and the form that pauses and resumes. */
 export function DeliveriesPage(props: DeliveriesPageProps) {
   const { shell, view, hold, range, ranges, said, reason, retryAt } = props
   const role = shell.operator?.role ?? 'viewer'
@@ -59,10 +59,10 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         )}
       </div>
       <section aria-labelledby="wrong" data-live-rows="">
-        <h2 id="wrong">What went wrong</h2>
+        <h2 id="wrong">Errors</h2>
         <p className={styles.hint}>
-          All that waits after a failure, is dead or was rejected, by what the distributor said.
-          Numbers, addresses and names in it are “…”.
+          Leads that wait after a failure, are dead or were rejected, grouped by response. Numbers,
+          addresses and names in responses are replaced with “…”.
         </p>
         <ErrorGroups
           groups={view.groups}
@@ -70,8 +70,8 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         />
       </section>
       <section aria-labelledby="came">
-        <h2 id="came">What came of deliveries</h2>
-        <nav className={styles.ranges} aria-label="How far back">
+        <h2 id="came">Delivery results</h2>
+        <nav className={styles.ranges} aria-label="Time range">
           {ranges.map((name) => (
             <a
               key={name}
@@ -85,7 +85,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         <Figures figures={view.figures} backlog={view.backlog} now={view.now} />
       </section>
       <section aria-labelledby="held" data-live-rows="">
-        <h2 id="held">What held deliveries back</h2>
+        <h2 id="held">Pauses and outages</h2>
         <HoldHistory holds={view.holds} now={view.now} />
       </section>
     </ConsolePage>
@@ -110,14 +110,14 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
         heading={`Paused by ${noted?.begunBy ?? 'an operator'}${forHowLong(now - pause.since)}`}
       >
         <p>
-          {pause.reason === '' ? 'No reason is given' : `Reason: ${pause.reason}`}. Since{' '}
-          <Moment at={pause.since} />. Leads are accepted and wait: Resume sends them, the oldest
+          {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
+          <Moment at={pause.since} />. New leads are stored and wait. Resume sends them, oldest
           first.
         </p>
         {pause.reason === restoredReason && (
           <p>
-            First <a href={inDoubtAddress}>look at the leads in doubt</a>, if any are left: the
-            distributor may have them, and Resume sends them again.
+            First settle the <a href={inDoubtAddress}>leads in doubt</a>. The distributor may have
+            them already, and Resume would send them again.
           </p>
         )}
         {trip !== null && (
@@ -130,7 +130,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
     return (
       <Notice
         kind="problem"
-        heading={`${trip.cause === 'outage' ? 'In outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...trip, kind: trip.cause, begunBy: null })}`}
+        heading={`${trip.cause === 'outage' ? 'Outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...trip, kind: trip.cause, begunBy: null })}`}
       >
         <p>
           Since <Moment at={trip.since} />. {hold}
@@ -140,13 +140,13 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
   }
   const last = holds.find(({ until }) => until !== null)
   return (
-    <Notice kind="well" heading="Running">
+    <Notice kind="well" heading="Deliveries are running">
       {last?.until ? (
         <p>
-          Nothing has held deliveries back since <Moment at={last.until} />.
+          The last pause or outage ended <Moment at={last.until} />.
         </p>
       ) : (
-        <p>Nothing holds deliveries back.</p>
+        <p>No pause or outage so far.</p>
       )}
     </Notice>
   )
@@ -163,7 +163,7 @@ export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog'];
       <Figure name="waiting" figure={countInWords(waiting)} href={list} />
       <Figure name="due now" figure={countInWords(due)} href={list} />
       <Figure
-        name="oldest waits"
+        name="oldest"
         figure={oldest === undefined ? '–' : durationInWords(now - oldest.receivedAt)}
         href={oldest === undefined ? list : `/leads/${oldest.id}`}
       />
@@ -188,13 +188,13 @@ export interface HoldFormProps {
   error?: string | undefined
 }
 
-/** Alone, *Reason* said nothing of what it is a reason for. */
+/** The heading of the form: its field says only *Reason*. */
 function whatItIsFor({ pause, trip }: BreakerState): string {
-  if (pause !== null) return 'Let deliveries go on'
-  return trip === null ? 'Hold all deliveries back' : 'Let deliveries go on, or hold them all back'
+  if (pause !== null) return 'Resume deliveries'
+  return trip === null ? 'Pause deliveries' : 'Pause or resume deliveries'
 }
 
-/** One field and what can be done now: what is held back can be let go, what runs can be stopped. */
+/** Running deliveries can be paused; paused ones and those in an outage can be resumed. */
 export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) {
   const isHeld = breaker.pause !== null || breaker.trip !== null
   return (
@@ -211,7 +211,7 @@ export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) 
         required={false}
         type="text"
         autoComplete="off"
-        hint="Optional. Stands here, in the log and in the audit for good: name nobody."
+        hint="Optional. Saved permanently; don’t include names."
         error={error}
         value={reason}
       />

@@ -21,17 +21,16 @@ export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   return (
     <>
       <DataTable
-        name="What went wrong"
+        name="Errors"
         columns={retryAt === undefined ? columns : [...columns, retryColumn(retryAt)]}
         rows={groups.slice(0, shownAtMost)}
         keyOf={({ id }) => id}
-        empty="Nothing has failed that is still owed, dead or rejected: there is nothing to do. What fails stands here a second later, grouped by what the distributor said, so that all of a group can be retried at once."
+        empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
       />
       {more > 0 && (
         <p>
-          {more} smaller groups are not shown here:{' '}
-          <a href="/leads?status=dead">all that are dead</a>,{' '}
-          <a href="/leads?status=rejected">all that were rejected</a>.
+          {more} smaller groups are not shown: <a href="/leads?status=dead">all dead leads</a>,{' '}
+          <a href="/leads?status=rejected">all rejected leads</a>.
         </p>
       )}
     </>
@@ -42,13 +41,13 @@ const listOf = (id: string): string => `/leads?error=${encodeURIComponent(id)}`
 
 const columns: readonly Column<ShownGroup>[] = [
   {
-    heading: 'What came back',
+    heading: 'Response',
     isLong: true,
     cell: ({ error, words, example }) => (
       <span className={styles.said}>
         <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}{' '}
         <a href={`/leads/${example}`}>
-          an example
+          example
           <span className="visually-hidden">
             : {errorInWords(error)} {words}
           </span>
@@ -80,10 +79,14 @@ function countColumn(
 }
 
 const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> => ({
-  heading: 'To do',
+  heading: 'Action',
   isWhole: true,
-  cell: ({ id, error, words }) => (
-    <a className={controls.button} href={retryAt(id)}>
+  // Retrying helps after an outage. A rejected lead is most often rejected again.
+  cell: ({ id, error, words, leads }) => (
+    <a
+      className={leads.waiting.count + leads.dead.count > 0 ? controls.button : undefined}
+      href={retryAt(id)}
+    >
       Retry this group
       <span className="visually-hidden">
         : {errorInWords(error)} {words}

@@ -1,4 +1,4 @@
-import { BarChart, LineChart } from '../charts/chart.tsx'
+import { LineChart, StackedBarChart } from '../charts/chart.tsx'
 import styles from '../charts/charts.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { durationInWords, Moment } from '../shell/times.tsx'
@@ -16,17 +16,17 @@ const lengths = (of: ShownBar['waits']): string =>
 
 const columns: readonly Column<ShownBar>[] = [
   { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
-  { heading: 'Delivered', isNumber: true, cell: ({ delivered }) => number(delivered) },
+  { heading: 'Accepted', isNumber: true, cell: ({ delivered }) => number(delivered) },
   { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => number(rejected) },
   { heading: 'Failed', isNumber: true, cell: ({ failed }) => number(failed) },
-  { heading: 'To delivered', isNumber: true, cell: ({ waits }) => lengths(waits) },
-  { heading: 'A call', isNumber: true, cell: ({ calls }) => lengths(calls) },
+  { heading: 'To acceptance', isNumber: true, cell: ({ waits }) => lengths(waits) },
+  { heading: 'Call', isNumber: true, cell: ({ calls }) => lengths(calls) },
   {
     heading: 'Waiting',
     isNumber: true,
     cell: ({ waiting }) => (waiting === null ? '–' : number(waiting)),
   },
-  { heading: 'The oldest', isNumber: true, cell: ({ oldestMs }) => length(oldestMs) },
+  { heading: 'Oldest', isNumber: true, cell: ({ oldestMs }) => length(oldestMs) },
 ]
 
 interface FiguresProps {
@@ -35,7 +35,7 @@ interface FiguresProps {
   now: number
 }
 
-/** What came of deliveries: each drawing says it in a sentence, and one table has all their figures. */
+/** Each chart has a sentence for screen readers, and one table has all figures. */
 export function Figures({ figures, backlog, now }: FiguresProps) {
   const { bars, barMs, total } = figures
   const from = bars[0]?.from ?? now
@@ -44,25 +44,35 @@ export function Figures({ figures, backlog, now }: FiguresProps) {
   return (
     <>
       <div className={styles.charts}>
-        {counts.map(({ of, name, kind }) => {
-          const values = bars.map((bar) => bar[of])
-          const note = `at most ${number(Math.max(...values))} in ${each}`
-          const headline = number(total[of])
-          const said = `${name}: ${headline} in all, ${note}.`
-          return <BarChart key={of} {...{ ...span, name, kind, values, headline, note, said }} />
-        })}
-        <Lengths {...span} bars={bars} of="waits" name="Received to delivered" />
-        <Lengths {...span} bars={bars} of="calls" name="A call of the distributor" />
+        <StackedBarChart
+          {...span}
+          name="Attempts"
+          headline={number(total.delivered + total.rejected + total.failed)}
+          note={`in bars of ${each}`}
+          said={`Attempts: ${outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`).join(', ')}.`}
+          series={outcomes.map(({ of, name, kind }) => ({
+            name,
+            kind,
+            values: bars.map((bar) => bar[of]),
+          }))}
+        />
         <Waiting {...span} bars={bars} backlog={backlog} />
       </div>
+      <details className={styles.latency}>
+        <summary>Latency</summary>
+        <div className={styles.charts}>
+          <Lengths {...span} bars={bars} of="waits" name="From receipt to acceptance" />
+          <Lengths {...span} bars={bars} of="calls" name="Calls to the distributor" />
+        </div>
+      </details>
       <details className={styles.table}>
-        <summary>The same as a table, {each} a row</summary>
+        <summary>Table, one row for {each}</summary>
         <p>
-          From received to delivered, and a call: so long took half of them at most, and 95 in 100.
-          Waiting, and the oldest of them: as the time ended.
+          Latencies are the median and the 95th percentile. The backlog is counted at the end of
+          each row’s time.
         </p>
         <DataTable
-          name="What came of deliveries"
+          name="Delivery results"
           columns={columns}
           rows={bars.toReversed()}
           keyOf={({ from }) => String(from)}
@@ -73,10 +83,10 @@ export function Figures({ figures, backlog, now }: FiguresProps) {
   )
 }
 
-const counts = [
-  { of: 'delivered', name: 'Delivered', kind: 'well' },
+const outcomes = [
+  { of: 'delivered', name: 'Accepted', kind: 'well' },
   { of: 'rejected', name: 'Rejected', kind: 'note' },
-  { of: 'failed', name: 'Failed attempts', kind: 'problem' },
+  { of: 'failed', name: 'Failed', kind: 'problem' },
 ] as const
 
 interface SpanProps {
@@ -89,9 +99,7 @@ function Lengths({ bars, of, name, ...span }: SpanProps & { of: 'waits' | 'calls
   const last = bars.findLast((bar) => bar[of] !== undefined)?.[of]
   const headline = length(last?.median)
   const note =
-    last === undefined
-      ? 'there was none'
-      : `or less, half of them; 95 in 100 (dashed): ${length(last.slow)}`
+    last === undefined ? 'no data' : `median; 95th percentile ${length(last.slow)} (dashed)`
   return (
     <LineChart
       {...{ ...span, name, headline, note }}
@@ -110,7 +118,7 @@ function Waiting({ bars, backlog, ...span }: SpanProps & Pick<FiguresProps, 'bac
   const { count } = backlog.waiting
   const values = bars.map(({ waiting }, index) => (index === bars.length - 1 ? count : waiting))
   const headline = number(count)
-  const note = `now; at most ${number(Math.max(...values.map((value) => value ?? 0)))}`
+  const note = `now, at most ${number(Math.max(...values.map((value) => value ?? 0)))}`
   return (
     <LineChart
       {...{ ...span, headline, note }}

@@ -7,27 +7,27 @@ import styles from './deliveries-page.module.css'
 /** When deliveries were held back before, and why: the latest of them. */
 export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: number }) => (
   <DataTable
-    name="What held deliveries back"
+    name="Pauses and outages"
     columns={columnsAt(now)}
     rows={holds}
     keyOf={({ since, kind }) => `${kind} ${since}`}
-    empty="Nothing has held deliveries back so far. Each pause is kept here, and each time that the distributor refuses us, or gives no answer of use."
+    empty="No pause or outage so far."
   />
 )
 
 const columnsAt = (now: number): readonly Column<Hold>[] => [
-  { heading: 'What', cell: (hold) => capitalised(holdInWords(hold)) },
+  { heading: 'Cause', cell: (hold) => capitalised(holdInWords(hold)) },
   { heading: 'From', cell: Beginning },
   { heading: 'To', cell: Ending },
   {
-    heading: 'For',
+    heading: 'Duration',
     cell: ({ since, until, isOpen }) => {
       const end = isOpen ? now : until
       if (end === null) return '–'
       return <span className={styles.length}>{durationInWords(Math.max(1000, end - since))}</span>
     },
   },
-  { heading: 'How it ended', cell: (hold) => endInWords(hold) },
+  { heading: 'Ended by', cell: (hold) => endInWords(hold) },
 ]
 
 /** An outage is noticed some failed attempts after it began; until then deliveries went on. */
@@ -41,15 +41,15 @@ function Beginning({ since, heldFrom }: Hold) {
 }
 
 function Ending({ until, isOpen }: Hold) {
-  if (isOpen) return 'lasts'
-  return until === null ? 'was not noted' : <Moment at={until} />
+  if (isOpen) return 'ongoing'
+  return until === null ? 'unknown' : <Moment at={until} />
 }
 
 function endInWords({ kind, isOpen, until, endedBy, endReason }: Hold): string {
   if (isOpen || until === null) return '–'
   const why = endReason === null ? '' : ` (${endReason})`
-  if (kind === 'pause') return `resumed by ${endedBy ?? 'an operator'}${why}`
+  if (kind === 'pause') return `${endedBy ?? 'an operator'}${why}`
   return endedBy === null && endReason === null
-    ? 'the distributor answered'
-    : `ended by ${endedBy ?? 'an operator'}${why}`
+    ? 'a response of the distributor'
+    : `${endedBy ?? 'an operator'}${why}`
 }
