@@ -136,15 +136,15 @@ test('where the street alone cannot be checked, city and state are the ZIP’s, 
   await field(page, 'ZIP code').fill('34236')
   await expect(city).toHaveValue('Sarasota')
   await expect(state).toHaveValue('FL')
-  await expect(page.getByText('could not find out')).toBeHidden()
+  await expect(page.getByText('could not find your city')).toBeHidden()
 
   await fillAddress(page, { address: '1 Sandbox-503 St', zip: '99501' })
   await next(page)
-  await expect(twin(page)).toHaveAccessibleDescription(/Please check that your city and state are/)
+  await expect(twin(page)).toHaveAccessibleDescription(/Please check your city and state/)
   await expectAttention(page, city)
   await expect(city).toHaveValue('Anchorage')
   await expect(state).toHaveValue('AK')
-  await expect(page.getByText('could not find out')).toBeHidden()
+  await expect(page.getByText('could not find your city')).toBeHidden()
 
   await state.fill('')
   await state.pressSequentially('Alabama')

@@ -212,7 +212,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
   await send(page)
   for (const place of [toast(page), twin(page)]) {
     await expect(place).toContainText(summary)
-    await expect(place).toContainText('please send it again in 3 minutes')
+    await expect(place).toContainText('Please try again in 3 minutes')
   }
   // Who has to wait for so long may read it for as long.
   await page.clock.runFor(10_000)

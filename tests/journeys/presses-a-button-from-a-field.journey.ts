@@ -169,6 +169,7 @@ for (const hasTouch of [false, true]) {
       await visit(page, '/business')
       await fillAboutYou(page, { ...ada, email: 'ada@gmail.co' })
       const button = page.getByRole('button', { name: 'Next', exact: true })
+      await button.scrollIntoViewIfNeeded()
       const box = await button.boundingBox()
       if (box === null) throw new Error('it is not shown')
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2] as const
