@@ -5,16 +5,16 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitSettings<Item, Result> {
-  /** Stores a batch in one transaction and resolves with one result an item, in their order. */
+  /** Stores a batch in one transaction and resolves with one result per item, in order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /** Names that two items of one batch must not share: the later one waits for the next batch. */
+  /** Two items that share a name are never in one batch: the later one waits for the next. */
   readonly namesOf: (item: Item) => readonly string[]
-  /** Whether one item alone made the batch fail, and nothing of the batch was stored. */
+  /** Whether a single item made the batch fail, so that the items are tried one by one. Nothing of the batch was stored. */
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
 
-/** Tells those of a batch what came of it. */
+/** Resolves or rejects the items of a batch. */
 type Tell = () => void
 
 /**

@@ -11,15 +11,15 @@ interface ReadinessPorts {
   readonly tryToWrite: () => Promise<void>
 }
 
-/** However often monitors and pages ask, in milliseconds. */
+/** The store is asked at most so often, however many monitors and pages ask, in milliseconds. */
 const tryEvery = 1000
 
-/** Between two trials while nothing is known to be wrong, in milliseconds: a process that takes no enquiries hears of no enquiry that was refused. */
+/** Time between two trials of a healthy store, in milliseconds: a process without enquiries learns of a full disk only by them. */
 const tryUnaskedEvery = 30_000
 
 /**
- * Whether enquiries can be stored, as monitors and operators are told. One that could not be is believed at once; from then on
- * whoever asks makes a trial, so that it ends without an enquiry: a load balancer that was told 503 sends none.
+ * Tells monitors and operators whether enquiries can be stored. The first enquiry that fails makes it unready at once. From
+ * then on each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
  */
 export class Readiness {
   readonly #check: () => Promise<void>
@@ -42,7 +42,7 @@ export class Readiness {
       async () => {
         const notStored = this.#notStored
         await tryToWrite()
-        // Of a later one the trial says nothing, and of a corrupt table it has not seen all.
+        // The trial says nothing about a later failure, and it does not read all of a corrupt table.
         if (notStored === this.#notStored && !isCorrupt(notStored?.error))
           this.#notStored = undefined
       },
@@ -50,7 +50,7 @@ export class Readiness {
     )
   }
 
-  /** An enquiry was not stored. One whose own values are to blame says nothing of others. */
+  /** An enquiry was not stored. An enquiry with a bad value says nothing about others. */
   refused(error: unknown): void {
     if (!isBadRow(error)) this.#notStored = { error }
   }
@@ -59,7 +59,7 @@ export class Readiness {
     if (isCorrupt(this.#notStored?.error)) this.#notStored = undefined
   }
 
-  /** Nothing that succeeds since says that all is well: what is stored may lie on a page that is lost. */
+  /** Stays unready whatever succeeds since: stored leads may lie on a damaged page. */
   foundDamaged(error: Error): void {
     this.#damage = error
   }
@@ -68,7 +68,7 @@ export class Readiness {
     if (this.#damage !== undefined) throw this.#damage
   }
 
-  /** Resolves where enquiries can be stored, else rejects. However many ask, the store is asked once a second. */
+  /** Rejects where enquiries cannot be stored. Asks the store at most once a second for all callers. */
   async ready(): Promise<void> {
     this.assertUndamaged()
     await this.#check()

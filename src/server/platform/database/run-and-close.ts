@@ -1,6 +1,6 @@
 /**
- * Runs something, and closes what it needed where that fails. What was met first is told, not what the closing says after it: often
- * no more than that nothing is open.
+ * Runs a function, and closes what it needed where it fails. Rejects with the function's own error: the one from closing
+ * often says only that nothing is open.
  */
 export async function closeOnFailure<Result>(
   run: () => Promise<Result>,
@@ -14,7 +14,7 @@ export async function closeOnFailure<Result>(
   }
 }
 
-/** Runs something, and closes what it needed whatever becomes of it: see {@link closeOnFailure}. */
+/** Runs a function, and closes what it needed in any case: see {@link closeOnFailure}. */
 export async function runAndClose<Result>(
   run: () => Promise<Result>,
   close: () => unknown,
@@ -24,11 +24,11 @@ export async function runAndClose<Result>(
   return result
 }
 
-/** Tidies up after a failure that has more to say. */
+/** Ignores errors, to clean up after an earlier one. */
 export const quietly = async (run: () => unknown): Promise<void> => {
   try {
     await run()
   } catch {
-    // Nothing that the first did not bring about.
+    // The first error is the one to report.
   }
 }

@@ -21,8 +21,8 @@ import type { StoreTables } from '../tables/store-tables.ts'
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
 /**
- * Makes what is missing of it, for this user alone. Not by `mkdir` with `recursive`: where the system has no room for new
- * folders and says that they are not there (/proc), Node 26 tries for ever.
+ * Makes the missing folders, readable by this user only. `mkdir` with `recursive` loops forever in Node 26 where the system
+ * reports new folders as missing (/proc).
  */
 export function makeDataFolder(dataDir: string): void {
   const missing: string[] = []
@@ -68,7 +68,7 @@ const ofTheFolder: ReadonlySet<unknown> = new Set([
   'SQLITE_CANTOPEN',
 ])
 
-/** Whether SQLite tells of file, folder or disk, and not of a statement of ours. */
+/** Whether SQLite reports a fault of the file, folder or disk, and not of a statement. */
 export const isOfTheDisk = (error: unknown): boolean =>
   isSqliteCorrupt(error) || ofTheFolder.has(sqliteCodeName(error))
 
@@ -89,8 +89,8 @@ function inWords(dataDir: string, error: unknown): string {
 }
 
 /**
- * Whether there is a file without a byte where the store is. A start that was cut off before its first write leaves one; so
- * does an accident of the disk, and then leads are gone.
+ * Whether the store's file is empty. A start that ended before its first write leaves one; so does a disk fault, and then
+ * leads are lost.
  */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0
@@ -105,12 +105,12 @@ export function markDamaged(dataDir: string): void {
   try {
     writeFileSync(markOf(dataDir), '', { mode: 0o600 })
   } catch {
-    // The disk may be what is at fault. That the server ends does not hang on it.
+    // The disk itself may be at fault. The server ends anyway.
   }
 }
 
 /**
- * Where a server has left the mark, reads the whole file: one that was restored or recovered is well, and loses it.
+ * Reads the whole file where a server has marked it, and removes the mark where the file is sound again.
  * @throws StoreUnavailableError where it is still damaged
  */
 export async function refuseDamaged(dataDir: string, db: Kysely<StoreTables>): Promise<void> {

@@ -5,20 +5,20 @@ import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/data
 import { type RunningServer, serverInWords } from '../lead-database.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
-/** Longer than anyone who only asks has the lock; a second server is told after it. */
+/** Longer than a command holds the lock to ask who has it; after it a second server is refused. */
 const busyTimeoutMs = 500
 
 /**
- * Node has no file locks, but SQLite has: a small database of its own beside the store, in which the one server on it
- * keeps a transaction open. Whatever ends the process, `kill -9` too, ends the lock with it. Its only row says who it is.
+ * Node has no file locks, but SQLite has. The server keeps a transaction open in a small database beside the store. Any end
+ * of the process, `kill -9` included, ends the lock. Its only row names the server.
  */
 const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 
 /**
- * Makes this process the one server on a SQLite store: two would claim the same deliveries and each count visitors for
- * itself.
- * @returns what ends that
- * @throws StoreUnavailableError, which names the server that is there already
+ * Makes this process the only server on a SQLite store: two servers would claim the same deliveries and count visitors
+ * separately.
+ * @returns a function that releases the lock
+ * @throws StoreUnavailableError that names the server which holds it
  */
 export function lockForServer(dataDir: string, name: string): () => void {
   const database = openLock(dataDir)
@@ -63,7 +63,7 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-/** On a full disk the lock does without its row. Nothing of it has to outlive a power cut. */
+/** On a full disk the lock works without its row. The row need not survive a power cut. */
 function introduce(database: DatabaseSync, name: string): void {
   database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
   try {
