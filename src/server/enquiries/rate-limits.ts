@@ -31,7 +31,7 @@ export interface RateLimits {
   readonly limitedServices: (head: RequestHead, services: AddressServices) => AddressServices
 }
 
-/** How much one network may do. In the memory of this process: several processes each count for themselves. */
+/** Limits what one network may do. Each process counts in its own memory. */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
   { visitorIp, log, onRefused, now = () => performance.now() }: RateLimitPorts,
@@ -73,7 +73,7 @@ export function makeRateLimits(
   }
 }
 
-/** What a network may still do: be asked for no more than usual, be asked to prove itself, or wait. */
+/** `busy` networks must solve a proof of work; `refused` ones must wait. */
 export type NetworkLoad = 'free' | 'busy' | 'refused'
 
 interface LeadLimitPorts {
@@ -85,18 +85,18 @@ interface LeadLimitPorts {
   readonly onRefused: () => void
 }
 
-/** From a tenth of the limit on a network is busy. */
+/** A network is busy from a tenth of its limit on. */
 const busyShare = 0.1
 
-/** Enough for every lead of the last minutes whose answer may have been lost on its way. */
+/** Enough for every lead of the last minutes whose reply may have been lost. */
 const mostRepeatable = 10_000
 
-/** Counts the leads of each network: those that were stored, neither what had to be corrected nor what failed. */
+/** Counts each network's stored leads; invalid and failed requests do not count. */
 export class LeadLimit {
   readonly #ports: LeadLimitPorts
   readonly #all: NetworkBuckets
   readonly #unhurried: NetworkBuckets
-  /** By its digest, so that a repeated call is answered even where a new one, or a correction, would not be. */
+  /** By digest, so that a repeated request succeeds even where a new one would be refused. */
   readonly #accepted = new LRUCache<string, AcceptedLead>({ max: mostRepeatable })
 
   constructor(ports: LeadLimitPorts) {
@@ -110,7 +110,7 @@ export class LeadLimit {
     })
   }
 
-  /** How much the request’s network sends; one that is not counted is free. */
+  /** The load of the request's network; an uncounted network is free. */
   loadOf(head: RequestHead): NetworkLoad {
     const network = this.#ports.limitedNetwork(head)
     if (network === undefined) return 'free'
@@ -118,14 +118,14 @@ export class LeadLimit {
     return this.#unhurried.isFull(network) ? 'busy' : 'free'
   }
 
-  /** The same, but refused where the visitor's network has sent too many. */
+  /** The same function, which refuses a visitor whose network has sent too many leads. */
   limit(submit: SubmitEnquiry): SubmitEnquiry {
     return async (head, enquiry, idempotencyKey) => {
       const network = this.#ports.limitedNetwork(head)
       if (network === undefined) return submit(head, enquiry, idempotencyKey)
       const digest = enquiryDigest(idempotencyKey, enquiry)
       if (this.#all.isFull(network)) return this.#refuse(network, digest)
-      // Counted before it is stored, or as many as come at once would pass.
+      // Counts before storing; otherwise requests at the same moment would all pass.
       this.#all.add(network)
       const submitted = await submit(head, enquiry, idempotencyKey)
       this.#settle(network, digest, submitted)
@@ -146,7 +146,7 @@ export class LeadLimit {
       this.#all.takeBack(network)
       return
     }
-    // No fuller than full: who was busy for ten minutes is not busy for an hour.
+    // Never above full: a network that was busy for ten minutes must not stay busy for an hour.
     if (!this.#unhurried.isFull(network)) this.#unhurried.add(network)
   }
 }
@@ -162,7 +162,7 @@ interface LookupLimitPorts {
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
-/** Counts the lookups that each network causes: each may be a call that the operator pays for. */
+/** Counts each network's lookups, as the operator may pay for each. */
 export class LookupLimit {
   readonly #ports: LookupLimitPorts
   readonly #buckets: NetworkBuckets
@@ -172,7 +172,7 @@ export class LookupLimit {
     this.#buckets = new NetworkBuckets({ size: ports.most, drainsIn: limitedOver, now: ports.now })
   }
 
-  /** For calls of the own API: 429 where too many came. */
+  /** For the API: answers 429 after too many lookups. */
   readonly middleware = createMiddleware(async (c, next) => {
     const network = this.#refusedNetwork(headOf(c))
     if (network === undefined) return next()
@@ -180,7 +180,7 @@ export class LookupLimit {
     return problem(c, 429, tooManyLookups)
   })
 
-  /** For the posted form: the same services, which reject where too many came. Its visitor goes on by hand. */
+  /** For the posted form: services that reject after too many lookups. The visitor then types city and state. */
   servicesFor(head: RequestHead, services: AddressServices): AddressServices {
     const counted =
       <Arguments extends unknown[], Reply>(look: (...args: Arguments) => Promise<Reply>) =>
@@ -194,7 +194,7 @@ export class LookupLimit {
     }
   }
 
-  /** Counts one lookup. The network's name where it is one too many, else undefined. */
+  /** Counts one lookup; returns the network if it is one too many, else undefined. */
   #refusedNetwork(head: RequestHead): string | undefined {
     const network = this.#ports.limitedNetwork(head)
     if (network === undefined) return undefined

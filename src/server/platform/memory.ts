@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is made by whoever asks first, and kept for all. Where making it failed, whoever asks next makes it anew. */
+/** A value that the first caller makes and all share. After a failure the next caller tries again. */
 export class Lazy<Value> {
   readonly #make: () => Promise<Value>
   #made: Promise<Value> | undefined
@@ -17,30 +17,30 @@ export class Lazy<Value> {
     return this.#made
   }
 
-  /** What is there or being made; undefined where nobody has asked, or making it failed. */
+  /** The value, made or being made; undefined before the first call and after a failure. */
   made(): Promise<Value> | undefined {
     return this.#made
   }
 }
 
 export interface Memory<Answer> {
-  /** How many answers are kept; of more, those that were not asked for the longest go. */
+  /** How many answers are kept; the one unused for longest goes first. */
   readonly most: number
   /** How long an answer holds, in milliseconds. */
   readonly holdsMs: number
-  /** Whether an answer is one: a fault is asked about again. */
+  /** False for a failure, which is not kept. */
   readonly isKept: (answer: Answer) => boolean
   /** Milliseconds of any origin. */
   readonly clock?: () => number
 }
 
 export interface Remembered<Answer> {
-  /** The answer that is kept or under way; undefined where there is none. */
+  /** The kept or pending answer; undefined without one. */
   readonly known: (key: string) => Promise<Answer> | undefined
   readonly ask: (key: string) => Promise<Answer>
 }
 
-/** Asks once for each key, while the answer is under way and as long as it holds; in this process only. */
+/** Asks once per key while an answer is pending or still valid, in this process only. */
 export function remember<Answer>(
   ask: (key: string) => Promise<Answer>,
   { most, holdsMs, isKept, clock }: Memory<Answer>,

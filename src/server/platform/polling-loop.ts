@@ -7,7 +7,7 @@ export interface Failing {
   readonly againAfter: number
 }
 
-/** Work that is done again and again, with a wait between, until it is told to stop. */
+/** Repeats work, with a wait in between, until it is stopped. */
 export class PollingLoop {
   readonly #work: () => Promise<number>
   readonly #failing: Failing
@@ -21,7 +21,7 @@ export class PollingLoop {
     this.#failing = failing
   }
 
-  /** For work that takes long: it ends early then. */
+  /** Long work reads it to end early. */
   get isStopping(): boolean {
     return this.#isStopping
   }
@@ -67,7 +67,7 @@ export class PollingLoop {
   }
 }
 
-/** A bell that one loop waits for. A ring that comes before the wait is not lost. */
+/** Wakes one waiting loop. A signal that comes before the wait is not lost. */
 export class WakeUp {
   #isRung = false
   #ring: (() => void) | undefined
@@ -77,7 +77,7 @@ export class WakeUp {
     this.#ring?.()
   }
 
-  /** Resolves when the bell has rung, or after `ms` milliseconds; with whether it has rung. */
+  /** Resolves at a signal, or after `ms` milliseconds, with whether there was a signal. */
   async within(ms: number): Promise<boolean> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {

@@ -164,17 +164,17 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** How long each part of a statement's or a transaction's life may take on PostgreSQL, in milliseconds. */
+/** Time limits of a connection pool on PostgreSQL, in milliseconds. */
 export interface Patience {
-  /** For a new connection, TLS and password included, and for a place where all are taken. */
+  /** To get a connection: a new one with TLS and password, or a free one. */
   readonly connect: number
-  /** Without a byte of the answer: then the line counts as dead. */
+  /** Without a byte of the answer; the connection then counts as lost. */
   readonly answer: number
-  /** For a whole statement, which the server then stops; undefined where it may take as long as `answer` lets it. */
+  /** For a whole statement, which PostgreSQL then stops; undefined without such a limit. */
   readonly statement?: number
-  /** Waiting for rows that others hold. Shorter than `answer`, so that the server speaks before it counts as silent. */
+  /** Waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports it before it counts as silent. */
   readonly lock: number
-  /** Between two statements of a transaction: then the server undoes it, as who began it may be gone. */
+  /** Between two statements of a transaction; PostgreSQL then rolls it back, as its process may be gone. */
   readonly idleInTransaction: number
   /** An unused connection is kept for so long. What may be answered late had better not meet one that fell silent. */
   readonly unused: number
@@ -195,7 +195,7 @@ export const quick: Patience = {
   connections: 6,
 }
 
-/** What may have to look at a million rows. */
+/** For statements that may read a million rows. */
 export const patient: Patience = {
   connect: 5000,
   answer: 60_000,
@@ -205,7 +205,7 @@ export const patient: Patience = {
   connections: 2,
 }
 
-/** What operators ask the console: a statement is stopped at the limit, and no visitor or delivery shares its connections. */
+/** For the console's queries: PostgreSQL stops a statement at the limit, and no visitor or delivery shares these connections. */
 export const bounded: Patience = {
   connect: 10_000,
   answer: queryLimitMs + 3000,
@@ -220,7 +220,7 @@ const quarterOfAnHour = 15 * 60_000
 const unlimited = 0
 const fiveMinutes = 5 * 60_000
 
-/** The start, migrations and the move from SQLite: they wait for each other, and compute between two statements. */
+/** For the start, migrations and the move from SQLite, which wait for each other and compute between statements. */
 export const unhurried: Patience = {
   connect: 15_000,
   answer: quarterOfAnHour,
