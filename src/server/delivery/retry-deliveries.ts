@@ -1,26 +1,176 @@
-import type { DeliveryStatus } from '#domain/delivery/delivery.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type DeliveryStatus, isNotTaken } from '#domain/delivery/delivery.ts'
 import type { Unreadable } from '#domain/lead/lead.ts'
+import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
+import { whyUnreadable } from '#server/leads/lead-payload.ts'
+import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
+import {
+  type EndedDelivery,
+  endedColumns,
+  endedOf,
+  recordEndings,
+} from '#server/leads/store/delivery-endings.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** What became of the wish to try one lead's delivery again. */
+/** The result of retrying one lead's delivery. */
 export type RetryOutcome =
   /** It is due now, with a new schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
-  /** A worker has it at this moment. */
+  /** A worker is delivering it. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
-  /** It owes no delivery: the lead that it repeats does (reading 18). */
+  /** The lead that it repeats owes the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** Its person has enquired again since it ended, and that lead counts now: this one would be sent beside it. */
+  /** The person has enquired again since, and that lead counts now: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
-  /** It owes none until it is released. */
+  /** It owes no delivery until it is released. */
   | { readonly kind: 'quarantined' }
-  /** There is nothing left to send. */
+  /** Nothing is left to send. */
   | { readonly kind: 'erased' }
-  /** It is dead because it cannot be read, and still cannot. */
+  /** It is dead because it cannot be read, and it still cannot. */
   | ({ readonly kind: 'unreadable' } & Unreadable)
   | { readonly kind: 'unknown' }
 
-export interface DeliveryRetries {
-  /** @param now epoch milliseconds */
-  retry(leadId: string, now: number): Promise<RetryOutcome>
+export type DeliveryRetries = ReturnType<typeof makeDeliveryRetries>
+
+export const makeDeliveryRetries = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+  /** Makes one lead's delivery due at once. @param now epoch milliseconds */
+  retry: (leadId: string, now: number): Promise<RetryOutcome> =>
+    retryConflicts(() =>
+      db.transaction().execute(async (store) => {
+        const outcomes = await retryLeads(store, [leadId], now)
+        return outcomes.get(leadId) ?? { kind: 'unknown' }
+      }),
+    ),
+})
+
+type Store = Transaction<StoreTables>
+type SettledAs = Selectable<StoreTables['deliveries']>['settled_as']
+
+type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
+  readonly settledAs: SettledAs
+  readonly ended: EndedDelivery | undefined
 }
+
+/**
+ * Makes the deliveries of these leads due at once, in the caller's transaction and in a handful of statements, however
+ * many they are.
+ * @returns each lead's outcome, by its id
+ */
+export async function retryLeads(
+  store: Store,
+  leadIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, RetryOutcome>> {
+  const rows = await findRetryRows(store, leadIds)
+  const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
+  const retryable = new Map<string, Retryable>()
+  for (const row of rows) {
+    const found = retryOutcomeOf(row, now)
+    if (found.kind === 'due') {
+      retryable.set(row.id, { ...found, settledAs: row.settled_as, ended: endedOf(row) })
+    } else outcomes.set(row.id, found)
+  }
+  const notTaken = [...retryable].flatMap(([id, { settledAs }]) =>
+    isNotTaken(settledAs) ? [id] : [],
+  )
+  const counting = await claimDedupeKeysAgain(store, notTaken)
+  for (const id of notTaken) {
+    const counts = counting.get(id)
+    if (counts === id) continue
+    retryable.delete(id)
+    outcomes.set(id, counts === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: counts })
+  }
+  const changed = await makeEachDue(store, retryable, now)
+  const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])
+  await recordEndings(store, ended, now)
+  for (const [id, { kind, was }] of retryable) {
+    outcomes.set(id, changed.has(id) ? { kind, was } : { kind: 'leased' })
+  }
+  return outcomes
+}
+
+/** The facts that decide a retry. Only the payload of a lead that could not be read is read again. */
+const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
+  store
+    .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.duplicate_of'])
+    .select(statusColumns)
+    .select(endedColumns)
+    .select((eb) =>
+      eb
+        .case()
+        .when('deliveries.settled_because', '=', 'unreadable')
+        .then(eb.ref('leads.payload'))
+        .end()
+        .as('unread_payload'),
+    )
+    .where('leads.id', 'in', leadIds)
+    .execute()
+
+type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
+
+/** The outcome as far as the lead itself decides it: `due` unless another lead counts in its place. */
+function retryOutcomeOf(
+  row: RetryRow,
+  now: number,
+): Exclude<RetryOutcome, { kind: 'overtaken' | 'unknown' }> {
+  const status = leadStatus(row, now)
+  switch (status) {
+    case 'duplicate':
+      return { kind: 'duplicate', of: row.duplicate_of }
+    case 'leased':
+    case 'delivered':
+    case 'erased':
+    case 'quarantined':
+      return { kind: status }
+    default: {
+      const { unread_payload: unread } = row
+      const unreadable = unread === null ? undefined : whyUnreadable(unread)
+      return unreadable === undefined
+        ? { kind: 'due', was: status }
+        : { kind: 'unreadable', ...unreadable }
+    }
+  }
+}
+
+/** A worker may have claimed or settled a delivery since it was read, so the update repeats what was read. */
+async function makeEachDue(
+  store: Store,
+  retryable: ReadonlyMap<string, Retryable>,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>()
+  for (const [settledAs, group] of Map.groupBy(retryable, ([, found]) => found.settledAs)) {
+    const rows = await makeDue(store, now)
+      .where(
+        'lead_id',
+        'in',
+        group.map(([id]) => id),
+      )
+      .where('settled_as', 'is not distinct from', settledAs)
+      .where(sql<boolean>`(leased_until is null or leased_until <= ${now})`)
+      .returning('lead_id')
+      .execute()
+    for (const { lead_id } of rows) changed.add(lead_id)
+  }
+  return changed
+}
+
+/** The schedule starts anew: earlier attempts spend none of it. A lease that ran out stays, as a claim records its attempt. */
+const makeDue = (db: Kysely<StoreTables>, now: number) =>
+  db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      settled_as: null,
+      settled_at: null,
+      settled_because: null,
+      next_at: now,
+      waits_since: null,
+      spared: eb.ref('attempts'),
+    }))
+    .where('lead_erased_at', 'is', null)
