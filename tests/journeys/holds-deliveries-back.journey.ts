@@ -69,7 +69,7 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
     .getByRole('link')
     .last()
     .click()
-  await expect(page).toHaveURL(/\/jobs\/new\?error=cap/)
+  await expect(page).toHaveURL(/\/jobs\/retry\?error=cap/)
   await page.goto(`${new URL(product.consoleLink).origin}/leads/${id}`)
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1')
 
@@ -90,5 +90,5 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await without.reload()
   await expect(without.getByText('Deliveries are paused', { exact: true })).toHaveCount(0)
   await button(without, 'Resume').click()
-  await expect(without.getByText('Deliveries go on')).toBeVisible()
+  await expect(without.getByText('Deliveries are running')).toBeVisible()
 })

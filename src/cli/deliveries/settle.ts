@@ -14,11 +14,13 @@ interface SettleOptions {
 export const settleCommand = (): Command =>
   new Command('settle')
     .description(
-      'writes down what the distributor says of a lead that it was asked about, as after a restore: it is not sent again',
+      'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
     )
     .argument('<id>', 'the lead’s id')
     .addOption(
-      new Option('--as <outcome>', 'what it says').choices(settledByHand).makeOptionMandatory(),
+      new Option('--as <outcome>', 'the distributor’s answer')
+        .choices(settledByHand)
+        .makeOptionMandatory(),
     )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('settle 019bc0de-… --as delivered'))
@@ -32,7 +34,7 @@ async function settle(id: string, { as, json }: SettleOptions): Promise<void> {
   if (json) printJson({ id, ...outcome })
   if (outcome.kind !== 'settled') throw new NotDoneError(whyNotDone(id, outcome))
   if (!json)
-    print(`The delivery of ${id} was ${outcome.was} and is ${as} now: it is not sent again.`)
+    print(`The delivery of ${id} was ${outcome.was} and is ${as} now. It is not sent again.`)
 }
 
 function whyNotDone(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
@@ -43,7 +45,7 @@ function whyNotDone(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled
     case 'rejected':
       return `Lead ${id} is ${outcome.kind} already. Nothing was changed.`
     case 'leased':
-      return `A worker is delivering lead ${id} at this moment. Nothing was changed: “pause” first.`
+      return `A worker is delivering lead ${id} now. Nothing was changed. Run “pause” first, then try again.`
     case 'erased':
       return `Lead ${id} is erased. Nothing was changed.`
     case 'quarantined':

@@ -14,7 +14,7 @@ test.each([
   ],
   ['dead@example.com, (941) 555-0100 or +1 941 555 0100 is known', '… or … is known'],
   ['"John" is no name, ‘Palm Road’ is no street', '… is no name, … is no street'],
-  ["Duplicate of zoë O'NEILL in sarasota", "Duplicate of … O'… in …"],
+  ["Duplicate of Zoë O'NEILL in Sarasota, zoë", "Duplicate of … O'… in … zoë"],
   ['We know Zoëlle', 'We know Zoëlle'],
   ['<html><head><title>502 Bad Gateway</title></head>', '… Bad Gateway'],
   ['token=Abc9dEf_12x-y is used', 'token=… is used'],

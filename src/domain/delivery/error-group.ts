@@ -27,10 +27,11 @@ export function normalizeReason(response: string, personal: readonly string[]): 
   const own = new Set(
     personal.flatMap((value) => value.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []),
   )
+  // Only with a capital: "May" may be somebody's name, "may" is not.
+  const isOwn = (part: string): boolean =>
+    own.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
-    /[\p{N}…]/u.test(part) || part.length >= longestWord || own.has(part.toLowerCase())
-      ? folded
-      : part
+    /[\p{N}…]/u.test(part) || part.length >= longestWord || isOwn(part) ? folded : part
   const words = withoutMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,

@@ -155,14 +155,14 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
     expect(pausedText).toMatch(/Paused by operator0\S+ .*Reason: their maintenance\./)
-    expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused before')
+    expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused already')
     const resumed = await act('resume', 'it is over')
-    expect(resumed).toContain('Deliveries go on')
+    expect(resumed).toContain('Deliveries are running')
     expect(resumed).toMatch(
       /Deliveries were paused by operator0\S+ \(their maintenance\) .* demo@example\.com /,
     )
     expect(resumed).toContain('(it is over)')
-    expect(await act('resume', '')).toContain('Nothing held deliveries back')
+    expect(await act('resume', '')).toContain('Deliveries were not on hold')
     const audit = await askStore(
       place.settings,
       `select action, reason from audit where action like '%deliveries' order by id`,
@@ -212,6 +212,6 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(html).toContain(`value="${reason}"`)
     const range = await admin.get('/deliveries?range=9y')
     expect(range.status).toBe(400)
-    expect(await range.text()).toContain('There is no such range')
+    expect(await range.text()).toContain('That range isn’t valid')
   })
 })

@@ -22,7 +22,7 @@ export interface DeliveriesPorts {
 const path = '/deliveries'
 const names = Object.keys(ranges) as readonly RangeName[]
 
-/** How deliveries stand, and the way to hold them back. */
+/** Shows how deliveries stand, and pauses and resumes them. */
 export function deliveries(ports: DeliveriesPorts) {
   const { shellOf, notice, readDeliveries, holdDeliveries } = ports
   const show = async (
@@ -74,8 +74,8 @@ export function deliveries(ports: DeliveriesPorts) {
 
 const unknownRange: Message = {
   kind: 'problem',
-  heading: 'There is no such range: it is 3h, 24h or 7d',
-  text: 'These are the last 3 hours.',
+  heading: 'That range isn’t valid',
+  text: 'Choose 3h, 24h or 7d. This page shows the last 3 hours.',
 }
 const notChanged = (reason: string): Message => ({
   kind: 'problem',
@@ -86,20 +86,20 @@ const notChanged = (reason: string): Message => ({
 const paused: SessionNotice = {
   kind: 'well',
   heading: 'Deliveries are paused',
-  text: 'Calls under way are finished, and no other begins within a second.',
+  text: 'Calls under way finish; no other begins after one second.',
 }
 const pausedBefore: SessionNotice = {
   kind: 'note',
-  heading: 'Deliveries were paused before',
-  text: 'Reason and time are the new ones.',
+  heading: 'Deliveries were paused already',
+  text: 'The reason and the time are updated.',
 }
 const resumed: SessionNotice = {
   kind: 'well',
-  heading: 'Deliveries go on',
-  text: 'What waits is sent within a second, the oldest first.',
+  heading: 'Deliveries are running',
+  text: 'Waiting leads are sent within a second, the oldest first.',
 }
 const notHeld: SessionNotice = {
   kind: 'note',
-  heading: 'Nothing held deliveries back',
+  heading: 'Deliveries were not on hold',
   text: 'Nothing was changed.',
 }
