@@ -63,7 +63,7 @@ async function served(settings: StoreSettings) {
 /** A sentence and the code that says "away", nothing that only a programmer reads. */
 function expectSaid({ code, stdout, stderr }: EndedVerb): void {
   expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' })
-  expect(stderr).toMatch(/^PostgreSQL does not answer any more \(.+\)\. .*[Rr]un this again/s)
+  expect(stderr).toMatch(/^PostgreSQL no longer answers \(.+\)\. .*[Rr]un this again/s)
   expect(stderr).not.toMatch(/^ +at |node:|Error:/m)
 }
 
