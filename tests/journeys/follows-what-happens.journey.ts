@@ -151,7 +151,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(page.getByText(/latest (\d+ )?delivery attempts? failed/)).toBeVisible()
     await settleAll()
     await page.goto(`${desk}/`)
-    const deliveriesRun = page.getByText('Deliveries run', { exact: true })
+    const deliveriesRun = page.getByText('Deliveries are running', { exact: true })
     await expect(deliveriesRun).toBeVisible()
     const andWhen = () =>
       deliveriesRun.evaluate((heading) => getComputedStyle(heading, '::after').content)

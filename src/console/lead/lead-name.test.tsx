@@ -44,7 +44,6 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
       key=""
       shell={shell}
       now={0}
-      counts={[]}
       leads={0}
       facts={calmFacts}
       today={undefined}

@@ -12,11 +12,11 @@ const said = (facts: Partial<OverviewFacts>) =>
     .replace(/\s+/g, ' ')
 
 test('the headline says what it covers, and what the distributor made of leads beside what is usual', () => {
-  expect(said({})).toContain('Deliveries run')
+  expect(said({})).toContain('Deliveries are running')
   expect(said({})).toContain(
-    'the distributor took 1,840 leads and rejected 160 (8 %; 4 % in the seven days before)',
+    'the distributor accepted 1,840 leads and rejected 160 (8 %; 4 % in the seven days before)',
   )
-  expect(said({})).toContain('Nobody waits in quarantine')
+  expect(said({})).toContain('No lead is quarantined')
 })
 
 const none = { delivered: 0, rejected: 0 }
@@ -30,7 +30,7 @@ test.each<[string, OverviewFacts['answers'], string]>([
   [
     'none was rejected',
     { lastDay: { delivered: 1, rejected: 0 }, before: none },
-    'took 1 lead and rejected none.',
+    'accepted 1 lead and rejected none.',
   ],
   [
     'none was rejected, as some are',
@@ -47,14 +47,14 @@ test('who waits in quarantine is told from the first minute, beside what runs an
   const quarantined = { count: 3, since: 0 }
   for (const facts of [{ quarantined }, { quarantined, unreadable: 1 }]) {
     expect(said(facts)).toContain('3 leads wait in quarantine')
-    expect(said(facts)).not.toContain('Nobody waits')
+    expect(said(facts)).not.toContain('No lead is quarantined')
   }
-  expect(said({ quarantined })).toContain('Deliveries run')
-  expect(said({ unreadable: 1 })).not.toContain('Deliveries run')
+  expect(said({ quarantined })).toContain('Deliveries are running')
+  expect(said({ unreadable: 1 })).not.toContain('Deliveries are running')
 })
 
 test('who is owed is told where deliveries run, with a way to them', () => {
-  expect(said({})).not.toContain('next try')
-  expect(said({ pending: 1 })).toContain('1 lead waits for its turn or next try.')
-  expect(said({ pending: 12 })).toContain('12 leads wait for their turn or next try.')
+  expect(said({})).not.toContain('next attempt')
+  expect(said({ pending: 1 })).toContain('1 lead waits for the next attempt.')
+  expect(said({ pending: 12 })).toContain('12 leads wait for the next attempt.')
 })

@@ -19,8 +19,6 @@ export interface OverviewPageProps extends NoLeadYetProps {
   shell: Shell
   /** Epoch milliseconds. */
   now: number
-  /** Leads by status, in the order in which they are shown. */
-  counts: readonly (readonly [status: string, leads: number])[]
   leads: number
   facts: OverviewFacts
   today: TodayProps | undefined
@@ -53,7 +51,7 @@ const columns: readonly Column<LatestRow>[] = [
 
 /** What an operator wants to know in five seconds. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, site, now, counts, leads, facts, today, latest, askAgainIn } = props
+  const { shell, site, now, leads, facts, today, latest, askAgainIn } = props
   return (
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={askAgainIn}>
@@ -70,32 +68,21 @@ export function OverviewPage(props: OverviewPageProps) {
               <h2 id="today">Today</h2>
               {today && <Today {...today} />}
             </section>
-            <section aria-labelledby="counts">
-              <h2 id="counts">All leads</h2>
-              <dl className={styles.statuses}>
-                <Figure name="in all" count={leads} href="/leads" isFirst />
-                {counts.map(([status, count]) => (
-                  <Figure
-                    key={status}
-                    name={status}
-                    count={count}
-                    href={status === 'quarantined' ? '/quarantine' : `/leads?status=${status}`}
-                  />
-                ))}
-              </dl>
-            </section>
+            <p>
+              <a href="/leads">All {counted(leads, 'lead')}</a>
+            </p>
           </>
         )}
       </div>
       <section aria-labelledby="latest" data-live-rows="">
-        <h2 id="latest">The latest</h2>
+        <h2 id="latest">Latest leads</h2>
         <DataTable
-          name="The latest leads"
+          name="Latest leads"
           isCompact
           columns={columns}
           rows={latest}
           keyOf={({ id }) => id}
-          empty="The newest leads stand here, within a second of their coming."
+          empty="New leads appear here."
         />
       </section>
     </ConsolePage>
@@ -109,10 +96,10 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
       <NoLeadYet site={site} />
     </p>
     <p>
-      Meanwhile <a href="/account">set a passkey or a password</a>
+      Next, <a href="/account">set a passkey or a password</a>
       {isAllowed(shell.operator?.role ?? 'viewer', 'see operators') && (
         <>
-          , and <a href="/operators">invite who works with you</a>
+          and <a href="/operators">invite other operators</a>
         </>
       )}
       .
@@ -154,22 +141,22 @@ export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) 
 
 /** Says what it covers: that deliveries run is not that every lead is taken, or that nothing is to be done. */
 const Running = ({ facts: { answers, pending, quarantined } }: { facts: OverviewFacts }) => (
-  <Notice kind="well" heading="Deliveries run">
+  <Notice kind="well" heading="Deliveries are running">
     <p>
-      Nothing holds them up, and none has used up its tries.{' '}
+      No pause, no outage and no failed lead.{' '}
       {pending > 0 && (
         <>
           <a href="/leads?status=pending">{counted(pending, 'lead')}</a>{' '}
-          {pending === 1 ? 'waits for its' : 'wait for their'} turn or next try.{' '}
+          {pending === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
         </>
       )}
       {answersInWords(answers)}{' '}
       {answers !== undefined && answers.lastDay.rejected > 0 && (
         <>
-          <a href="/deliveries?range=24h">What it said of those</a>.{' '}
+          <a href="/deliveries?range=24h">Responses</a>.{' '}
         </>
       )}
-      {quarantined.count === 0 && 'Nobody waits in quarantine.'}
+      {quarantined.count === 0 && 'No lead is quarantined.'}
     </p>
   </Notice>
 )
@@ -234,8 +221,8 @@ const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[]
   ['delivered', 'accepted', 'status=delivered'],
   ['rejected', 'rejected', 'status=rejected'],
   ['owed', 'waiting', 'status=pending&status=leased'],
-  ['dead', 'dead', 'status=dead'],
-  ['quarantined', 'in quarantine', 'status=quarantined'],
+  ['dead', 'failed', 'status=dead'],
+  ['quarantined', 'quarantined', 'status=quarantined'],
   ['duplicate', 'duplicates', 'status=duplicate'],
   ['erased', 'erased', 'status=erased'],
 ]
@@ -252,8 +239,8 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
         <p className={styles.said}>
           {comparison(day.soFar, before, usual)}{' '}
           {zone === undefined
-            ? 'Days are those of UTC, as this browser has not said where it is.'
-            : `Days are those of ${zone.replaceAll('_', ' ')}.`}
+            ? 'Days are UTC days until the browser reports its time zone.'
+            : `Days in ${zone.replaceAll('_', ' ')}.`}
         </p>
         <dl className={styles.figures}>
           <Figure name="received" count={day.soFar} href={`/leads?${from}`} isFirst />
@@ -273,12 +260,12 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
 }
 
 function comparison(soFar: number, before: readonly Day[], usual: number | undefined): string {
-  if (usual === undefined) return 'There is no day before it to compare with yet.'
+  if (usual === undefined) return 'There is no earlier day to compare with yet.'
   const counts = before.map((day) => day.soFar)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  const days = before.length === 1 ? 'the day before' : `the ${before.length} days before`
-  const range = least === most ? '' : ` in the median (${inWords(least)} to ${inWords(most)})`
-  return `${inWords(soFar)} so far. By this time ${days} had ${inWords(usual)}${range}.`
+  const days = before.length === 1 ? 'the day before' : `the last ${before.length} days`
+  const range = least === most ? '' : ` (${inWords(least)} to ${inWords(most)})`
+  return `${inWords(soFar)} received so far. At this time on ${days}: ${before.length === 1 ? '' : 'median '}${inWords(usual)}${range}.`
 }
 
 const inWords = (count: number): string => count.toLocaleString('en-US')
@@ -303,7 +290,7 @@ function Days({ days }: { days: readonly Day[] }) {
         <tr>
           <th scope="col">Day</th>
           <td />
-          <th scope="col">By this time</th>
+          <th scope="col">So far</th>
           <th scope="col">Whole day</th>
         </tr>
       </thead>

@@ -23,7 +23,7 @@ describe('nothing is wrong', () => {
     ['on a day as any other', {}],
     ['while a lead is due for less than an hour', { dueSince: now - hour + 1 }],
     ['while a lead waits for its next try', { dueSince: now + 9 * hour }],
-    ['while a few of many are rejected', { answers: answered(100, 24) }],
+    ['while a few of many are rejected', { answers: answered(100, 10) }],
     ['where the first two are rejected', { answers: answered(0, 2) }],
     [
       'where a lead came into quarantine this morning',
@@ -95,10 +95,11 @@ test.each<[Partial<OverviewFacts>, string]>([
     },
     'The distributor refuses us',
   ],
-  [{ dead: { count: 1, since: now } }, '1 delivery has used up all tries'],
-  [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all tries'],
+  [{ dead: { count: 1, since: now } }, '1 delivery has used up all attempts'],
+  [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all attempts'],
   [{ dueSince: now - hour }, 'Leads wait for more than an hour'],
   [{ answers: answered(80, 20) }, '20 of 100 leads rejected in the last 24 hours'],
+  [{ answers: answered(81, 19) }, '19 of 100 leads rejected in the last 24 hours'],
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
 ])('%o: %s', (facts, what) => {
@@ -113,7 +114,7 @@ test('all that is wrong is told, what holds everything back first, and what foll
   }
   expect(told(facts)).toEqual([
     'The distributor answers with an error',
-    '3 deliveries have used up all tries',
+    '3 deliveries have used up all attempts',
   ])
 })
 

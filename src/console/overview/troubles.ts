@@ -72,7 +72,7 @@ const failing: Look = ({ failing: run, breaker }) =>
             : `The latest ${run.attempts.toLocaleString('en-US')} delivery attempts failed`,
         since: { words: 'No lead was delivered since', at: run.since },
         more: 'The leads are kept and tried again by their schedule.',
-        todo: 'See what the distributor answered. Wait where it is busy; ask the distributor where it lasts.',
+        todo: 'Read the distributor’s responses. If it is busy, wait; if that lasts, ask the distributor.',
         list: { words: 'To the page Deliveries', href: '/deliveries' },
         section: 'The distributor does not answer',
       }
@@ -98,7 +98,7 @@ const dead: Look = ({ dead: { count, since } }) =>
     ? undefined
     : {
         kind: 'problem',
-        what: `${counted(count, 'delivery has', 'deliveries have')} used up all tries`,
+        what: `${counted(count, 'delivery has', 'deliveries have')} used up all attempts`,
         since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
         more: 'They stay until you act.',
         todo: 'Each says why. Once the reason is gone, retry them, all at once with “Act on all leads…” above the list.',
@@ -114,26 +114,29 @@ const late: Look = ({ dueSince, breaker }, now) =>
         kind: 'problem',
         what: 'Leads wait for more than an hour',
         since: { words: 'The first has been due since', at: dueSince },
-        more: 'They grow cold.',
+        more: 'Leads lose value while they wait.',
         todo: 'See whether a worker runs (ROLE=worker or all), and what it says of its attempts.',
         list: { words: 'Look at the leads that wait', href: '/leads?status=pending' },
         section: 'The backlog grows',
       }
 
-/** One in five, of more than a few. */
+/** Unusually many: one in ten and half as many again as in the seven days before, or one in five. */
 const rejected: Look = ({ answers }) => {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
   const answered = lastDay.delivered + lastDay.rejected
-  if (lastDay.rejected < 3 || lastDay.rejected < answered / 5) return undefined
+  const share = lastDay.rejected / answered
+  const usualShare = before.rejected / (before.delivered + before.rejected)
+  const isUnusual = share >= 0.2 || (share >= 0.1 && share >= 1.5 * usualShare)
+  if (lastDay.rejected < 3 || !isUnusual) return undefined
   const usual = shareRejected(before)
   return {
-    kind: 'problem',
+    kind: 'warning',
     what: `${lastDay.rejected.toLocaleString('en-US')} of ${counted(answered, 'lead')} rejected in the last 24 hours`,
     since: undefined,
-    more: `They are not paid.${usual === undefined ? '' : ` In the seven days before it was ${usual}.`}`,
-    todo: 'See what the distributor says of them: a program’s month may be full, or a campaign brings the wrong people.',
-    list: { words: 'What it says, on the page Deliveries', href: '/deliveries?range=24h' },
+    more: `Rejected leads are not paid.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
+    todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign brings the wrong visitors.',
+    list: { words: 'Responses', href: '/deliveries?range=24h' },
     section: 'Leads are rejected',
   }
 }
@@ -145,8 +148,8 @@ const unreadable: Look = ({ unreadable: count }) =>
         kind: 'problem',
         what: `${counted(count, 'lead cannot', 'leads cannot')} be read`,
         since: undefined,
-        more: 'What is stored is damaged, or newer than this release: it is not sent.',
-        todo: 'Was the release rolled back, go forward again; else the backup has them.',
+        more: 'The stored data is damaged or newer than this release. These leads are not delivered.',
+        todo: 'If you rolled the release back, install the newer one again. Otherwise restore the leads from the backup.',
         section: 'A lead cannot be read',
       }
 
@@ -159,13 +162,13 @@ const quiet: Look = ({ received, least }) =>
         what: `${counted(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
         since: undefined,
         more: `By this time there were ${least.toLocaleString('en-US')} at least.`,
-        todo: 'Send one yourself. Does that work, ask who runs the campaigns.',
+        todo: 'Send an enquiry yourself. If that works, ask the people who run the campaigns.',
         section: 'First look',
       }
 
 /** What is not as it should be: what, since when, what to do. */
 export interface Trouble {
-  readonly kind: 'note' | 'problem'
+  readonly kind: 'note' | 'warning' | 'problem'
   readonly what: string
   /** Epoch milliseconds, and what it is the time of. */
   readonly since: { readonly words: string; readonly at: number } | undefined
@@ -288,5 +291,5 @@ export function answersInWords(
     rejected === 0
       ? `rejected none${beside}`
       : `rejected ${rejected.toLocaleString('en-US')} (${share}${beside})`
-  return `In the last 24 hours the distributor took ${counted(delivered, 'lead')} and ${rejections}.`
+  return `In the last 24 hours the distributor accepted ${counted(delivered, 'lead')} and ${rejections}.`
 }

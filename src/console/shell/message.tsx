@@ -62,7 +62,7 @@ export function PageMessage({ message }: { message: Message }) {
 }
 
 interface NoticeProps {
-  kind: 'well' | 'note' | 'problem'
+  kind: 'well' | 'note' | 'warning' | 'problem'
   heading: string
   children?: ReactNode
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
-import { leadStatuses, shownStatus } from '#domain/lead/lead-status.ts'
+import { shownStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeUnseen } from '#domain/text/escape-unseen.ts'
 import { knownZone, median } from '#server/leads/lead-figures.ts'
@@ -57,9 +57,6 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           shell={shellOf(c)}
           site={siteOrigin}
           now={clock()}
-          counts={leadStatuses
-            .filter((status) => mayReveal || status !== 'duplicate')
-            .map((status) => [status, stats.byStatus[status]])}
           leads={stats.leads}
           facts={{
             breaker,
