@@ -54,6 +54,8 @@ function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Coun
   return db
     .selectFrom('lead_index')
     .select(counted('status', sql.ref('status')))
+    // Always so: the index is a partial one, and serves those alone that ask for it.
+    .where('status', 'is not', null)
     .groupBy('status')
     .unionAll(
       deliveries
