@@ -1,5 +1,4 @@
-import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import { everyLead } from '#domain/lead/lead-filter.ts'
+import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { breakerInWords } from '#domain/delivery/hold.ts'
-import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import { unreadableInWords } from '#domain/lead/lead.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { Store } from '#server/start/open-store.ts'

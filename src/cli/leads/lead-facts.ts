@@ -1,5 +1,11 @@
-import type { Consent, ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import {
+  type Consent,
+  type ErasedBy,
+  type ErasedLead,
+  type Lead,
+  type UnreadableLead,
+  unreadableInWords,
+} from '#domain/lead/lead.ts'
 
 export type Fact = readonly [name: string, value: string]
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import type { LeadSummary } from '#server/leads/read-leads.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'

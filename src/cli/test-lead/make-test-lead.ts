@@ -1,6 +1,5 @@
 import { disclosure } from '#content/disclosure.ts'
-import type { Program } from '#domain/catalogue/catalogue.ts'
-import { educationLevels, isOpenTo } from '#domain/catalogue/catalogue.ts'
+import { educationLevels, isOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'

@@ -7,15 +7,13 @@ import figures from '../overview/figures.module.css'
 import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { Notice } from '../shell/message.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
 import { durationInWords, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
 import { HoldHistory } from './hold-history.tsx'
-import type { ShownDeliveries } from './shown-deliveries.ts'
-import { countInWords } from './shown-deliveries.ts'
+import { countInWords, type ShownDeliveries } from './shown-deliveries.ts'
 
 export interface DeliveriesPageProps {
   shell: Shell

@@ -4,8 +4,7 @@ import { inDoubtAddress } from '../leads/filter-form.tsx'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Choices, PostForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { Notice } from '../shell/message.tsx'
+import { type Message, Notice } from '../shell/message.tsx'
 import styles from './lead-page.module.css'
 
 export interface ErasePageProps {

@@ -1,8 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import {
+  type ErasedLead,
+  type Lead,
+  type UnreadableLead,
+  unreadableInWords,
+} from '#domain/lead/lead.ts'
 
 type Fact = readonly [name: string, value: ReactNode]
 type Facts<Shown> = (lead: Shown) => readonly Fact[]

@@ -1,4 +1,4 @@
-import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import { unreadableInWords } from '#domain/lead/lead.ts'
 import { Notice } from '../shell/message.tsx'
 import { durationInWords, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'

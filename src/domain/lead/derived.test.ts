@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProgramType } from '../area.ts'
-import { ageFrom, ipToSend, rnLicense, teachingLicense } from './derived.ts'
+import { ageFrom, ipToSend, rnLicense, teachingLicense } from './distributor-lead.ts'
 
 it.each([
   [2026, 2012, 32],

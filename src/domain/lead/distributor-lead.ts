@@ -1,4 +1,4 @@
-import { ageFrom, rnLicense, teachingLicense } from './derived.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from './lead.ts'
 
 /** The fixed values of "Lead as sent" that the specification does not show (reading 6). */
@@ -111,3 +111,33 @@ export const asTest = (wire: DistributorLead): DistributorLead => ({
   ...wire,
   lead: { ...wire.lead, test: true },
 })
+
+const ageAtGraduation = 18
+
+/** Current year minus graduating year plus 18. */
+export const ageFrom = (currentYear: number, graduatingYear: number): number =>
+  currentYear - graduatingYear + ageAtGraduation
+
+/** A program's type asserts a licence, so types are given sparingly (reading 5). */
+export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
+  program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
+
+export const teachingLicense = (program: Program): 'Yes' | 'No' =>
+  program.types.includes('Education') ? 'Yes' : 'No'
+
+/** An IP service that does not know the address says so in words that vary ("Not found", "IP Not found"; reading 9). */
+export const ipToSend = (looked: string, fallbackIp: string): string =>
+  /not found/i.test(looked) ? fallbackIp : looked
+
+/** A page that was open for longer was not: a clock was set meanwhile, or a bot makes it up. In milliseconds. */
+const longestOpen = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * When a page was opened, by our clock.
+ * @param openFor how long it had been open, as the browser says it, in milliseconds
+ * @param now epoch milliseconds
+ */
+export function openedAt(openFor: number | undefined, now: number): number | null {
+  const isLikely = openFor !== undefined && openFor >= 0 && openFor <= longestOpen
+  return isLikely ? Math.round(now - openFor) : null
+}

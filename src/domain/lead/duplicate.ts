@@ -1,5 +1,29 @@
 import type { Lead } from './lead.ts'
-import { nameKey } from './name-key.ts'
+
+/** Accents, and not the signs that are a vowel in other scripts: without those two names would be one. */
+const accents = /[\u0300-\u036f]/g
+const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
+
+/**
+ * A name as it is compared: without case, accents, punctuation and spaces. Where that leaves nothing, as of an emoji,
+ * it is the name itself: people without letters are not all one.
+ */
+export function foldName(name: string): string {
+  // Up and then down: ß is SS, and a sigma the same wherever it stands.
+  const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
+  const letters = cased
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(besidesLetters, '')
+    .normalize('NFC')
+  return letters || name.normalize('NFKC').trim()
+}
+
+/** The first letter of the first name, and the last name: how somebody is told from another with the same email. */
+export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
+  const [initial] = foldName(firstName)
+  return `${initial} ${foldName(lastName)}`
+}
 
 /** The same person asking for the same program within this time is one lead (reading 18). */
 export const duplicateWindowMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
-import type { Signal } from '../abuse/signals.ts'
-import type { Area } from '../area.ts'
-import type { AttemptsBand } from './attempts-band.ts'
-import type { LeadStatus } from './lead-status.ts'
+import { type Signal, signals } from '#domain/abuse/signals.ts'
+import { type Area, areas } from '#domain/area.ts'
+import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
+import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** Of a lead that came back with a backup: whether it was delivered since is not known, and it is still owed. */
 export const restoredStandings = ['in-doubt'] as const
@@ -44,3 +44,154 @@ export const everyLead: LeadFilter = {
   since: undefined,
   until: undefined,
 }
+
+interface Band {
+  /** Both included. */
+  readonly from: number
+  readonly to: number
+  readonly inWords: string
+}
+
+/** How often a lead was tried, in steps that tell an operator something: as in an address, `attempts=5-19`. */
+export const attemptsBands = {
+  '0': { from: 0, to: 0, inWords: 'not yet' },
+  '1': { from: 1, to: 1, inWords: 'once' },
+  '2-4': { from: 2, to: 4, inWords: '2 to 4 times' },
+  '5-19': { from: 5, to: 19, inWords: '5 to 19 times' },
+  '20-': { from: 20, to: Number.MAX_SAFE_INTEGER, inWords: '20 times or more' },
+} as const satisfies Readonly<Record<string, Band>>
+
+export type AttemptsBand = keyof typeof attemptsBands
+
+export const attemptsBandNames = Object.keys(attemptsBands) as readonly AttemptsBand[]
+
+/** As it stands in an address and in a form: INTERFACE, `/leads`. */
+export const filterNames = [
+  'status',
+  'area',
+  'program',
+  'affiliate',
+  'state',
+  'from',
+  'to',
+  'signal',
+  'error',
+  'verified',
+  'attempts',
+  'restored',
+] as const
+
+export type FilterName = (typeof filterNames)[number]
+
+/** What was given under each name, in its order. */
+export type GivenFilter = Readonly<Record<FilterName, readonly string[]>>
+
+export interface ReadFilter {
+  readonly filter: LeadFilter
+  readonly given: GivenFilter
+  /** What cannot be meant, said at its place. With one of them nothing is to be done by the filter. */
+  readonly faults: Readonly<Partial<Record<FilterName, string>>>
+}
+
+/** Longer than any that is stored is asked for by nobody. */
+const longestValue = 200
+
+/** Each value is work for the store: INTERFACE, `/leads`. */
+const mostValues = 20
+/** In all filters together. */
+const mostInAll = 60
+
+/** @param valuesOf what was given under a name; what is empty says nothing */
+export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
+  const given = Object.fromEntries(
+    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isSaid))]]),
+  ) as unknown as GivenFilter
+  const faults: Partial<Record<FilterName, string>> = {}
+  const check = <Value>(
+    name: FilterName,
+    read: (text: string) => Value | undefined,
+    fault: (text: string) => string,
+  ): Value[] =>
+    given[name].flatMap((text) => {
+      const value = text.length > longestValue ? undefined : read(text)
+      if (value === undefined) faults[name] ??= fault(text.slice(0, longestValue))
+      return value === undefined ? [] : [value]
+    })
+  let inAll = 0
+  for (const name of filterNames) {
+    const { length } = given[name]
+    inAll += length
+    if (length > mostValues) {
+      faults[name] = `Use at most ${mostValues} values here: there are ${length}.`
+    } else if (length > 0 && inAll > mostInAll) {
+      faults[name] ??= `Use at most ${mostInAll} values in all filters together.`
+    }
+  }
+  const since = check('from', dayBegins, notADay)
+  const until = check('to', dayEnds, notADay)
+  const filter: LeadFilter = {
+    status: check(
+      'status',
+      oneOf<LeadStatus>(leadStatuses),
+      (text) => `There is no status “${text}”.`,
+    ),
+    area: check('area', oneOf<Area>(areas), (text) => `There is no area “${text}”.`),
+    program: check('program', readId, (text) => `“${text}” is no program’s number.`),
+    affiliate: check('affiliate', asIs, () => 'An affiliate’s id is not that long.'),
+    state: check(
+      'state',
+      readState,
+      (text) => `A state has two letters, such as FL: not “${text}”.`,
+    ),
+    signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
+    error: check('error', asIs, () => 'An error is not that long.'),
+    verified: check(
+      'verified',
+      readYesOrNo,
+      (text) => `An address is verified or not, yes or no: not “${text}”.`,
+    ),
+    attempts: check(
+      'attempts',
+      oneOf<AttemptsBand>(attemptsBandNames),
+      (text) => `Tries are ${attemptsBandNames.join(', ')}: not “${text}”.`,
+    ),
+    restored: check(
+      'restored',
+      oneOf<RestoredStanding>(restoredStandings),
+      (text) => `What was restored is in-doubt: not “${text}”.`,
+    ),
+    since: since.length > 0 ? Math.min(...since) : everyLead.since,
+    until: until.length > 0 ? Math.max(...until) : everyLead.until,
+  }
+  if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
+    faults.to ??= 'This is before the first day: nothing can lie between the two.'
+  }
+  return { filter, given, faults }
+}
+
+/** The part of an address that says the same, without a question mark; the same for the same filter. */
+export const filterQuery = (given: GivenFilter): string =>
+  filterNames
+    .flatMap((name) =>
+      [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
+    )
+    .join('&')
+
+/** PostgreSQL has no text with U+0000 in it. */
+const trim = (text: string): string => text.replaceAll('\0', '').trim()
+const isSaid = (text: string): boolean => text !== ''
+const asIs = (text: string): string => text
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
+
+const readId = (text: string): number | undefined =>
+  /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+const readYesOrNo = (text: string): boolean | undefined =>
+  text === 'yes' ? true : text === 'no' ? false : undefined
+
+const readState = (text: string): string | undefined =>
+  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined

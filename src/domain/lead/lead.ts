@@ -1,5 +1,5 @@
-import type { Area } from '../area.ts'
-import type { Program } from '../catalogue/catalogue.ts'
+import type { Area } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 
 /** What the visitor agreed to, kept as proof. */
 export interface Consent {
@@ -83,3 +83,17 @@ export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' 
   readonly unreadable: Unreadable
   readonly consent: Consent | null
 }
+
+/** As a browser's `pattern`, which means the whole of it. */
+export const leadIdPattern = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whether a text can be a lead's id. What is none may be anything, a person's address too: it is not written down. */
+export const isLeadId = (text: string): boolean => uuid.test(text)
+
+/** Why, and what to do. */
+export const unreadableInWords = ({ parts, isNewer }: Unreadable): string =>
+  isNewer
+    ? 'a newer release has written it, which this one cannot read: use that one.'
+    : `what is stored of it cannot be read (${parts.join(', ')}): docs/runbook.md, “A lead cannot be read”.`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameKey } from './name-key.ts'
+import { nameKey } from './duplicate.ts'
 
 const keyOf = (name: string) => {
   const [firstName = '', lastName = ''] = name.split('|')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openedAt } from './opened-at.ts'
+import { openedAt } from './distributor-lead.ts'
 
 const now = 1_800_000_000_000
 

@@ -1,6 +1,6 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
-import { isLeadId, leadIdPattern } from '#domain/lead/lead-id.ts'
+import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
 import { auditActionLabel, auditActions } from '#domain/operator/audit-action.ts'
 import type { AuditFilter } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'

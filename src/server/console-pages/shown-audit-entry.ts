@@ -1,12 +1,11 @@
 import type { ShownResult, ShownTarget } from '#console/audit/audit-cells.tsx'
 import { actionLabels } from '#console/jobs/job-labels.ts'
 import { isBulkAction } from '#domain/job/job.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 import { auditFields, readAuditAddress } from './audit-filter.ts'
-import { type KnownValues, labelOf } from './leads/filter-form.ts'
-import { filterInWords } from './leads/filter-in-words.ts'
+import { filterInWords, type KnownValues, labelOf } from './leads/filter-form.ts'
 
 interface Known extends KnownValues {
   readonly who: AuditActors

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BreakerVerdict, nextMove } from '#domain/delivery/next-move.ts'
-import { ipToSend } from '#domain/lead/derived.ts'
 import {
   type CampaignSettings,
   type DistributorLead,
+  ipToSend,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'

@@ -1,5 +1,5 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-deliveries.ts'

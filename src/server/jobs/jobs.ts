@@ -11,7 +11,7 @@ import {
   rightFor,
 } from '#domain/job/job.ts'
 import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { LeadCount, LeadFinder } from '#server/leads/find-leads.ts'
 import { maskQuery, meantBy } from '#server/leads/lead-filters.ts'

@@ -51,51 +51,53 @@ export async function countUnreadable(db: Kysely<StoreTables>): Promise<number> 
 /** One statement, so that all counts are of one moment. */
 function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
   const deliveries = db.selectFrom('deliveries')
-  return db
-    .selectFrom('lead_index')
-    .select(counted('status', sql.ref('status')))
-    // Always so: the index is a partial one, and serves those alone that ask for it.
-    .where('status', 'is not', null)
-    .groupBy('status')
-    .unionAll(
-      deliveries
-        .select(counted('leased'))
-        .where('settled_at', 'is', null)
-        .where('leased_until', '>', now)
-        .where('lead_erased_at', 'is', null),
-    )
-    .unionAll(
-      deliveries
-        .select(counted('because', sql.ref('settled_because')))
-        .where('settled_because', 'is not', null)
-        .where('lead_erased_at', 'is', null)
-        .groupBy('settled_because'),
-    )
-    .unionAll(
-      deliveries
-        .select(counted('doubles', noName, sql`coalesce(sum(possible_duplicates), 0)`))
-        .where('possible_duplicates', '>', 0),
-    )
-    .unionAll(
-      deliveries
-        .select(counted('erased', sql.ref('settled_as')))
-        .where('lead_erased_at', 'is not', null)
-        .groupBy('settled_as'),
-    )
-    .unionAll(
-      db
-        .selectFrom('leads')
-        .select(counted('erased by', sql.ref('erased_by')))
-        .where('erased_by', 'is not', null)
-        .groupBy('erased_by'),
-    )
-    .unionAll(
-      db
-        .selectFrom('attempts')
-        .select(counted('attempts', sql.ref('outcome')))
-        .groupBy('outcome'),
-    )
-    .execute()
+  return (
+    db
+      .selectFrom('lead_index')
+      .select(counted('status', sql.ref('status')))
+      // The index of statuses is partial: a query has to name its condition.
+      .where('status', 'is not', null)
+      .groupBy('status')
+      .unionAll(
+        deliveries
+          .select(counted('leased'))
+          .where('settled_at', 'is', null)
+          .where('leased_until', '>', now)
+          .where('lead_erased_at', 'is', null),
+      )
+      .unionAll(
+        deliveries
+          .select(counted('because', sql.ref('settled_because')))
+          .where('settled_because', 'is not', null)
+          .where('lead_erased_at', 'is', null)
+          .groupBy('settled_because'),
+      )
+      .unionAll(
+        deliveries
+          .select(counted('doubles', noName, sql`coalesce(sum(possible_duplicates), 0)`))
+          .where('possible_duplicates', '>', 0),
+      )
+      .unionAll(
+        deliveries
+          .select(counted('erased', sql.ref('settled_as')))
+          .where('lead_erased_at', 'is not', null)
+          .groupBy('settled_as'),
+      )
+      .unionAll(
+        db
+          .selectFrom('leads')
+          .select(counted('erased by', sql.ref('erased_by')))
+          .where('erased_by', 'is not', null)
+          .groupBy('erased_by'),
+      )
+      .unionAll(
+        db
+          .selectFrom('attempts')
+          .select(counted('attempts', sql.ref('outcome')))
+          .groupBy('outcome'),
+      )
+      .execute()
+  )
 }
 
 const noName: RawBuilder<string> = sql`''`

@@ -1,11 +1,11 @@
-import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import {
   filterNames,
   filterQuery,
+  type LeadFilter,
   type ReadFilter,
   readLeadFilter,
-} from '#domain/lead/read-lead-filter.ts'
+} from '#domain/lead/lead-filter.ts'
+import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 
 /** What the part of an address after its question mark means, right or wrong. */
 export function filterIn(query: string): ReadFilter {

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Signal } from '#domain/abuse/signals.ts'
-import type { Lead } from '#domain/lead/lead.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
-import { foldName } from '#domain/lead/name-key.ts'
+import { foldName } from '#domain/lead/duplicate.ts'
+import { isLeadId, type Lead } from '#domain/lead/lead.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, test } from 'vitest'
-import { ipToSend } from '#domain/lead/derived.ts'
+import { ipToSend } from '#domain/lead/distributor-lead.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import {

@@ -13,10 +13,14 @@ import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { longestReason } from '#server/operators/audit.ts'
 import type { May } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { KnownProgram } from '../leads/filter-form.ts'
-import { filterInWords } from '../leads/filter-in-words.ts'
-import { leadsAddress } from '../leads/leads-address.ts'
-import { type AskedForLeads, isMeant, readAddressIn, readAddressOf } from '../leads/read-address.ts'
+import { filterInWords, type KnownProgram } from '../leads/filter-form.ts'
+import {
+  type AskedForLeads,
+  isMeant,
+  leadsAddress,
+  readAddressIn,
+  readAddressOf,
+} from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
 
 import type { SessionNoticeCookie } from '../session-notice.ts'

@@ -1,5 +1,5 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { unreadableInWords } from '#domain/lead/unreadable-in-words.ts'
+import { unreadableInWords } from '#domain/lead/lead.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erasure/erase-person.ts'

@@ -1,10 +1,10 @@
-import { isLeadId } from '#domain/lead/lead-id.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import type { ExportOrder } from '#server/leads/export-leads.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
 import { type AssertStillMay, isFormat, sendText } from '../send-text.ts'
-import { isMeant, readAddressIn } from './read-address.ts'
+import { isMeant, readAddressIn } from './leads-address.ts'
 
 export type ExportFoundLeads = (
   actor: ConsoleActor,

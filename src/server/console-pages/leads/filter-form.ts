@@ -5,10 +5,16 @@ import type {
 } from '#console/leads/filter-form.tsx'
 import { signalInWords, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
-import { attemptsBandNames, attemptsBands } from '#domain/lead/attempts-band.ts'
+import {
+  attemptsBandNames,
+  attemptsBands,
+  type FilterName,
+  filterNames,
+} from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { type FilterName, filterNames } from '#domain/lead/read-lead-filter.ts'
-import type { AskedForLeads } from './read-address.ts'
+import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { filterIn } from '#server/leads/lead-filters.ts'
+import type { AskedForLeads } from './leads-address.ts'
 
 export interface KnownProgram {
   readonly id: number
@@ -106,3 +112,15 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
 
 /** A time of day, as a link may have it: a date's field would not show it, and lose it. */
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
+
+/** Each part of a filter, as `Status: dead or rejected`; none where every lead is meant. */
+export function filterInWords(query: string, known: KnownValues): readonly string[] {
+  const { given } = filterIn(query)
+  const fields = fieldsFor(known)
+  return filterNames
+    .filter((name) => given[name].length > 0)
+    .map((name) => {
+      const values = given[name].map((value) => escapeUnseen(labelOf(fields[name], value)))
+      return `${fields[name].label}: ${values.join(' or ')}`
+    })
+}

@@ -12,8 +12,7 @@ import { readForm } from '../read-form.ts'
 import type { AssertStillMay } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
-import { leadsAddress } from './leads-address.ts'
-import { isMeant, readAddressIn, readAddressOf } from './read-address.ts'
+import { isMeant, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import {
   noExport,
   nothingToSearch,

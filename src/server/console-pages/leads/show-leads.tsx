@@ -15,8 +15,7 @@ import type { ShellOf } from '../shell-of.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
-import { leadsAddress, partsOf, readCursor } from './leads-address.ts'
-import { type AskedForLeads, isMeant } from './read-address.ts'
+import { type AskedForLeads, isMeant, leadsAddress, partsOf, readCursor } from './leads-address.ts'
 import {
   nothingToSearch,
   otherList,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
-import { readFailingRun } from './failing-run.ts'
+import { readFailingRun } from './read-overview.ts'
 
 /** The newest first, a second apart. */
 const runOf = (...outcomes: CountedAttempt['outcome'][]) =>

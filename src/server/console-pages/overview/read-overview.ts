@@ -1,11 +1,69 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
+import {
+  type CountedAttempt,
+  type DeliveryRollups,
+  slotOf,
+} from '#server/delivery/delivery-rollups.ts'
 import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
 import type { LeadArchive, LeadStats, LeadSummary } from '#server/leads/read-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { FailingRun } from './failing-run.ts'
-import type { RecentAnswers } from './recent-answers.ts'
+
+/** The latest attempts, where all of them failed. */
+export interface FailingRun {
+  readonly attempts: number
+  /** When the first of them began, in epoch milliseconds. */
+  readonly since: number
+}
+
+/** Ten different leads trip the breaker, which the overview tells by itself. */
+const mostLookedAt = 100
+
+const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
+  outcome === 'delivered' || outcome === 'rejected'
+
+/** How many attempts have failed since the distributor last answered; undefined where the latest was answered. */
+export async function readFailingRun(
+  rollups: Pick<DeliveryRollups, 'latest'>,
+): Promise<FailingRun | undefined> {
+  const made = (await rollups.latest(mostLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
+  const answered = made.findIndex(isAnswer)
+  const failed = answered === -1 ? made : made.slice(0, answered)
+  const first = failed.at(-1)
+  return first && { attempts: failed.length, since: first.startedAt }
+}
+
+/** The distributor's answers to leads it read. */
+export interface Answers {
+  readonly delivered: number
+  readonly rejected: number
+}
+
+export interface RecentAnswers {
+  /** Of the last 24 hours, to five minutes. */
+  readonly lastDay: Answers
+  /** Of the seven days before them. */
+  readonly before: Answers
+}
+
+const day = 24 * 3_600_000
+
+export async function readRecentAnswers(
+  rollups: Pick<DeliveryRollups, 'answers'>,
+  now: number,
+): Promise<RecentAnswers> {
+  const slots = await rollups.answers(slotOf(now - 8 * day))
+  return {
+    lastDay: sumOf(slots.filter(({ from }) => from >= now - day)),
+    before: sumOf(slots.filter(({ from }) => from < now - day)),
+  }
+}
+
+const sumOf = (slots: readonly Answers[]): Answers => ({
+  delivered: slots.reduce((sum, { delivered }) => sum + delivered, 0),
+  rejected: slots.reduce((sum, { rejected }) => sum + rejected, 0),
+})
 
 export interface Overview {
   readonly stats: LeadStats

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRecentAnswers } from './recent-answers.ts'
+import { readRecentAnswers } from './read-overview.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 10, 22, 12)

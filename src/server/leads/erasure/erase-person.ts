@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { nameKey } from '#domain/lead/name-key.ts'
+import { nameKey } from '#domain/lead/duplicate.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'

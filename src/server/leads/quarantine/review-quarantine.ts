@@ -1,6 +1,6 @@
 import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
-import { isLeadId } from '#domain/lead/lead-id.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'

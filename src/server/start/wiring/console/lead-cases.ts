@@ -1,9 +1,10 @@
-import { ipToSend } from '#domain/lead/derived.ts'
-import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import { ipToSend, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { readFailingRun } from '#server/console-pages/overview/failing-run.ts'
-import { makeReadOverview } from '#server/console-pages/overview/read-overview.ts'
-import { readRecentAnswers } from '#server/console-pages/overview/recent-answers.ts'
+import {
+  makeReadOverview,
+  readFailingRun,
+  readRecentAnswers,
+} from '#server/console-pages/overview/read-overview.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { makeNameGroups } from '#server/delivery/name-groups.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyLead } from './lead-filter.ts'
-import { filterQuery, readLeadFilter } from './read-lead-filter.ts'
+import { everyLead, filterQuery, readLeadFilter } from './lead-filter.ts'
 
 const read = (query: string) => {
   const params = new URLSearchParams(query)
