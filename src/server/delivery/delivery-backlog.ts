@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { CountedLeads } from '#server/leads/error-groups.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { CountedLeads } from './error-groups.ts'
 
 /** What is owed and not delivered yet. */
 export interface Backlog {

@@ -1,9 +1,9 @@
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import type { ErrorGroups } from '#server/leads/error-groups.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { ErrorGroups } from './error-groups.ts'
 
 /** What the groups of errors in filters are, in words, by their ids: an id says nothing to anybody. */
 export type NameGroups = (

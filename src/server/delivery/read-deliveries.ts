@@ -1,12 +1,12 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import type { ErrorGroup } from '#server/leads/error-groups.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { Backlog } from './delivery-backlog.ts'
 import type { DeliveryFigures, RangeName } from './delivery-figures.ts'
 import { type DeliveryHolds, withoutNames } from './delivery-holds.ts'
-import type { ErrorGroup } from './error-groups.ts'
 
 /** How deliveries stand. Nobody is named in it but operators. */
 export interface DeliveriesView {

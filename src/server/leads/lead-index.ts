@@ -1,7 +1,7 @@
-import type { ErrorGroups } from '#server/delivery/error-groups.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import type { ErrorGroups } from './error-groups.ts'
 import { listGroups, wordsOf } from './error-groups.ts'
 import { countLeads, findLeads, type LeadFinder } from './find-leads.ts'
 import { type ReadFigures, readFigures } from './lead-figures.ts'
