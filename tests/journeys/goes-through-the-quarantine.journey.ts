@@ -54,7 +54,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   const [first, second, third] = await suspects(3)
   await page.reload()
   await expect(suspect(page, first)).toBeVisible()
-  await expect(page.getByText('3 to go through')).toBeVisible()
+  await expect(page.getByText('3 to review')).toBeVisible()
   await look(page, 'Quarantine')
 
   // Held down with another key it is the browser's own.
@@ -70,7 +70,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status', { name: 'You have 30 seconds more' })).toBeFocused()
   await page.keyboard.press('u')
-  await expect(page.getByRole('status', { name: 'Taken back' })).toBeFocused()
+  await expect(page.getByRole('status', { name: 'Release undone' })).toBeFocused()
   await expect(suspect(page, first)).toBeVisible()
 
   // Faster than the page: the second key is for a lead that is not there yet, and does nothing.
@@ -79,7 +79,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(suspect(page, second)).toBeVisible()
   await page.keyboard.press('l')
   await expect(suspect(page, third)).toBeVisible()
-  await expect(page.getByText('1 to go through')).toBeVisible()
+  await expect(page.getByText('1 to review')).toBeVisible()
   await page.keyboard.press('v')
   await expect(page.getByText("Zoë O'Neill")).toBeVisible()
   await look(page, 'Quarantine, the person revealed and one to be released')
@@ -89,9 +89,9 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await page.getByLabel('Reason (optional)').pressSequentially('l/?j')
   await expect(page.getByLabel('Reason (optional)')).toHaveValue('l/?j')
   await button(page, 'Erase for good').click()
-  await expect(page.getByText('You have gone through all.')).toBeVisible()
-  await expect(page.getByText('One that you left is still in quarantine.')).toBeVisible()
-  await look(page, 'Quarantine, gone through')
+  await expect(page.getByText('You’ve reviewed every lead.')).toBeVisible()
+  await expect(page.getByText('1 lead you left is still in quarantine.')).toBeVisible()
+  await look(page, 'Quarantine, all reviewed')
 
   // The tab was left; the release was not.
   await letGo()
@@ -134,9 +134,9 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await plain.goto(`${new URL(page.url()).origin}/quarantine`)
   await button(plain, 'Release').click()
   await button(plain, 'Undo').click()
-  await expect(plain.getByText('Taken back: it stays in quarantine')).toBeVisible()
+  await expect(plain.getByText('Release undone: the lead stays in quarantine')).toBeVisible()
   await button(plain, 'Leave').click()
-  await expect(plain.getByText('You have gone through all.')).toBeVisible()
+  await expect(plain.getByText('You’ve reviewed every lead.')).toBeVisible()
   await plain.getByRole('link', { name: 'Keys' }).click()
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Keys')
 })
@@ -149,6 +149,7 @@ test('the time to undo ends: it is announced, and the focus stays at its place',
   await page.goto(product.consoleLink)
   await page.goto(`${new URL(page.url()).origin}/quarantine`)
   await button(page, 'Release').click()
+  await expect(page.getByRole('status', { name: 'The lead is released in' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(button(page, 'Undo')).toBeFocused()
   await page.clock.fastForward(31_000)

@@ -20,7 +20,7 @@ interface HeldReleasesProps {
   after: string
 }
 
-/** What can still be undone, by whichever operator. It stands in the store: this page may be closed. */
+/** Releases that any operator can still undo. They are stored, so this page may be closed. */
 export function HeldReleases({ shell, held, after }: HeldReleasesProps) {
   if (held.length === 0) return null
   const mayUndo = isAllowed(shell.operator?.role ?? 'viewer', 'release leads')
@@ -62,7 +62,7 @@ export function HeldReleases({ shell, held, after }: HeldReleasesProps) {
               <span className={styles.seconds} data-left-said="">
                 {Math.max(0, Math.ceil(leftMs / 1000))} s
               </span>
-              {!isOwn && ', by another operator'}. Nothing of it is sent until then.
+              {!isOwn && ', by another operator'}. It isn’t sent before then.
             </span>
           </li>
         ))}

@@ -63,15 +63,15 @@ function Suspect({ shell, suspect, after }: SuspectProps) {
         {lead.area} · <Reference id={lead.id} />
       </p>
       <div className={styles.scales}>
-        <Grounds heading="Speaks against it" kind="against" grounds={suspect.against} />
-        <Grounds heading="Speaks for it" kind="for" grounds={suspect.for} />
+        <Grounds heading="Signs of abuse" kind="against" grounds={suspect.against} />
+        <Grounds heading="Signs of a real person" kind="for" grounds={suspect.for} />
       </div>
       <Decision shell={shell} suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="said">
-        <h3 id="said">What it says</h3>
+        <h3 id="said">Answers</h3>
         {view.isRevealed && (
           <p className={styles.revealed} data-revealed="">
-            The person’s data are shown for this once, and that is written down.
+            Personal data is shown this once; the audit log records it.
           </p>
         )}
         <LeadFacts lead={lead} />
@@ -90,7 +90,7 @@ const Grounds = ({ heading, kind, grounds }: GroundsProps) => (
   <section className={styles[kind]}>
     <h3>{heading}</h3>
     {grounds.length === 0 ? (
-      <p>Nothing that is known.</p>
+      <p>None found.</p>
     ) : (
       <ul>
         {grounds.map((ground) => (
@@ -107,17 +107,16 @@ const Through = ({ leftBehind }: { leftBehind: string | undefined }) => (
       <>
         <p className={styles.done}>Nothing is in quarantine.</p>
         <p>
-          An enquiry that looks like abuse comes here at once and waits until an operator has looked
-          at it: until then nothing of it is delivered. There is nothing to do now; the overview
-          counts those that wait.
+          Enquiries that look like abuse wait here until an operator releases or erases them; none
+          is delivered before that. There is nothing to do now.
         </p>
       </>
     ) : (
       <>
-        <p className={styles.done}>You have gone through all.</p>
+        <p className={styles.done}>You’ve reviewed every lead.</p>
         <p>{leftBehind}</p>
         <a className={controls.button} href="/quarantine">
-          Begin again
+          Start over
         </a>
       </>
     )}

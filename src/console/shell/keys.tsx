@@ -32,7 +32,7 @@ export const keyGroups: readonly KeyGroup[] = [
       ['l', 'leave it, and go to the next one'],
       ['e', 'erase it: asks first'],
       ['v', 'reveal the person'],
-      ['u', 'undo the last release, for 10 seconds'],
+      ['u', 'undo the last release, for 30 seconds'],
     ],
   },
 ]

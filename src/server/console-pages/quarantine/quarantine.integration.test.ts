@@ -45,7 +45,7 @@ const shownIn = (page: string) => /action="\/quarantine\/([\w-]+)\/erase"/.exec(
 test('shows the oldest, masked, with what speaks against it and for it', async () => {
   const page = await pageAt('/quarantine')
   expect(page).toContain('<h1>Quarantine</h1>')
-  expect(page).toContain('4 to go through')
+  expect(page).toContain('4 to review')
   expect(shownIn(page)).toBe(id(0))
   expect(page).toContain('A field was filled that people do not see: enough by itself.')
   expect(page).toContain('1 other lead with the same email or phone is in quarantine.')
@@ -58,7 +58,7 @@ test('a release waits for thirty seconds where no tab has to last, and can be un
   expect(reply.headers.get('location')).toBe('/quarantine')
   const next = await pageAt('/quarantine')
   expect(shownIn(next)).toBe(id(1))
-  expect(next).toContain('3 to go through')
+  expect(next).toContain('3 to review')
   expect(next).toContain('30 s')
   await admin.post('/quarantine/release', { id: id(1) })
 
@@ -88,11 +88,11 @@ test('one that is left is passed by, and comes again', async () => {
   expect(shownIn(await pageAt(`/quarantine?after=${place}`))).toBe(id(2))
   const last = `${now}_${id(3)}`
   expect(await pageAt(`/quarantine?after=${last}`)).toContain(
-    '3 that you left are still in quarantine.',
+    '3 leads you left are still in quarantine.',
   )
   const wrong = await admin.get('/quarantine?after=nobody@example.com')
   expect(wrong.status).toBe(400)
-  expect(await wrong.text()).toContain('This is no place in the quarantine')
+  expect(await wrong.text()).toContain('That address isn’t valid')
 })
 
 test('a reveal shows the person in that reply alone; an erasure asks, and goes on to the next', async () => {
@@ -111,7 +111,7 @@ test('a reveal shows the person in that reply alone; an erasure asks, and goes o
 test('a viewer looks, and decides nothing', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageAt('/quarantine', viewer)
-  expect(page).toContain('Speaks against it')
+  expect(page).toContain('Signs of abuse')
   expect(page).not.toMatch(/data-hotkey="[reuv]"/)
   for (const act of ['release', 'undo', 'postpone', 'reveal']) {
     expect((await viewer.post(`/quarantine/${act}`, { id: id(2) })).status, act).toBe(403)

@@ -120,10 +120,10 @@ interface Asked {
   readonly said?: SessionNotice | undefined
 }
 
-const noPlace = 'This is no place in the quarantine: it begins with the oldest'
+const noPlace = 'That address isn’t valid. This is the oldest lead'
 const gone = {
   kind: 'problem',
-  heading: 'There is nothing of this lead to be decided any more',
+  heading: 'This lead has already been decided',
 } as const
 
 const addressOf = (after: string): string =>

@@ -10,7 +10,7 @@ export function saidOfHold(outcome: HoldOutcome): SessionNotice {
   return {
     kind: 'well',
     heading: `The lead is released in ${seconds} seconds`,
-    text: 'Until then you can undo the release, or wait longer.',
+    text: 'Until then you can undo the release or wait longer.',
   }
 }
 
@@ -19,14 +19,14 @@ export const saidOfPostponement = (isPostponed: boolean): SessionNotice =>
     ? {
         kind: 'well',
         heading: `You have ${seconds} seconds more`,
-        text: 'Until then you can undo the release, or wait longer.',
+        text: 'Until then you can undo the release or wait longer.',
       }
     : tooLate
 
 export const saidOfUndo = (isUndone: boolean): SessionNotice =>
-  isUndone ? { kind: 'well', heading: 'Taken back: it stays in quarantine' } : tooLate
+  isUndone ? { kind: 'well', heading: 'Release undone: the lead stays in quarantine' } : tooLate
 
 const tooLate: SessionNotice = {
   kind: 'problem',
-  heading: 'Too late: it was released, or taken back before. Nothing was changed',
+  heading: 'Too late: the lead is already released, or its release was undone. Nothing was changed',
 }

@@ -20,13 +20,13 @@ export function shownReview(
       leftMs: dueAt - now,
       isOwn: operatorId === ownId,
     })),
-    left: left.leads === 0 ? '' : `${inWords(left)} to go through`,
+    left: left.leads === 0 ? '' : `${inWords(left)} to review`,
     leftBehind:
       waiting.leads === 0
         ? undefined
         : waiting.leads === 1
-          ? 'One that you left is still in quarantine.'
-          : `${inWords(waiting)} that you left are still in quarantine.`,
+          ? '1 lead you left is still in quarantine.'
+          : `${inWords(waiting)} leads you left are still in quarantine.`,
   }
 }
 
