@@ -155,7 +155,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const exported = await said('export', '--format', 'jsonl')
     expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
     expect(exported.stderr).toMatch(line)
-    expect((await said('pause')).stdout).toContain('no other begins within a second')
+    expect((await said('pause')).stdout).toContain('no other begins after one second')
     expect((await said('resume')).stdout).toContain('sent within a second')
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
