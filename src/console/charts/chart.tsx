@@ -32,7 +32,7 @@ export function Chart(props: DrawnProps) {
   const { name, headline, note, said, from, until, edges, legend = [], children } = props
   const [top, bottom] = edges
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} aria-label={name}>
       <figcaption>
         {name} <strong>{headline}</strong> {note}
       </figcaption>
