@@ -44,7 +44,7 @@ const sqliteFaults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** A sentence for what stands in the way of a verb; the error itself where that is a fault of ours. */
+/** A sentence that explains why a command failed; the error itself if the fault is in our code. */
 export function faultInWords(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof NotDoneError) return error
   const { words, exitCode } = faultFound(error) ?? {}

@@ -3,7 +3,7 @@ import { runVerb } from './run-verb.ts'
 import { printFault } from './terminal/print.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // Whoever reads us has seen enough: leads list | head
+  // The reader closed the pipe early, as in: leads list | head
   if (code === 'EPIPE') process.exit()
   printFault(
     `What this says cannot be written to where it is to go (${code}): it is not whole there.`,

@@ -1,4 +1,4 @@
-/** What the operator's configuration fills into our words. */
+/** The values that the operator's configuration fills into our texts. */
 export interface Names {
   readonly school: string
   readonly operator: string
@@ -9,7 +9,7 @@ export interface Names {
 }
 
 /**
- * What the visitor agrees to (section 5): stored with each lead, word for word, as it was shown. A change of wording
+ * The consent text (section 5), stored with each lead exactly as it was shown. A change of wording
  * makes a new disclosure with a new hash; leads already stored keep theirs.
  */
 export const disclosure = (school: string): string =>

@@ -1,4 +1,4 @@
-/** A name in braces: it stands for what only the settings, the page or the visitor's choice say. */
+/** A name in braces: the settings, the page or the visitor's choice supply its value. */
 const placeholder = /\{([a-z-]+)\}/g
 
 /** The text with its placeholders filled in, in one go: what is filled in is never read as one. */

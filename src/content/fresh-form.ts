@@ -1,4 +1,4 @@
-/** What the button says that sends the request (section 2). */
+/** The label of the button that sends the request (section 2). */
 export const lastButton = 'Agree & Continue'
 
 // The words of a fresh form, in a module of their own because the browser loads them first.

@@ -2,13 +2,13 @@ import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import type { AddressFault } from '#domain/enquiry/take-step.ts'
 import { offlineHint } from './fresh-form.ts'
 
-/** What a toast says, and its twin in the page (section 8). */
+/** The text of a toast, and its copy in the page (section 8). */
 export interface Notice {
   readonly summary: string
   readonly detail: string
   /** Stays until it is closed; others go after the toast life of section 9. */
   readonly isSticky: boolean
-  /** What only the message above the form adds. */
+  /** Only the message above the form adds this. */
   readonly more?: string
   /** How the visitor can go on: a link to a field that has no error. */
   readonly asks?: FieldErrors
@@ -18,8 +18,8 @@ const goOnByHand = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
- * Section 8, rows "Address check fails" and "Address call fails". What a browser or a service says of a failed call is not
- * for visitors: behind the words of the specification stands what they can do.
+ * Section 8, rows "Address check fails" and "Address call fails". Visitors never read a browser's
+ * or service's error text: after the words of the specification comes what they can do.
  */
 export const addressNotice = (fault: AddressFault): Notice => ({
   summary: 'Unable to validate address',
@@ -82,7 +82,10 @@ const waitInWords = (seconds: number): string => {
 /** The heading above what needs the visitor. */
 export const problemHeading = 'There is a problem'
 
-/** Section 8, "Dropdown empty state": stands in place of a list's first option where there is nothing to choose. */
+/**
+ * Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to
+ * choose.
+ */
 export const nothingToChoose = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 
@@ -113,14 +116,14 @@ export const notSold = {
   more: 'More about this signal',
 }
 
-/** What the student needs to know now: who has the data, who calls, how to stop. */
+/** Tells the student who has the data, who calls, and how to stop. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
   `${operator} sends your request to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you by phone or email.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]
 
-/** What is said with a question about an address. Each can be passed over. */
+/** The text beside a question about an address. Each can be passed over. */
 export const addressQuestion = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
@@ -134,7 +137,7 @@ export const addressQuestion = {
   noUnit: 'My address has no unit',
 }
 
-/** What is said with a question about phone or email. It can be passed over. */
+/** The text beside a question about phone or email. It can be passed over. */
 export const contactQuestion = {
   email: (meant: string) => `Did you mean ${meant}?`,
   take: (meant: string) => `Use ${meant}`,

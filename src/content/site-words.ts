@@ -10,7 +10,7 @@ export type Inline =
 /** A paragraph, or a list of such lines. */
 export type Block = readonly Inline[] | { readonly list: readonly (readonly Inline[])[] }
 
-/** What a reader reads of it. */
+/** The text as a visitor reads it. */
 export const plainText = (line: readonly Inline[]): string =>
   line
     .map((part) => {
@@ -33,7 +33,7 @@ export interface LegalPage {
   readonly title: string
   /** One sentence for search engines. */
   readonly description: string
-  /** As printed on the page, for example 2/21/2021. */
+  /** The date as printed on the page, for example 2/21/2021. */
   readonly lastUpdated: string | undefined
   readonly introduction: readonly Block[]
   readonly sections: readonly LegalSection[]
@@ -60,10 +60,10 @@ export interface AreaWords {
   readonly title: string
   readonly headline: string
   readonly lead: string
-  /** What the picture shows. */
+  /** Describes the picture. */
   readonly picture: string
   readonly colors: AreaColors
-  /** Short lines beside the form; `{programs}` stands for the number of programs. */
+  /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
   readonly facts: readonly string[]
   /** The school at a glance. */
   readonly figures: readonly Claim[]
@@ -79,17 +79,17 @@ export interface Reason {
 
 /** A figure that pages may state, with where it comes from. */
 export interface Claim {
-  /** As it stands large, over its label. */
+  /** The figure in large type, above its label. */
   readonly figure: string
   readonly label: string
-  /** As a sentence has it. */
+  /** The figure inside a sentence. */
   readonly text: string
   readonly source: string
   /** The day on which the source was looked at: YYYY-MM-DD. */
   readonly checked: string
 }
 
-/** What all landing pages have. */
+/** Texts shared by all landing pages. */
 export interface SharedWords {
   readonly logo: Logo | undefined
   readonly headings: {
@@ -108,7 +108,7 @@ export interface SharedWords {
   readonly questions: readonly Question[]
 }
 
-/** What people want to know before they leave a phone number. */
+/** The common questions of people who are about to leave a phone number. */
 export interface Question {
   readonly question: string
   readonly answer: readonly Inline[]

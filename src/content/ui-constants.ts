@@ -4,7 +4,10 @@ export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
-/** Not used: it belongs to a scroller that measures its list anew. Our lists are the browser's own, which it lays out itself. */
+/**
+ * Unused: it belongs to a scroller that measures its list again. Our lists are the browser's own,
+ * which it lays out itself.
+ */
 export const scrollerResizeDelayMs = 10
 
 /**
@@ -13,5 +16,5 @@ export const scrollerResizeDelayMs = 10
  */
 export const answerLimitMs = 15_000
 
-/** What the stylesheets need of them. */
+/** The constants that the stylesheets need. */
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

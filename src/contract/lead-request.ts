@@ -8,7 +8,7 @@ import { honeypotField } from './own-api.ts'
 const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The body of `POST /api/leads`: its shape. What the values must be is the enquiry's steps' business. */
+/** The body of `POST /api/leads`: its shape. The enquiry's steps define the valid values. */
 export const leadRequest = v.object({
   lead: v.object({
     firstName: v.string(),
@@ -29,7 +29,10 @@ export const leadRequest = v.object({
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
-  /** What the form claims: true where the address check filled in city and state, not the visitor (reading 11). */
+  /**
+   * Sent by the form: true if the address check, not the visitor, filled in city and state
+   * (reading 11).
+   */
   addressVerified: v.optional(v.boolean(), false),
   /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),

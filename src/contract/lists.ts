@@ -37,7 +37,7 @@ export const programsQuery = v.object({
   ),
 })
 
-/** A program as the API shows it: `active` stands on featured ones only. */
+/** A program as the API shows it: Only featured programs have `active`. */
 export interface ProgramItem {
   readonly id: number
   readonly name: string

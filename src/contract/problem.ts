@@ -6,7 +6,7 @@ export interface Problem {
   readonly type: 'about:blank'
   readonly title: string
   readonly status: number
-  /** What happened and what to do, for a person. */
+  /** Says what happened and what to do. */
   readonly detail: string
   /** With 422: the field and the rule that it breaks. */
   readonly errors?: readonly FieldProblem[]

@@ -22,9 +22,12 @@ export const areaRows = {
 interface AreaRow {
   /** Its number in the specification's enumeration Category. */
   readonly category: number
-  /** What the catalogue calls its programs; null: it has no type of its own, and shows the featured ones of all. */
+  /**
+   * The catalogue's type of its programs; null for an area without a type, which shows the
+   * featured programs of all areas.
+   */
   readonly programType: string | null
-  /** The SVG of src/site/landing/pictures that stands where the operator has no photograph. */
+  /** The SVG of src/site/landing/pictures that is shown if the operator has no photograph. */
   readonly drawing: string
   /** The thank-you screen's variant of the measurement pixel: there are these three. */
   readonly pixel: 'healthcare' | 'technology' | 'default'
@@ -41,7 +44,7 @@ export const programTypes = areas.flatMap((area) => areaRows[area].programType ?
 /** Where the area's landing page lies. */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** What a route parameter `{id}` may be, as a route's pattern has it (ruling 32): any other segment is a missing file. */
+/** The route pattern of a parameter `{id}` (ruling 32): any other segment is a missing file. */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
 /** Reads the route parameter `{id}` without regard to case; any other value is the general area. */

@@ -1,4 +1,4 @@
-/** An error whose words are ours from the first to the last: they quote nothing that came from outside, so a log may have them. */
+/** An error whose whole message is ours: it quotes no outside text, so it may be logged. */
 export class OwnError extends Error {
   override readonly name: string = 'OwnError'
 }

@@ -9,8 +9,8 @@ import type { StandInAnswer } from './faults.ts'
 const mostShown = 2000
 
 /**
- * What a caller is sent by an answer, as far as that is known before it is played.
- * @param right the body that a service sends that is well
+ * The response as far as it is known before it is sent.
+ * @param right the body of a healthy service
  */
 export function answeredWith(answer: StandInAnswer, right: string) {
   switch (answer.kind) {

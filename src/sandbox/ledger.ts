@@ -42,7 +42,7 @@ export interface LedgerEntry {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly idempotencyKey: string | null
-  /** Which arrival of this lead this one is, from 1. */
+  /** Counts the arrivals of this lead, from 1. */
   readonly attempt: number
   /** Arrivals of this lead in the ledger. More than 1 means that it was sent again. */
   readonly countForLead: number
@@ -55,7 +55,7 @@ export interface LedgerEntry {
   readonly answered: Answered
 }
 
-/** What the sandbox replied; status and body are null if it reset the connection or never replied. */
+/** The sandbox's reply; status and body are null if it reset the connection or never replied. */
 export interface Answered {
   /** The fault's name; null if there was none. */
   readonly fault: string | null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps {
-  /** What the form is asked to do; posted as `move` where there is no JavaScript. */
+  /** The button's action; posted as `move` without JavaScript. */
   move: 'next' | 'back'
   /** Shows that the form is at work. The button keeps the focus: a disabled one would drop it. */
   isBusy: boolean

@@ -47,7 +47,10 @@ export const FieldError = (props: FieldErrorProps) => (
   <RoomForError key={useContext(ReplyCount)} {...props} />
 )
 
-/** Keeps the error's room while the field is being mended: what stands below would move under the pointer. */
+/**
+ * Keeps the error's space while the visitor corrects the field: the fields below would otherwise
+ * move under the pointer.
+ */
 function RoomForError({ id, error }: FieldErrorProps) {
   const [said] = useState(error)
   if (!said) return null
@@ -100,7 +103,10 @@ interface TextFieldProps
   error: string | undefined
   /** False where the step's rules take no answer for one, too. */
   required?: boolean
-  /** What it holds at first; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
+  /**
+   * The initial value; afterwards the browser keeps the text, so that nothing typed before
+   * hydration is lost.
+   */
   value: string
 }
 

@@ -21,7 +21,7 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
   const isContinued = select === typedInto && timeStamp - typedAt < typeAheadResetMs
-  // A space opens the list, unless it stands in a name that is being typed.
+  // Space opens the list, except while a name is being typed.
   if (key === ' ' && !(isContinued && typed)) return
   event.preventDefault()
   const before = select === typedInto ? typed : ''
@@ -66,7 +66,7 @@ interface SelectFieldProps {
   /** False where the step's rules take no answer for one, too. */
   required?: boolean
   value: string
-  /** The first option: its value stands for nothing chosen. */
+  /** The first option: nothing chosen. */
   placeholder: { value: string; text: string }
   children: ReactNode
 }

@@ -20,7 +20,10 @@ const patienceMs = 5000
 /** Google's public resolver: no person's address. */
 const knownIp = '8.8.8.8'
 
-/** Looks at each, all at once. What would be billed, or count as a lead, is connected to and not called. */
+/**
+ * Looks at each, all at once. Opens a connection but sends no request where one would be billed or
+ * would count as a lead.
+ */
 export function lookAtThirdParties({
   thirdParties: given,
   addressCheck,

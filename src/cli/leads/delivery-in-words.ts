@@ -25,7 +25,10 @@ const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
   attempts: null,
 }
 
-/** What a lead owes and how that went. @param culprit whose doing it is, where that can be said */
+/**
+ * A lead's delivery and how it went.
+ * @param culprit who caused it, if known
+ */
 export function deliveryInWords(
   { lead, delivery }: LeadDetails,
   culprit: string | undefined,

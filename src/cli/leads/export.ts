@@ -95,7 +95,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   return leads
 }
 
-/** As in an address of the console; empty for all leads. */
+/** The filter as in a console address; empty for all leads. */
 function filterOf({ status, area, from, to }: ExportOptions): string {
   const moment = (at: number | undefined) => at && new Date(at).toISOString()
   const filter = { status, area, from: moment(from), to: moment(to) }

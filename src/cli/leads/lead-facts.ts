@@ -69,7 +69,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
   consent: consentOf,
 }
 
-/** What is known of a lead and its person, for a table of two columns; times in UTC. */
+/** The facts of a lead and its person, for a table of two columns; times in UTC. */
 export function leadFacts(lead: Lead | ErasedLead | UnreadableLead): readonly Fact[] {
   if ('erasedAt' in lead) return factsOf(lead, ofErasedLead)
   return 'unreadable' in lead ? factsOf(lead, ofUnreadableLead) : factsOf(lead, ofLead)

@@ -81,7 +81,7 @@ async function list(options: ListOptions): Promise<void> {
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
 
-/** What was asked for; of an address only that there was one. */
+/** The filter in words; of an email address it says only that there was one. */
 const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
   Object.entries({
     ...rest,
@@ -110,7 +110,7 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
     ]),
   )
 
-/** Which lead it corrects, or which ones correct it (reading 23). */
+/** The lead that it corrects, or those that correct it (reading 23). */
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')

@@ -23,7 +23,7 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
     async (store) => {
       const { archive, breaker } = store
       const details = await archive.find(id, Date.now())
-      // As on the console: whose data are looked at is written down before anything is shown.
+      // As on the console, the audit entry is written before anything is shown.
       if (details !== undefined && !('erasedAt' in details.lead)) {
         const entry = { action: 'revealed a lead', subject: details.lead.id } as const
         await auditedAct(
@@ -57,7 +57,7 @@ const ofRecord: Readonly<Record<keyof LeadDetails, Facts | null>> = {
   ],
   duplicateOf: ({ duplicateOf }) =>
     duplicateOf === null ? [] : [['Duplicate of', duplicateOf] as const],
-  // What its visitor has changed since, or had said before.
+  // Fields that its visitor has changed since, or had filled in differently before.
   corrects: ({ corrects }) => (corrects === null ? [] : [['Corrects', corrects] as const]),
   correctedBy: ({ correctedBy }) =>
     correctedBy.map((id, index): Fact => [index === 0 ? 'Corrected by' : '', id]),

@@ -63,7 +63,7 @@ export const operatorsCommand = (): Command =>
 const verb = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'as JSON')
 
-/** What functions on operators work with. */
+/** The context that the functions on operators need. */
 const contextOf = ({ operators, audit }: Store): OperatorContext => ({
   ...operators,
   audit,

@@ -43,7 +43,7 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
-  // What goes on copying it every night would say that all is well, and copy none of the leads that came since.
+  // Copying the old store every night would report success and miss every lead that came since.
   const undone = 'A backup of what it was before is none of the leads: nothing was written.'
   refuseMoved(source, findMoveIn(source), undone)
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
@@ -107,7 +107,10 @@ const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
     exitCodes.unavailable,
   )
 
-/** Half a backup is none, and holds personal data that nobody looks after: it never has the file's name, and goes. */
+/**
+ * An incomplete backup holds personal data that nobody looks after: it never gets the final file
+ * name and is deleted.
+ */
 export async function writeWhole<Result>(
   file: string,
   write: (part: string) => Promise<Result>,
@@ -158,8 +161,9 @@ function inWords(error: unknown, file: string): unknown {
 }
 
 /**
- * That a copy of all leads was taken stands in the audit, wherever it can be written. A store that is full, read-only or of a
- * version before is copied all the same: that it was not noted is said, and is no failure.
+ * The audit log records the copy of all leads wherever it can be written. A store that is full,
+ * read-only or of a version before is copied all the same: that it was not noted is said, and is
+ * no failure.
  */
 export async function noteBackup(
   inAudit: (note: (audit: AuditLog) => Promise<void>) => Promise<void>,

@@ -36,7 +36,10 @@ export const changeStore = <Result>(
     return use(store, state)
   })
 
-/** As `withStore`, but nothing of the schema is changed: the backup before an upgrade is of the version before. */
+/**
+ * Like `withStore`, but leaves the schema as it is: the backup before an upgrade keeps the old
+ * version.
+ */
 export const withStoreAsItIs = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Report,
@@ -97,8 +100,8 @@ function sizeOf(file: string): number | undefined {
 }
 
 /**
- * What a verb changes in a store whose leads have gone elsewhere changes nothing that runs, and the store that it was
- * meant for stays as it is: “done” would not be so.
+ * A command on a store whose leads were moved would change nothing that runs, so it must not
+ * report “done”.
  * @param place the store that the verb found
  * @param undone what the operator would otherwise take for done
  */

@@ -4,7 +4,7 @@ const everyMs = 100
 
 export interface ProgressBar {
   readonly update: (done: number) => void
-  /** Takes it away, so that the result stands alone. */
+  /** Removes the bar, so that only the result remains. */
   readonly end: () => void
 }
 

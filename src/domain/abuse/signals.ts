@@ -1,11 +1,11 @@
 import { capitalised } from '../text/capitalised.ts'
 
 /**
- * What can speak against an enquiry being a person's. A strong one is enough by itself; a weak one is found with honest
- * people too, so that it takes two.
+ * The signs that an enquiry may not come from a person. A strong one is enough by itself; a weak
+ * one is found with honest people too, so that it takes two.
  */
 const strengths = {
-  /** Something stands in a field that people neither see nor reach. */
+  /** The field that people neither see nor reach is filled in. */
   'honeypot-filled': 'strong',
   /** The whole form took less time than anybody needs to read it: see `fastestPersonMs`. */
   'too-fast': 'strong',
@@ -54,9 +54,12 @@ export const signalInBrief = (signal: Signal): string => brief[signal] ?? signal
 /** Four steps with thirteen answers: autofill and a practised hand take ten times as long. In milliseconds. */
 export const fastestPersonMs = 2000
 
-/** What a form's sender has let be seen. What is absent is not known, and never speaks against anybody. */
+/**
+ * The signals that a form submission shows. An absent signal is unknown and never counts against
+ * anybody.
+ */
 export interface AbuseEvidence {
-  /** What stands in the field that people do not see. */
+  /** The content of the field that people do not see. */
   readonly honeypot?: string | undefined
   /** From opening the page until the form was sent, in milliseconds. */
   readonly filledInMs?: number | undefined
@@ -83,7 +86,7 @@ export function findSignals({
   return found
 }
 
-/** What is known of a lead in quarantine. */
+/** The facts of a lead in quarantine. */
 export interface KnownOfLead {
   readonly signals: readonly Signal[]
   /** Undefined where what is stored cannot be read. */
@@ -106,7 +109,10 @@ export interface WeighedEvidence {
   readonly for: readonly string[]
 }
 
-/** What is found is said on one side; what was looked for and not found speaks for a person, as far as that goes. */
+/**
+ * Signs that were found are listed on one side; signs that were looked for and not found count in
+ * the person's favor.
+ */
 export function weighEvidence(known: KnownOfLead): WeighedEvidence {
   const { signals, isAddressVerified, others } = known
   const lacks = (signal: Signal) => !signals.includes(signal)

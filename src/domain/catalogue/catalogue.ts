@@ -80,8 +80,8 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 }
 
 /**
- * What an area's form offers: its own programs. Where it has none, those of the general form, and where no program is
- * featured, all: nobody is left with nothing to choose (reading 2).
+ * The programs that an area's form offers. Where it has none, those of the general form, and where
+ * no program is featured, all: nobody is left with nothing to choose (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
@@ -99,7 +99,7 @@ export interface Offer {
 }
 
 /**
- * What the program step offers.
+ * The options of the program step.
  * @param ofArea the result of {@link programsOfArea}
  */
 export function offerPrograms(ofArea: readonly Program[], educationLevel: number): Offer {
@@ -123,7 +123,7 @@ export const programsByDegree = (programs: readonly Program[]): readonly Program
     }))
     .filter((group) => group.programs.length > 0)
 
-/** What an area's page offers, for the operator. */
+/** The programs on an area's page, for the operator. */
 export interface AreaOffer {
   readonly area: Area
   /** Its own: without any its page offers the general one's. */

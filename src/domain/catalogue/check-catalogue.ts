@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { programTypes } from '../area.ts'
 import { degreeTypes, type Program } from './catalogue.ts'
 
-/** One row of the operator's file: the line that it stands on, and its values by column, trimmed. */
+/** One row of the operator's file: its line number, and its trimmed values by column. */
 export interface CatalogueRow {
   readonly line: number
   readonly values: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface CatalogueFault {
 }
 
 export type CheckedCatalogue =
-  /** The programs on offer: nothing that reads them knows another (reading 27). */
+  /** The programs on offer; every reader uses this list (reading 27). */
   | {
       readonly ok: true
       readonly programs: readonly Program[]

@@ -1,6 +1,9 @@
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
-/** What holds deliveries back, for every worker on the store: an operator's pause, a trip, or nothing. */
+/**
+ * Why deliveries are held back, for every worker on the store: an operator's pause, an open
+ * breaker, or nothing.
+ */
 export interface BreakerState {
   readonly pause: Pause | null
   readonly trip: Trip | null
@@ -49,7 +52,10 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/** What one process has heard since the distributor's last answer. Times are epoch milliseconds. */
+/**
+ * The failures that one process has counted since the distributor's last answer. Times are epoch
+ * milliseconds.
+ */
 export interface BreakerEvidence {
   /** Leads that failed: a lead that fails again adds nothing. */
   readonly failed: ReadonlySet<string>
@@ -95,7 +101,10 @@ export function weigh(evidence: BreakerEvidence, heard: Heard): BreakerEvidence 
   }
 }
 
-/** So many different leads without an answer between them open the breaker, whatever they met. */
+/**
+ * The breaker opens after this many different leads in a row without an answer, whatever the
+ * failures were.
+ */
 const failedToOpen = 10
 
 /**

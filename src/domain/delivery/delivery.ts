@@ -3,7 +3,7 @@ import type { OutcomeName } from './outcome.ts'
 /** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
-/** What an operator can say of a delivery that the distributor was asked about. */
+/** The operator's decision on a delivery that may have reached the distributor. */
 export const settledByHand = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
 
 export type SettledByHand = (typeof settledByHand)[number]

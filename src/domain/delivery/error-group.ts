@@ -1,7 +1,7 @@
 /** Between the error and the mark of the words that came with it: no error has one. */
 const between = '~'
 
-/** Of an error and of what was said with it: it stands in addresses, and in a filter in an error's place. */
+/** Identifies an error and its response in addresses, and replaces the error in a filter. */
 export const errorGroupId = (error: string, mark: string): string => `${error}${between}${mark}`
 
 /** The error of a group. */
@@ -9,7 +9,7 @@ export const errorOf = (group: string): string => group.split(between, 1)[0] ?? 
 
 export const isErrorGroup = (error: string): boolean => error.includes(between)
 
-/** Stands for whatever differs from lead to lead. */
+/** Replaces the parts that differ from lead to lead. */
 const folded = '…'
 
 const mostCharacters = 120

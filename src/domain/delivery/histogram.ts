@@ -19,7 +19,8 @@ export function merged(histograms: readonly Histogram[]): Histogram {
 }
 
 /**
- * How long the shortest ones took at most, in milliseconds: for a half of them the median. Undefined where there is none.
+ * How long the shortest ones took at most, in milliseconds: for a half of them the median.
+ * Undefined for an empty histogram.
  * @param share above 0, at most 1
  */
 export function longestOf(histogram: Histogram, share: number): number | undefined {

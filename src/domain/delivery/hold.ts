@@ -45,7 +45,7 @@ const outageWords: Readonly<Record<OutageKind, { readonly now: string; readonly 
 
 export const outageInWords = (reason: string): string => outageWords[outageKindOf(reason)].now
 
-/** What to check if the distributor's answers can't be used. */
+/** Says what to check if the distributor's answers can't be used. */
 export const whenUnusable =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 
@@ -66,7 +66,7 @@ export function holdInWords({
 }
 
 /**
- * What holds deliveries back and how that ends; undefined if nothing does.
+ * Says why deliveries are held back and how that ends; undefined if nothing holds them back.
  * @param since the begin in words; empty if the reader sees it elsewhere
  */
 export function breakerInWords(

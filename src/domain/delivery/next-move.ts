@@ -30,7 +30,7 @@ export interface Tried {
   readonly verdict: BreakerVerdict
 }
 
-/** What an attempt's outcome asks for. */
+/** The step that follows an attempt's outcome. */
 export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove {
   switch (outcome.name) {
     case 'delivered':

@@ -1,6 +1,7 @@
 /**
- * What one attempt to hand a lead to the distributor came to. Classified once, by the distributor's client;
- * everything after it reads the name only. It holds nothing that the distributor wrote, so it may be logged and counted.
+ * The outcome of one attempt to hand a lead to the distributor. Classified once, by the
+ * distributor's client; everything after it reads the name only. It contains no text of the
+ * distributor, so it may be logged and counted.
  */
 export type AttemptOutcome =
   /** The distributor has taken the lead. */
@@ -37,8 +38,8 @@ export type AttemptOutcome =
 export type OutcomeName = AttemptOutcome['name']
 
 /**
- * What an attempt says of the distributor: that it reads leads, that it refuses, that it gives no answer of use, or nothing,
- * where there was no attempt or we cut it off ourselves.
+ * An attempt's evidence about the distributor: it reads leads, it refuses, it gives no usable
+ * answer, or nothing, if no attempt was made or we cut it off ourselves.
  */
 export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
@@ -76,7 +77,10 @@ export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
-/** What the distributor said, or why it did not, in as few words as a line can spare: `HTTP 403`, `timeout`. */
+/**
+ * The distributor's answer, or why there was none, short enough for one line: `HTTP 403`,
+ * `timeout`.
+ */
 export function briefly(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
     return `HTTP ${outcome.httpStatus}`
@@ -101,9 +105,9 @@ export type UnreachableReason = 'no-connection'
 export type NotMadeReason =
   /** This process was stopping. */
   | 'stopped'
-  /** Not tried any more: the tries before it ended without a word. */
+  /** No further attempts: the earlier ones ended without a result. */
   | 'given-up'
-  /** What is stored of the lead cannot be read. */
+  /** The stored lead cannot be read. */
   | 'unreadable'
 
 export type UnknownReason =

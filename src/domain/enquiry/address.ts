@@ -16,14 +16,17 @@ export function isAddressSettled(answers: Answers, addressCheck: AddressCheckSta
 /** A ZIP+4, like 34236-5610. */
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
-/** What the form says of the address when the enquiry is sent: whether city and state are the check's, and its ZIP+4. */
+/**
+ * The form's statement about the address when the enquiry is sent: whether city and state come
+ * from the check, and its ZIP+4.
+ */
 export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
   const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
 }
 
-/** What speaks against the street as it was typed, where the service is sure enough to ask about it. */
+/** The doubt about the street as typed, if the service is sure enough to ask about it. */
 export type AddressDoubt =
   /** The lines found are a correction. */
   | 'street-corrected'
@@ -33,8 +36,8 @@ export type AddressDoubt =
   | 'street-unknown'
 
 /**
- * What a visitor is asked about an address that was found. It never stands in the way: city and state are known by
- * then, so that pressing Next once more goes on with what was typed.
+ * The question for a visitor about an address that was found. It never blocks the visitor: city
+ * and state are known by then, so pressing Next again continues with the typed address.
  */
 export interface AddressQuestion {
   /** The street as the service would write it; absent where it has nothing better. */
@@ -45,7 +48,7 @@ export interface AddressQuestion {
   readonly isStreetUnknown?: true
 }
 
-/** What the visitor has said to a question. Both are empty where nothing was asked or said. */
+/** The visitor's answer to a question. Both are empty where nothing was asked or said. */
 export interface QuestionReply {
   /** The suggested street, where it was taken. */
   readonly suggestion: string
@@ -74,7 +77,10 @@ export function questionAbout(
 export const isStreetDoubted = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
-/** The enquiry with what the visitor said to the question. What the check has found still stands for the new street. */
+/**
+ * The enquiry with what the visitor said to the question. The check's result is still valid for
+ * the new street.
+ */
 export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
   const enquiry = withMeantEmail(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()
@@ -112,12 +118,12 @@ export interface ZipPlace {
   readonly state?: string | undefined
 }
 
-/** What the zip lookup knows. */
+/** The result of the ZIP lookup. */
 export interface ZipLookup extends ZipPlace {
   readonly status: string
 }
 
-/** What the address validation found; absent where it found nothing. */
+/** The result of the address validation; absent if it found nothing. */
 export interface PostalAddress {
   readonly addressLines?: readonly string[] | undefined
   /** Five digits or ZIP+4. */
@@ -145,9 +151,9 @@ export type AddressCheck =
       /** Empty where neither service knows it. */
       readonly city: string
       readonly state: string
-      /** As the reply has it: see {@link PostalAddress.postalCode}. */
+      /** As in the reply: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
-      /** What the visitor is asked before going on; absent where there is nothing to ask. */
+      /** The question to answer before going on; absent if there is none. */
       readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
@@ -197,8 +203,8 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
 })
 
 /**
- * The visitor enters city and state, or confirms what is known of them: the ZIP's place, where the street alone could not
- * be checked. What was known of another ZIP goes.
+ * The visitor enters city and state, or confirms what is known of them: the ZIP's place, where the
+ * street alone could not be checked. Results for another ZIP are discarded.
  */
 export function askForPlaceOf(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry

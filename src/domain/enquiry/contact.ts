@@ -42,7 +42,10 @@ const providers = [
 /** Real providers that look like a slip of the keys. */
 const notSlips = new Set(['mail.com', 'email.com', 'gmx.com', 'ymail.com', 'mac.com', 'att.com'])
 
-/** What the visitor may have meant where the address's domain is one slip away from a well-known one; never a fault. */
+/**
+ * The address that the visitor may have meant, if its domain is one typing slip away from a
+ * well-known one; never an error.
+ */
 export function emailSuggestion(email: string): string | undefined {
   const domain = domainOf(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || notSlips.has(domain)) {
@@ -72,7 +75,10 @@ export interface ContactQuestion {
   readonly isPhoneOdd?: true
 }
 
-/** What to ask about a likely slip in phone or email, by which the school would reach nobody; undefined where there is none. */
+/**
+ * The question about a likely slip in phone or email that would keep the school from reaching
+ * anybody; undefined if there is none.
+ */
 export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = emailSuggestion(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')

@@ -1,8 +1,8 @@
 import { type StepNumber, steps } from './steps.ts'
 
 /**
- * What a visitor has typed or chosen so far, by control name, as text: the same in the browser's form, in a posted
- * form and in the tab's storage. Names are those of the form's controls.
+ * The visitor's answers so far, as text by control name: the same in the browser's form, in a
+ * posted form and in the tab's storage. Names are those of the form's controls.
  */
 export interface Answers {
   readonly firstName: string
@@ -58,7 +58,7 @@ export interface AddressCheckState {
   readonly zipPlus4: string
   /** The state that the ZIP lookup has for the ZIP, where the visitor enters city and state; empty where it has none. */
   readonly zipState: string
-  /** The state entered that the visitor has been told is not the ZIP's; empty before. */
+  /** The typed state, once the visitor has been told that it is not the ZIP's; empty before. */
   readonly toldState: string
 }
 
@@ -81,7 +81,7 @@ export interface Enquiry {
   readonly askedAbout: string
   /** When the server first saw an answer, in epoch milliseconds; where the form is posted and it is known. */
   readonly startedAt?: number | undefined
-  /** What stands in the posted form's field that people do not see. */
+  /** The content of the posted form's field that people do not see. */
   readonly honeypot?: string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface TextAtCaret {
 }
 
 /**
- * What stands in a field, written as it belongs there, with the caret behind as many digits as it stood behind before.
+ * Formats a field's content and keeps the caret behind the same number of digits.
  * @param inputType the InputEvent's; empty where it is not known
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
@@ -62,20 +62,22 @@ const withAsciiDigits = (text: string): string =>
   text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
 
 /**
- * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with the usual separators.
- * Nothing is cut off here, so that a number with a digit too many is a fault and not another number.
+ * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with
+ * the usual separators. Extra digits stay, so that a number with a digit too many is an error and
+ * not another number.
  */
 export function phoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
   return /^\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** What begins an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
+/** The beginning of an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
 const extension = /(ext|x|#|;).*/is
 
 /**
- * A U.S. number as the field formats it, from whatever people and their devices write around its ten digits: the country
- * code, an extension, any marks. What is none stays as it was typed, so that it can be corrected.
+ * A U.S. number as the field formats it, from whatever people and their devices write around its
+ * ten digits: the country code, an extension, any marks. Text that is no number stays as typed, so
+ * that the visitor can correct it.
  */
 export function tidyPhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
@@ -85,8 +87,9 @@ export function tidyPhone(text: string): string {
 }
 
 /**
- * The phone field's format. A number of another country stays as it is written, so that it can be told of. What deleted only a bracket, a space or the hyphen deletes the digit beyond it, as the mark
- * comes back at once and the Delete key would never get past it.
+ * The phone field's format. A foreign number stays as written, so that the error can name it.
+ * Deleting only a bracket, a space or the hyphen deletes the digit beyond it: the mark comes back
+ * at once, and the Delete key would never get past it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
@@ -101,13 +104,14 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
     if (inputType === 'deleteContentBackward') before = before.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
-  // A 1 that comes to the front because the digits before it were deleted is the visitor's, not a country code.
+  // A 1 that moves to the front when the digits before it are deleted is the visitor's own, not a
+  // country code.
   const read = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
   const formatted = formatDigits(read(before + after))
   return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
 }
 
-/** What this field has written around the first digits, while they could be an area code. */
+/** The marks that this field wrote around the first digits while they could be an area code. */
 const brackets = /[()]/g
 
 /** `(xxx) xxx-xxxx`, as far as there are digits. */

@@ -14,7 +14,7 @@ export const startDates = [
   { id: 'four-to-six-months', name: '4-6 Months' },
 ] as const
 
-/** What the rules need to know that the answers do not say. */
+/** The context of the rules beyond the answers. */
 export interface Facts {
   readonly currentYear: number
   /** Whether a program id, as text, may be chosen. */
@@ -144,7 +144,7 @@ export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldE
 }
 
 /**
- * What the rules need to know while a form is being filled: only a program that its list shows may be chosen.
+ * The rules' context while a form is being filled in: only a program from its list may be chosen.
  * @param ofArea the area's programs: see `programsOfArea`
  */
 export function formFacts(

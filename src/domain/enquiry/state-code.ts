@@ -64,14 +64,14 @@ const stateNames: Readonly<Record<string, string>> = {
   AP: 'Armed Forces Pacific',
 }
 
-/** What people write for some of them, too. */
+/** Common other spellings of some states. */
 const otherNames: Readonly<Record<string, string>> = {
   'Washington DC': 'DC',
   'US Virgin Islands': 'VI',
   Micronesia: 'FM',
 }
 
-/** Without what stands between the letters: `N.Y.`, `Hawai‘i`, a second space. */
+/** Without the characters between the letters: `N.Y.`, `Hawai‘i`, a second space. */
 const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
 
 const codes = new Map([

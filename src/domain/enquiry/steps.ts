@@ -5,14 +5,14 @@ export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */
   readonly title: string
-  /** What it asks, as the visitor reads it. */
+  /** The question as the visitor reads it. */
   readonly question: string
   readonly fields: readonly Field[]
 }
 
 export type StepId = Step['id']
 
-/** The order of the steps: it stands here only. */
+/** The only definition of the steps' order. */
 export const steps: readonly Step[] = [
   {
     id: 'about-you',
@@ -40,10 +40,10 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** As the specification and its events number them; visitors read {@link stepInWords}. */
+/** Numbered as in the specification and its events; visitors read {@link stepInWords}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
-/** As the visitor reads it: `Step 1 of 4` on step 0 (reading 1). */
+/** Numbered as the visitor reads it: `Step 1 of 4` on step 0 (reading 1). */
 export const stepInWords = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 /** The thank-you screen's number. */

@@ -26,15 +26,15 @@ import { type Step, type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
 /**
- * What a visitor is asked before a step is left. It never stands in the way: it is asked once, and pressing Next again goes
- * on with what was typed.
+ * A question to the visitor before a step is left. It never blocks the visitor: it is asked once,
+ * and pressing Next again continues with the typed answer.
  */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
   /** The ZIP's state, two letters, where the visitor has entered another one. */
   readonly zipState?: string
 }
 
-/** What a form says to the question before a step is left, where it asked one. */
+/** The form's reply to the question that it asked before the step is left. */
 export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
   const text = (control: string) => {
     const value = read(control)
@@ -50,8 +50,9 @@ export interface PointedOut {
 }
 
 /**
- * Leads to the first step that needs the visitor, with the errors of its fields alone: none stands on a field that is not
- * shown (reading 12). City and state are shown where the visitor enters them, so they are asked for from here on.
+ * Leads to the first step that needs the visitor, with that step's errors only: a hidden field
+ * never has one (reading 12). City and state are shown where the visitor enters them, so they are
+ * asked for from here on.
  */
 export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
@@ -66,7 +67,7 @@ export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
   }
 }
 
-/** What went wrong beyond the fields: it is also said in a toast. */
+/** The failure beyond the fields; a toast says it too. */
 export type AddressFault =
   /** "Address check fails": the specification's message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
@@ -94,8 +95,8 @@ export interface StepPorts {
 }
 
 /**
- * What pressing Next does, the same in the browser and for a posted form: tidies what was typed, checks the current step's
- * fields, on the address step the address too, and moves on.
+ * Handles Next, the same in the browser and for a posted form: tidies the answers, checks the
+ * current step's fields, on the address step the address too, and moves on.
  */
 export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
   const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
@@ -119,7 +120,7 @@ export const oneFurther = (enquiry: Enquiry): Enquiry => ({
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })
 
-/** What pressing Back does; step 0 has none. */
+/** Handles Back; step 0 has none. */
 export const oneBack = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.max(enquiry.step - 1, 0) as StepNumber,
@@ -187,7 +188,7 @@ function goOnWith(
   // A state in full is asked for (reading 12), though the visitor may write it so.
   const letters = state.trim().length === 2 ? state : ''
   const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
-  // What a service knows may not be what the rules take: a city that is missing, a state that is not two letters.
+  // A service may return values that the rules refuse: no city, or a state that is not two letters.
   const wrong = errorsIn(answers)
   if (hasErrors(wrong)) {
     const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
@@ -205,7 +206,7 @@ function goOnWith(
     : { enquiry: oneFurther(checked), errors: {} }
 }
 
-/** What a visitor's form says beside the answers. */
+/** The form's values beside the answers. */
 export interface PostedMove {
   readonly move: 'next' | 'back'
   readonly reply: QuestionReply

@@ -9,8 +9,9 @@ import { stateCode } from './state-code.ts'
 const mostNormalized = 1000
 
 /**
- * A line as it is stored: its spaces, of which there are seventeen and the tab, are one plain space each; nothing stands
- * unseen in it; an accented letter is one character, however it was typed. Letters of every script stay as they are.
+ * A line as it is stored: each kind of space (there are seventeen, and the tab) becomes one plain
+ * space; invisible characters are removed; an accented letter is one character, however it was
+ * typed. Letters of every script stay as they are.
  */
 export function tidyLine(text: string): string {
   const line = withoutUnseen(text).replace(/ +/g, ' ').trim()
@@ -19,7 +20,10 @@ export function tidyLine(text: string): string {
 
 const zipDigits = 5
 
-/** Five digits, of a ZIP+4 the first five. What holds neither stays as it was typed, so that it can be corrected. */
+/**
+ * Five digits, of a ZIP+4 the first five. Text with neither stays as typed, so that the visitor
+ * can correct it.
+ */
 export function tidyZip(text: string): string {
   const digits = digitsOf(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4

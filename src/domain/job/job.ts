@@ -2,10 +2,16 @@ import type { LeadStatus } from '../lead/lead-status.ts'
 import type { Action } from '../operator/rights.ts'
 import type { Counts, MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
-/** What an operator can do to many leads on the console. Settling is missing: it needs one statement about each lead. */
+/**
+ * The actions that an operator can run on many leads. Settling is missing: it needs one statement
+ * about each lead.
+ */
 export const operatorActions = ['retry', 'release', 'erase'] as const
 
-/** What a job does to each of its leads. `purge` erases what is older than its retention period. */
+/**
+ * The action that a job runs on each of its leads. `purge` erases what is older than its retention
+ * period.
+ */
 export const bulkActions = [...operatorActions, 'purge'] as const
 
 export type OperatorAction = (typeof operatorActions)[number]
@@ -31,7 +37,7 @@ export const rightFor = {
  */
 export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended'
 
-/** What a job would do, from a dry run. */
+/** The result of a job's dry run. */
 export interface JobPlan {
   readonly leads: number
   readonly byStatus: Counts<LeadStatus>
@@ -48,7 +54,10 @@ export interface Job {
   readonly query: string
   /** Whether its leads were found by a search for a person, whom nothing here names. */
   readonly isOfSearch: boolean
-  /** Who started it, or planned it before it starts: an email address, or the system's user. */
+  /**
+   * The operator who started it, or planned it before the start: an email address, or the system's
+   * user.
+   */
   readonly who: string
   readonly phase: JobPhase
   readonly plannedAt: number
@@ -72,7 +81,7 @@ export interface Job {
   readonly membersRemovedAt: number | null
 }
 
-/** What a job did to one lead. */
+/** A job's result for one lead. */
 export interface JobAct {
   readonly jobId: string
   readonly at: number
@@ -117,7 +126,7 @@ export function parseRate(text: string): number | undefined {
 export interface Progress {
   /** From 0 to 1. */
   readonly share: number
-  /** Leads per second since it last began to run; undefined until that can be told. */
+  /** Leads per second since it last began to run; undefined until there is enough to measure. */
   readonly speed: number | undefined
   readonly msLeft: number | undefined
 }

@@ -10,7 +10,9 @@ export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
-/** What a job does with one lead. The names are stored, and are in the JSON of `jobs show`. */
+/**
+ * A job's result for one of its leads. The names are stored, and are in the JSON of `jobs show`.
+ */
 export const outcomes = {
   due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {

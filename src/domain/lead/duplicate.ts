@@ -19,7 +19,10 @@ export function foldName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/** The first letter of the first name, and the last name: how somebody is told from another with the same email. */
+/**
+ * The first letter of the first name, and the last name: tells two people with the same email
+ * apart.
+ */
 export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = foldName(firstName)
   return `${initial} ${foldName(lastName)}`
@@ -29,9 +32,9 @@ export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastN
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
- * What makes two leads the same enquiry: email, phone, program and name. Without the name whoever knows somebody's email
- * and phone could enquire before them, as anybody, and their own enquiry would never be sent. Hash it before it is
- * stored.
+ * Two leads are the same enquiry if these agree: email, phone, program and name. Without the name
+ * whoever knows somebody's email and phone could enquire before them, as anybody, and their own
+ * enquiry would never be sent. Hash it before it is stored.
  */
 export function dedupeKeyOf(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,

@@ -9,8 +9,9 @@ type Reader<Value> = (value: Value) => string | number
 const itself = <Value extends string | number>(value: Value): Value => value
 
 /**
- * What of a lead its visitor said; null where it is the browser's, the address service's or a link's word. Those change
- * while the visitor says the same: a link brings another affiliate id, a check that failed before succeeds.
+ * The parts of a lead that its visitor stated; null for a value from the browser, the address
+ * service or a link. Those change while the visitor says the same: a link brings another affiliate
+ * id, a check that failed before succeeds.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
   area: itself,

@@ -8,13 +8,13 @@ export const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]
 
-/** Which leads are meant: those that have, of each part that says anything, one of what it says. */
+/** Selects leads: a lead matches if it has one of the values of every part that is set. */
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
   readonly area: readonly Area[]
   /** Programs' ids. */
   readonly program: readonly number[]
-  /** As the visitors came with it. */
+  /** The campaign parameters of the visit. */
   readonly affiliate: readonly string[]
   /** Two letters. */
   readonly state: readonly string[]
@@ -65,7 +65,7 @@ export type AttemptsBand = keyof typeof attemptsBands
 
 export const attemptsBandNames = Object.keys(attemptsBands) as readonly AttemptsBand[]
 
-/** As it stands in an address and in a form: INTERFACE, `/leads`. */
+/** The spelling in an address and in a form: INTERFACE, `/leads`. */
 export const filterNames = [
   'status',
   'area',
@@ -83,13 +83,16 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-/** What was given under each name, in its order. */
+/** The values given under each name, in their order. */
 export type GivenFilter = Readonly<Record<FilterName, readonly string[]>>
 
 export interface ReadFilter {
   readonly filter: LeadFilter
   readonly given: GivenFilter
-  /** What cannot be meant, said at its place. With one of them nothing is to be done by the filter. */
+  /**
+   * The faults of the filter, each at its place. With one of them nothing is to be done by the
+   * filter.
+   */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 

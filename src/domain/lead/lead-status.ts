@@ -1,7 +1,7 @@
 /**
- * A lead's status: its delivery's; `duplicate` where it owes none (reading 18), `quarantined` where it
- * owes none until the operator releases it; `erased`, whatever became of its
- * delivery, once its person's data are gone. In the order that lists and figures have them in.
+ * A lead's status: its delivery's; `duplicate` without a delivery (reading 18); `quarantined`
+ * until the operator releases it; `erased` once its person's data are gone, whatever happened to
+ * its delivery. In the order that lists and figures have them in.
  */
 export const leadStatuses = [
   'pending',

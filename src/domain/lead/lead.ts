@@ -1,7 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 
-/** What the visitor agreed to, kept as proof. */
+/** The text that the visitor agreed to, kept as proof. */
 export interface Consent {
   /** The disclosure exactly as it was shown. */
   readonly text: string
@@ -33,7 +33,7 @@ export interface Lead {
   readonly state: string
   /** Five digits, as typed (reading 12). */
   readonly zip: string
-  /** What the address check found, like 34236-5610; never sent (reading 12). */
+  /** The address check's ZIP+4, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
   /**
    * False where the visitor typed city and state because the address service failed (reading 11), or kept a street that
@@ -44,7 +44,7 @@ export interface Lead {
   readonly graduatingYear: number
   /** The program as the catalogue had it when the visitor chose it. */
   readonly program: Program
-  /** What the visitor chose; the wire carries a fixed id (reading 7). */
+  /** The visitor's choice; the wire carries a fixed id (reading 7). */
   readonly startDateId: string
   /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
@@ -58,7 +58,7 @@ export interface Lead {
 /** `request`: the person asked for it; `retention`: its time was over. */
 export type ErasedBy = 'request' | 'retention'
 
-/** What stays of a lead once its person's data are erased. */
+/** The facts of a lead that remain after its person's data are erased. */
 export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   /** Null, as is `gpc`, where it could not be read. */
   readonly program: Program | null
@@ -78,18 +78,21 @@ export interface Unreadable {
   readonly isNewer: boolean
 }
 
-/** A stored lead whose answers cannot be read. What is not among them is known. */
+/** A stored lead whose answers cannot be read. Fields outside this list are known. */
 export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
   readonly unreadable: Unreadable
   readonly consent: Consent | null
 }
 
-/** As a browser's `pattern`, which means the whole of it. */
+/** For a browser's `pattern`, which matches the whole value. */
 export const leadIdPattern = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whether a text can be a lead's id. What is none may be anything, a person's address too: it is not written down. */
+/**
+ * Whether a text can be a lead's id. A malformed id may be anything, even a person's address, so
+ * it is not written down.
+ */
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Why, and what to do. */

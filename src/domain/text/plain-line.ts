@@ -6,10 +6,13 @@ export type PlainLine = string & { readonly brand: unique symbol }
 /** Tabs and breaks of every kind, and every space that is not U+0020. */
 const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
 
-/** Breaks, tabs and odd spaces are spaces; what nobody sees goes. Not trimmed: what is being typed may end in a space. */
+/**
+ * Breaks, tabs and odd spaces are spaces; what nobody sees goes. Not trimmed: a visitor who is
+ * still typing may end with a space.
+ */
 export const withoutUnseen = (text: string): string =>
   // Most text is plain ASCII. Compiling the Unicode patterns takes a slow phone 10 ms.
   /[^ -~]/.test(text) ? text.replace(spaces, ' ').replace(unseen, '') : text
 
-/** What somebody else wrote as a {@link PlainLine}. */
+/** Turns foreign text into a {@link PlainLine}. */
 export const plainLine = (text: string): PlainLine => withoutUnseen(text).trim() as PlainLine

@@ -14,7 +14,7 @@ import {
   SwitchState,
 } from './rows.tsx'
 
-/** What to type, and what then happens. */
+/** Says what to type and what then happens. */
 export function GuideTable({
   caption,
   head,

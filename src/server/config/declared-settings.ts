@@ -17,19 +17,24 @@ import {
   wholeNumber,
 } from './value-rules.ts'
 
-/** All there is to know of one name of the environment. What is listed of settings anywhere is made from these. */
+/**
+ * All there is to know of one name of the environment. Every list of settings is made from these.
+ */
 export interface Setting {
   /** Of the text that is given. */
   readonly rule: v.GenericSchema<string, unknown>
   /** Follows the name in `--help`, and "set it to" where it is missing. */
   readonly means: string
-  /** What stands for it where it is not set, as it would be written. */
+  /** The default, as it would be written. */
   readonly byDefault?: string
   /** The same for production, where that differs. */
   readonly inProduction?: string
-  /** Another setting, without which `byDefault` stands for it in production, too. */
+  /** Another setting: `byDefault` applies in production only if it is set. */
   readonly inProductionWith?: string
-  /** What stands for it in demo mode. Production wants the operator's own, and refuses this one (reading 6). */
+  /**
+   * The default in demo mode. Production wants the operator's own, and refuses this one (reading
+   * 6).
+   */
   readonly inDemo?: string
   /** Production does not start without it. */
   readonly isNeeded?: true
@@ -43,7 +48,7 @@ export interface Setting {
   readonly isForDemo?: true
   /** Under systemd it belongs in store.env, which the units read last, and the operator's verbs, too. */
   readonly isOfStore?: true
-  /** What deploy/production.env.example sets it to, where that is no default. */
+  /** The value in deploy/production.env.example, if that is no default. */
   readonly example?: string
 }
 
@@ -241,7 +246,7 @@ export const leadSettings = {
     means: 'the address of a PostgreSQL database (postgres://…) to keep leads in; else DATA_DIR',
   },
   RETENTION_DAYS: {
-    // Not set: nothing goes by itself.
+    // If it is unset, leads are never deleted automatically.
     rule: wholeNumber(1, mostRetentionDays),
     isOfStore: true,
     means: 'how many days a lead’s answers are kept; without it they are kept for ever',
@@ -387,7 +392,7 @@ export const settingGroups = {
   'Lookups and pixels': lookupSettings,
 } as const
 
-/** Every name of the environment that is read. Nothing else reads the environment. */
+/** Every name of the environment that is read. No other code reads the environment. */
 export const declared = {
   ...processSettings,
   ...siteSettings,
@@ -403,7 +408,7 @@ type Declared = typeof declared
 
 export type SettingName = keyof Declared
 
-/** What is read of each: undefined only where nothing stands for one that is not set. */
+/** The value of each setting: undefined only if it is unset and has no default. */
 export type Environment = {
   readonly [Name in SettingName]:
     | v.InferOutput<Declared[Name]['rule']>

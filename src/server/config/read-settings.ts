@@ -55,7 +55,10 @@ const ofProvider = [
   'CONSOLE_OIDC_CLIENT_SECRET',
 ] as const
 
-/** Who set one of them means single sign-on, and would else wonder where its button is. */
+/**
+ * One of them alone shows the wish for single sign-on; without this error its button would just be
+ * missing.
+ */
 function incompleteSsoFaults(env: Environment): SettingFault[] {
   const missing = ofProvider.filter((name) => env[name] === undefined)
   if (missing.length === ofProvider.length) return []
@@ -198,8 +201,8 @@ const inTheClear =
   'loopback); elsewhere a proxy gives it https'
 
 /**
- * What production refuses to start on: missing values, demo values, plain http to the outside, and a store that only
- * one of two processes would see (reading 6).
+ * The reasons for production to refuse the start: missing values, demo values, plain http to the
+ * outside, and a store that only one of two processes would see (reading 6).
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
@@ -338,7 +341,10 @@ const shortestChecked = 8
 
 const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
 
-/** Names in the environment that are none of ours by a letter or two: a setting that would silently be ignored. */
+/**
+ * Names in the environment that differ from one of ours by a letter or two: the setting would
+ * silently be ignored.
+ */
 export function misspeltNames(names: readonly string[]): SettingFault[] {
   const known = new Set(knownNames)
   return names

@@ -42,7 +42,7 @@ function readFor(name: SettingName, path: string, given: string | undefined): Se
   if (given !== undefined && (given.trim() !== '' || mayBeEmpty)) {
     return { fault: `and ${name} are both set: keep one of them` }
   }
-  // What is no path may be the secret itself, put under the wrong name: it is not repeated.
+  // A value that is no path may be the secret itself under the wrong name, so it is not repeated.
   if (!path.includes('/') || path.includes('://')) {
     return { fault: 'must be the path of a file, such as /run/secrets/name, not the value itself' }
   }

@@ -47,7 +47,7 @@ export interface SingleSignOnSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** As operators call it. */
+  /** The name that operators use. */
   readonly name: string
   /** With spaces between. */
   readonly scopes: string

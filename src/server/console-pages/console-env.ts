@@ -6,7 +6,7 @@ import type { BrowserOf } from './security/require-session.ts'
 import type { SessionCookie } from './security/session-cookie.ts'
 import type { ShellOf } from './shell-of.ts'
 
-/** What is known of a request once its session has been looked up. */
+/** A request's context once its session has been looked up. */
 export interface ConsoleEnv {
   Variables: {
     /** The secret in the cookie: a session's, or that of a browser that is not signed in. */
@@ -18,7 +18,7 @@ export interface ConsoleEnv {
 
 export type ConsoleContext = Context<ConsoleEnv>
 
-/** What the pages about operators work with. */
+/** The functions that the pages about operators call. */
 export interface OperatorPagesParts {
   readonly operators: SignInContext
   /** Undefined where it is not set up. */

@@ -34,6 +34,6 @@ export const consoleHealth = ({ checkStore, isDraining, metrics, origin }: Conso
       return c.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
     })
 
-/** Names that no browser's page can have, whatever its name resolves to. */
+/** Names that no browser's page can have, whatever they resolve to. */
 const isOfNetwork = (host: string): boolean =>
   URL.canParse(`http://${host}`) && isPrivateHost(new URL(`http://${host}`).hostname)

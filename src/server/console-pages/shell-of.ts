@@ -4,7 +4,7 @@ import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/own-requests.ts'
 
-/** What the shell of a page for this request shows. */
+/** The props of a page's shell for this request. */
 export const makeShellOf =
   (assets: ConsoleAssets, { isDemo, clock }: { isDemo: boolean; clock: () => number }) =>
   (c: ConsoleContext): Shell => ({

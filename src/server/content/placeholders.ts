@@ -37,7 +37,7 @@ export function* textsIn(
   }
 }
 
-/** What the site's cookies are called in the browser. */
+/** The names of the site's cookies in the browser. */
 export interface CookieNames {
   /** All hold the same token. */
   readonly tokens: readonly string[]
@@ -74,9 +74,9 @@ function filled<Value>(value: Value, values: Readonly<Record<string, string>>): 
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
 /**
- * Whether a link of the operator's leads somewhere: to a page of ours, to a place on this one, or out, over https or by
- * mail. A script's address does not.
- * @param anchors the places of the page that it stands on
+ * Whether a link of the operator's leads somewhere: to a page of ours, to a place on this one, or
+ * out, over https or by mail. A script's address does not.
+ * @param anchors the places of the page where it occurs
  */
 export function isKnownLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))

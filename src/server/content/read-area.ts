@@ -33,7 +33,7 @@ const channelsOf = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
 /**
- * As `color-mix(in srgb, …)` does it.
+ * Like `color-mix(in srgb, …)`.
  * @param share of the first, 0 to 1
  */
 export function mix(one: string, share: number, other: string): string {
@@ -46,7 +46,7 @@ export function mix(one: string, share: number, other: string): string {
   return `#${hex.join('')}`
 }
 
-/** As WCAG 2.2 defines it, from 1 to 21. */
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -62,10 +62,10 @@ function luminance(color: string): number {
 
 const { light, dark } = neutrals
 
-/** What a text has on its ground at least: WCAG 2.2, 1.4.3. */
+/** The least contrast of a text on its background: WCAG 2.2, 1.4.3. */
 const least = 4.5
 
-/** What the operator gives, and from the accent what they do not. */
+/** The operator's colors; missing ones are made from the accent. */
 export function areaColors(given: AreaFile['colors']): AreaColors {
   const { accent } = given
   return {
@@ -77,7 +77,7 @@ export function areaColors(given: AreaFile['colors']): AreaColors {
   }
 }
 
-/** As little white as makes it a text's color in the dark. */
+/** Adds as little white as a text color needs in dark mode. */
 function lightened(accent: string): string {
   const shares = Array.from({ length: 20 }, (_, step) => 1 - step * 0.05)
   const found = shares
@@ -93,8 +93,9 @@ export interface ColorFault {
 }
 
 /**
- * Each pair that a page shows and that could not be read, by the color that is to change. What was made from an accent at
- * fault is not told: it comes right with the accent, and its key stands nowhere in the file.
+ * Each pair that a page shows and that could not be read, by the color that is to change. Colors
+ * made from a faulty accent are not reported: correcting the accent corrects them, and their keys
+ * are not in the file.
  */
 export function colorFaults(colors: AreaColors, given: AreaFile['colors']): readonly ColorFault[] {
   const faults = everyFault(colors)

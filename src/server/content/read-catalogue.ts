@@ -62,7 +62,7 @@ export function readCatalogueText(text: string): CheckedCatalogue {
   return checkCatalogue(missing.length > 0 ? [] : rows, faults)
 }
 
-/** Whoever writes a column that may be left empty into the first line alone has left it empty in the others. */
+/** An optional column that is filled only in the first row is empty in the others. */
 const isWhole = (values: readonly string[], columns: readonly string[]): boolean =>
   values.length <= columns.length &&
   columns.slice(values.length).every((column) => optionalColumns.includes(column))
@@ -98,7 +98,7 @@ function readLines(text: string) {
         line,
         message: 'quotes (") do not match: quote whole values, double a quote inside',
       })
-      // What stands below a broken header cannot be read.
+      // The rows below a broken header cannot be read.
       if (records.length === 0) break
     }
   }

@@ -13,7 +13,7 @@ import { type ReadPart, readArea } from './read-area.ts'
 import { readLegal } from './read-legal.ts'
 import { readLogo, readSite } from './read-site.ts'
 
-/** What is wrong with one of the operator's files. */
+/** The faults of one of the operator's files. */
 export interface ContentFault {
   /** Within `content/`. */
   readonly file: string
@@ -22,7 +22,7 @@ export interface ContentFault {
   readonly message: string
 }
 
-/** As an operator reads it: at a start, in the log, and by `check`. */
+/** The fault as operators read it: at a start, in the log, and from `check`. */
 export const faultInWords = ({ file, line, message }: ContentFault): string =>
   `content/${file}${line === undefined ? '' : `, line ${line}`}: ${message}`
 
@@ -76,12 +76,15 @@ export function readContent(folder: string): ReadContent {
     return { ok: false, faults: faults.map(faultInWords) }
   return {
     ok: true,
-    // Where one is missing there is a fault.
+    // A missing one is a fault.
     words: { areas: areaWords, shared: { ...shared, logo }, legal } as SiteWords,
   }
 }
 
-/** What nobody would read is misspelt. Instructions, logos and what an editor leaves are not meant. */
+/**
+ * An unknown key is probably misspelt. Instructions, logos and what an editor leaves are not
+ * meant.
+ */
 function strangers(folder: string): ContentFault[] {
   let found: readonly string[]
   try {

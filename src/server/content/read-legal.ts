@@ -11,7 +11,7 @@ const frontMatter = v.strictObject({
   'last-updated': v.optional(line(20)),
 })
 
-/** What the policy says of the product itself, which only the product knows. */
+/** The facts about the product that the policy states and only the product knows. */
 const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']
 
 interface Required {
@@ -94,7 +94,7 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
   return { value: { title, description, lastUpdated, introduction, sections }, faults }
 }
 
-/** What stands before the first heading, and the sections below each. */
+/** The text before the first heading, and the sections below each. */
 function sectionsOf(parts: ReturnType<typeof readMarkdown>['parts']) {
   const introduction: Block[] = []
   const sections: (LegalSection & { blocks: Block[]; line: number })[] = []

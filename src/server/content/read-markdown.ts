@@ -13,7 +13,7 @@ export interface ReadMarkdown {
   readonly faults: readonly LineFault[]
 }
 
-/** What stands for a link whose address only the settings know. */
+/** Stands for a link whose address only the settings know. */
 const linkPlaceholders: Readonly<Record<string, Inline>> = {
   // Shown as the address itself, so that it can be read out or copied where no mail program is set up.
   '{privacy-email}': { text: '{privacy-email}', href: 'mailto:{privacy-email}' },
@@ -118,7 +118,7 @@ class Reading implements ReadMarkdown {
     return []
   }
 
-  /** Nothing stands inside of a link or of what is strong. */
+  /** Links and strong text contain no further markup. */
   #plain({ tokens, text }: Tokens.Strong | Tokens.Link, line: number): string {
     for (const token of tokens) if (token.type !== 'text') this.#refuse(token, line)
     return text.replaceAll('\n', ' ')

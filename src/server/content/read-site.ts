@@ -24,7 +24,7 @@ export const claims = v.record(
 
 export type Claims = v.InferOutput<typeof claims>
 
-/** What all pages share: `content/site.yaml`. */
+/** The texts and pictures that all pages share: `content/site.yaml`. */
 export const siteFile = v.strictObject({
   logo: v.optional(
     v.strictObject({
@@ -46,7 +46,7 @@ export const siteFile = v.strictObject({
   questions: listOf(v.strictObject({ question: line(70), answer: line(480) }), 1, 8),
 })
 
-/** It stands in every page itself, so a visitor's first flight has it. */
+/** Every page contains it, so that it arrives in a visitor's first flight. */
 const mostBytes = 3000
 
 const types: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ function sizeOf(bytes: Uint8Array) {
   }
 }
 
-/** As text where it is text: a page is compressed, and base64 hardly is. */
+/** Text stays text: a page is compressed, and base64 hardly compresses. */
 const dataAddress = (type: string, bytes: Buffer): string =>
   type === 'image/svg+xml'
     ? `data:${type},${encodeURIComponent(bytes.toString()).replaceAll('%20', ' ').replaceAll('%3D', '=')}`
@@ -107,7 +107,7 @@ type WithoutLogo = Omit<SharedWords, 'logo'>
 
 export interface ReadSite extends ReadPart<WithoutLogo> {
   readonly claims: Claims | undefined
-  /** As the file names it. */
+  /** The name in the file. */
   readonly logo:
     | { readonly file: string; readonly hasName: boolean; readonly line: number }
     | undefined

@@ -11,7 +11,7 @@ export type ReadYaml<Value> =
   | { readonly value: Value; readonly lineOf: LineOf; readonly faults: readonly LineFault[] }
   | { readonly value: undefined; readonly faults: readonly LineFault[] }
 
-/** What most lines that are no YAML want. */
+/** The usual repair of a line that is not valid YAML. */
 const quoted = 'A text with a colon or a brace in it goes in quotes, or below >-'
 
 /** Where quotes would mend nothing. */
@@ -21,7 +21,7 @@ const remedies: Readonly<Record<string, string>> = {
     'this line begins with a tab: begin it with spaces, as many as the lines beside it have',
 }
 
-/** Where the value at a path stands; where there is none, what should have it. */
+/** The position of the value at a path, or of the parent that lacks it. */
 export type LineOf = (path: readonly (string | number)[]) => number
 
 /** Why a part has to be there, for who left it out. */
@@ -101,7 +101,9 @@ function keyAt(root: Node | null, path: readonly (string | number)[]): number | 
   return offset
 }
 
-/** What a placeholder counts as, where room is measured: names and figures are about as long. */
+/**
+ * The length assumed for a placeholder when room is measured: names and figures are about as long.
+ */
 const placeholderLength = 12
 
 const lengthOf = (text: string): number =>

@@ -7,7 +7,10 @@ const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
-/** What was refused as too much: a lead, or one without a proof of work where one is asked for, a lookup, a connection. */
+/**
+ * Refused because of too many: leads, leads without a required proof of work, lookups,
+ * connections.
+ */
 export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const

@@ -22,7 +22,7 @@ export interface CompleteEnquiry {
   readonly subId: string | undefined
 }
 
-/** Who sent it, as the server sees it. */
+/** The sender as the server sees it. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string

@@ -70,8 +70,8 @@ const secretsOf = (secret: string): Secrets => ({
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
 /**
- * All that our own challenges have: the signature tells whether it is ours. What else stands there is not looked at, or
- * somebody would nest it deeper than a function can call itself.
+ * All that our own challenges have: the signature tells whether it is ours. Other members are
+ * ignored: a deep nesting could otherwise overflow the call stack.
  */
 const proof = v.object({
   challenge: v.object({
@@ -91,7 +91,7 @@ const proof = v.object({
   solution: v.object({ counter: v.number(), derivedKey: hex }),
 })
 
-/** Reads ALTCHA's payload, base64 of JSON; undefined where it is none. */
+/** Reads ALTCHA's payload, base64 of JSON; undefined if it is invalid. */
 export function readProof(altcha: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
@@ -107,7 +107,7 @@ interface NetworkCheckPorts {
   readonly proofOfWork: ProofOfWork
 }
 
-/** What a proof is for: the work is done for one enquiry, not for a key with other enquiries under it. */
+/** A proof counts for one enquiry's content, not for a key that other enquiries could use. */
 type AskedAgain = Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }
 
 export type Proven =

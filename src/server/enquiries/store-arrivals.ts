@@ -254,10 +254,10 @@ async function findKnown(
 }
 
 /**
- * Decides what an arrival is whose idempotency key another lead holds. With the same content it is that lead. With other
- * content it is a correction of it, stored under a key made of both, so that a repeated correction finds itself from
- * whatever process. Compares the content and not a stored hash: that works for leads of every release, and leaves nothing
- * of an erased lead to be guessed.
+ * Decides what an arrival is whose idempotency key another lead holds. With the same content it is
+ * that lead. Other content makes it a correction, stored under a key made of both, so that any
+ * process recognizes a repeated correction. Compares the content and not a stored hash: that works
+ * for leads of every release, and leaves nothing of an erased lead to be guessed.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,

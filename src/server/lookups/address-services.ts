@@ -19,7 +19,7 @@ export interface AddressServicePorts {
   readonly onUnavailable: (service: 'zip lookup' | 'address validation', reason: string) => void
 }
 
-/** Said by the own API; what visitors read stands in `addressNotice`. */
+/** The own API's code; the visitor's text is in `addressNotice`. */
 export const addressServiceDown = 'the address service is not available right now'
 
 /** The two services of the address check. They reject where they cannot answer. */

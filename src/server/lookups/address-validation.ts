@@ -15,8 +15,9 @@ const flag = v.optional(v.boolean(), false)
 const componentTypes = v.optional(v.array(v.string()), [])
 
 /**
- * Google leaves out what it did not find, but not `address`: a reply without it says nothing about the visitor's. What
- * the verdict does not say counts as nothing amiss; words that are new to us must not cost us the address.
+ * Google leaves out what it did not find, but not `address`: a reply without it says nothing about
+ * the visitor's. Missing parts of the verdict count as correct; verdicts that are new to us must
+ * not cost us the address.
  */
 export const validationResult = v.object({
   verdict: v.optional(
@@ -89,12 +90,12 @@ const streetParts = new Set([
 ])
 
 /**
- * What is worth asking the visitor about. CONFIRM alone is not: it also stands for small gaps in Google's map, and a
- * question costs more enquiries than it mends addresses.
+ * Whether the visitor should be asked. CONFIRM alone is no reason: it also means small gaps in
+ * Google's map, and a question costs more enquiries than it corrects addresses.
  */
 export function doubtsOf(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
-  // Where no street was found there is none to doubt: the address is invalid.
+  // Without a street found there is no doubt to raise: the address is invalid.
   if (!address.postalAddress.addressLines?.length) return []
   const action = verdict?.possibleNextAction
   const doubts: AddressDoubt[] = []

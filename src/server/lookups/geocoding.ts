@@ -42,7 +42,7 @@ const replySchema = v.object({
 
 export type GeocodingReply = v.InferOutput<typeof replySchema>
 
-/** Google answers HTTP 200 to nearly everything: the fault stands in `status`. */
+/** Google answers HTTP 200 to nearly everything and reports the fault in `status`. */
 export const statusFaults: Readonly<Partial<Record<GeocodingReply['status'], UnavailableReason>>> =
   {
     // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
@@ -81,8 +81,8 @@ export const hasUsZips = (country: string): boolean =>
   country === 'US' || countriesElsewhere.has(country)
 
 /**
- * The state as US mail writes it. What Google has for one elsewhere is a part of the island, or nothing: there the
- * country's code is the state's (Publication 28, appendix B).
+ * The state as US mail writes it. Elsewhere Google has a part of the island or nothing, so the
+ * country's code serves as the state (Publication 28, appendix B).
  * @param found what Google has for a state
  */
 export const stateIn = (country: string, found: string | undefined): string | undefined =>
@@ -95,7 +95,9 @@ export function countryOf(zip: string): string {
   return found ? found[1] : 'US'
 }
 
-/** Where the ZIP has no city of its own, what its people call the place; the first that is there serves. */
+/**
+ * For a ZIP without a city of its own, the local name of the place; the first one found is used.
+ */
 const cityTypes = [
   'locality',
   'postal_town',
@@ -153,8 +155,9 @@ export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // Without the country a bare number may match a foreign place. The ZIP is not named as a component too: Google warns
-    // that a part which stands in both may find nothing. That the place found has this ZIP is checked in the reply.
+    // Without the country a bare number may match a foreign place. The ZIP is not named as a
+    // component too: Google warns that a part given in both may find nothing. The reply is checked
+    // for this ZIP.
     const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return lookUp(request, (result) => readZip(result, zip), settings)

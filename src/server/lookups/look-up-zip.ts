@@ -5,8 +5,9 @@ export interface ZipPlace {
 }
 
 /**
- * The place of a US ZIP code from the data of npm `zipcodes`; undefined where there is none. The first call loads the
- * data (5 MB, about 0.2 s), and only the US file: the package's own entry would also answer Canadian codes.
+ * The place of a US ZIP code from npm `zipcodes`; undefined if it is not listed. The first call
+ * loads the data (5 MB, about 0.2 s), and only the US file: the package's own entry would also
+ * answer Canadian codes.
  */
 export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined

@@ -16,7 +16,7 @@ const otherShapes = [
   /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida|estate)\.? .*\d/iu,
 ]
 
-/** A unit that stands before the house number, or the person with whom somebody lives. */
+/** A unit before the house number, or “care of” a person. */
 const beforeNumber =
   /^(#|(?:apt|apartment|suite|ste|unit|rm|room|fl|floor|pmb|trlr|trailer)\b\.? ?#?) ?[\w-]+,? |^c\/o \D+/i
 

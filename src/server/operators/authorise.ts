@@ -36,7 +36,8 @@ export function authorise(actor: Actor, action: Action, now: number): void {
 }
 
 /**
- * For a form that is refused before its use-case is asked: who may not do it at all is told that first.
+ * For a form that is refused before its action runs: an operator without the right is told that
+ * first.
  * @throws NotAllowedError, StepUpRequiredError
  */
 export type May = (actor: Actor, action: Action) => void

@@ -99,9 +99,9 @@ export const setPassword = (
   })
 
 /**
- * Removes a credential of another kind that stands under this id. Passwords, passkeys and identities share one primary key. We
- * make the ids of passwords and identities ourselves, but an authenticator chooses a passkey's: under one of ours it was forged
- * to stand in somebody's way.
+ * Removes a credential of another kind with this id. Passwords, passkeys and identities share one
+ * primary key. We make the ids of passwords and identities ourselves, but an authenticator chooses
+ * a passkey's: under one of ours it was forged to stand in somebody's way.
  */
 async function makeRoomFor(
   store: Db,

@@ -46,7 +46,7 @@ export interface OperatorStore {
   readonly locking: Locking
 }
 
-/** What functions on operators work with, in the console and on the command line. */
+/** The context that functions on operators need, in the console and on the command line. */
 export interface OperatorContext extends OperatorStore {
   readonly audit: AuditLog
   /** Epoch milliseconds. */

@@ -46,7 +46,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** So many hashes at once: a flood of sign-ins takes 40 MB and two threads, not all there are. */
 const maxConcurrent = 2
 
-/** About three seconds' work. Further callers are told to try again. */
+/** About three seconds' work. Further callers are asked to try again. */
 const maxWaiting = 100
 
 const derive = promisify(argon2)

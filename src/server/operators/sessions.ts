@@ -15,7 +15,7 @@ type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
 
 /** Times are epoch milliseconds. */
 export interface Session {
-  /** Not the token, so it may be shown. */
+  /** The id, not the token, so it may be shown. */
   readonly id: string
   readonly beganAt: number
   readonly seenAt: number
@@ -64,8 +64,9 @@ export const sessionAge = (now: number): SessionAge => ({
 })
 
 /**
- * Begins a session. The browser gets a new secret, whatever it had before, and the store its hash.
- * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch milliseconds
+ * Begins a session. The browser always gets a new secret, and the store its hash.
+ * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch
+ * milliseconds
  * @returns undefined where the operator was disabled, or their credential changed, meanwhile
  */
 export async function beginSession(

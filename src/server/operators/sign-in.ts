@@ -49,7 +49,7 @@ export interface GivenPassword {
 
 type PasswordCheck =
   | { readonly kind: 'right'; readonly operator: Operator; readonly hash: string }
-  /** Unknown account, wrong password or disabled account: nobody is told which. */
+  /** Unknown account, wrong password or disabled account: the reply is the same for all three. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -108,7 +108,7 @@ async function checkPassword(
     const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt: 0, ...from }
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
-    // Not awaited: the wait would tell that the account exists.
+    // Not awaited: the wait would reveal that the account exists.
     void audit.record(actor, entry, clock()).catch(() => undefined)
   }
   return { kind: 'wrong' }

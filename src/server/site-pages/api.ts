@@ -165,7 +165,8 @@ export function api(ports: ApiPorts) {
   return new Hono()
     .use(async (c, next) => {
       await next()
-      // Not `c.header`: on an answer that is made it makes another, whose body is a stream, written in pieces.
+      // Not `c.header`: on a finished response it makes another whose body is a stream, written in
+      // pieces.
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>

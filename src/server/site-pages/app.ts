@@ -33,13 +33,13 @@ export interface AppPorts
     HealthPorts,
     FormPropsPorts,
     RateLimits {
-  /** As it is now, for a visitor's page: the operator's words may be read anew. */
+  /** The current texts for a visitor's page: the operator's files may be read again. */
   readonly context: (head: RequestHead) => PageContext
   /** The same, for what all pages have alike. */
   readonly sharedContext: () => PageContext
   readonly originOf: OriginOf
   readonly isSiteOriginSet: boolean
-  /** Browsers are told to come over https alone, for a year: only where SITE_ORIGIN says so. */
+  /** Tells browsers to use https only, for a year: sent only if SITE_ORIGIN is https. */
   readonly isHttpsOnly: boolean
   readonly school: string
   readonly affiliateParam: string

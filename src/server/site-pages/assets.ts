@@ -57,7 +57,7 @@ export function builtAssets(clientFolder: string): PageAssets {
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Browsers ask for these at the root, whatever a page's head says. */
+/** Browsers request these at the root, whatever a page's head says. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
 
 /** The pictures that the build has made. */

@@ -17,13 +17,16 @@ import type { OriginOf } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 
-/** Whose enquiry was just stored without JavaScript: its thanks are the first, and are counted. The browser's script never reads it. */
+/**
+ * The enquiry just stored without JavaScript: its thank-you page is the first and is counted. The
+ * browser's script never reads it.
+ */
 const receivedCookie = 'received'
 
 /** Over https, our cookies are sent over https alone, by names that no other host of the domain can set. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
-/** What our cookies are called in the browsers of a site at this origin. */
+/** The names of our cookies in the browsers of a site at this origin. */
 export const ownCookies = (origin: string): CookieNames =>
   isSecure(origin)
     ? {
@@ -150,8 +153,9 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
 }
 
 /**
- * Remembers in the browser whose enquiry it has just posted, until the thanks come: those alone load the pixel. A reload,
- * and whoever else opens their address, is thanked and not counted. Who takes no cookies is not counted either.
+ * Remembers in the browser whose enquiry it has just posted, until the thanks come: those alone
+ * load the pixel. A reload, and whoever else opens their address, is thanked and not counted. A
+ * visitor without cookies is not counted either.
  */
 export function firstThanks(originOf: OriginOf) {
   const cookieFor = (c: Context) => {

@@ -35,7 +35,7 @@ export interface FormPropsPorts {
 /** The query parameter that a form starts with: the id of a program, `?program=15`. */
 export const programParam = 'program'
 
-/** What the server hands the form of an area. */
+/** The server's data for the form of an area. */
 export function makeFormProps(ports: FormPropsPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
@@ -43,7 +43,7 @@ export function makeFormProps(ports: FormPropsPorts) {
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))
-    // What is unknown, or not on offer here, is ignored.
+    // Unknown values, and programs not on offer here, are ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
     return {
       area,
@@ -138,7 +138,7 @@ function thankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
   searchParams.set(programParam, programId)
-  // Not the address as it came: browsers read `/\host` as another site.
+  // Not the raw address: browsers read `/\host` as another site.
   const id = c.req.param('id')
   return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

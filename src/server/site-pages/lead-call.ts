@@ -31,7 +31,7 @@ export interface LeadCallPorts {
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
   readonly networkCheck: NetworkCheck
-  /** Hears of each call that is refused before it comes to be stored. */
+  /** Called for each call that is refused before it is stored. */
   readonly onTurnedAway: (why: 'invalid' | 'challenge') => void
 }
 

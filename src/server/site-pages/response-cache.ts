@@ -26,8 +26,8 @@ const keptFor = 60_000
 const mostResponses = 256
 
 /**
- * The cached pages' answers, whole: of a page's 180 µs the way through a Request, a Response and a dozen of header
- * calls takes all but 30. What is captured here is replayed by Node itself.
+ * The cached pages' answers, whole: of a page's 180 µs the way through a Request, a Response and a
+ * dozen of header calls takes all but 30. Node itself replays captured responses.
  */
 export class ResponseCache {
   /** Another one as soon as what is kept no longer holds. */
@@ -56,7 +56,7 @@ export class ResponseCache {
     if (responses.size >= mostResponses) responses.clear()
     const { 'accept-encoding': encoding, 'sec-gpc': gpc } = c.req.header()
     const origin = this.#originOf(headOf(c))
-    // An answer that was begun before a `forget` goes with the others.
+    // A response begun before a `forget` is dropped with the others.
     responses.set(keyOf(origin, pathname, encoding, gpc), {
       headers,
       headersWithCookies: [
@@ -89,7 +89,10 @@ export class ResponseCache {
     return true
   }
 
-  /** Nothing for who has lost some of the cookies: that is rare, and the router's to mend. */
+  /**
+   * Undefined for a visitor who has lost some of the cookies: that is rare, and the router repairs
+   * it.
+   */
   #headersFor({ headers, headersWithCookies }: CachedResponse, origin: string, cookie: string) {
     const missing = this.#xsrf.missingCookies(origin, cookie)
     if (missing.length === 0) return headers

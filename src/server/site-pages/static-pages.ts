@@ -102,7 +102,7 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
   }
 })
 
-/** What a device takes when the site is put on its home screen: https://w3c.github.io/manifest/ */
+/** The data for a site on a device's home screen: https://w3c.github.io/manifest/ */
 export function webManifest(school: string) {
   const text = JSON.stringify({
     name: school,

@@ -12,7 +12,10 @@ interface Addresses {
   readonly isUnit: boolean
 }
 
-/** What a person who started the product needs to know. It goes to stderr: stdout carries JSON lines only. */
+/**
+ * The lines that a person who starts the product needs. It goes to stderr: stdout carries JSON
+ * lines only.
+ */
 export function banner(
   settings: Settings,
   { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
@@ -67,7 +70,7 @@ export async function notifySystemd(
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: socket }
   return new Promise((resolve) => {
     execFile('systemd-notify', args, { timeout: patienceMs, env }, (error) => {
-      // It will end us: why then stands in the journal.
+      // It will end this process: the journal then says why.
       if (error) log.error({ err: error }, 'systemd was not told that the product is ready')
       resolve()
     })

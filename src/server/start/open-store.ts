@@ -70,7 +70,7 @@ export interface Store {
   readonly rollups: DeliveryRollups
   readonly archive: LeadArchive
   readonly pages: LeadPages
-  /** What the console finds leads by. */
+  /** The keys for finding leads in the console. */
   readonly index: LeadIndex
   readonly views: SavedViews
   readonly exportProgresses: ExportProgresses
@@ -91,7 +91,7 @@ export interface Store {
   readonly place: string
   /** Whether a server has ever kept leads here. */
   isMade(): Promise<boolean>
-  /** What it is, and who uses it. */
+  /** The store's state and its users. */
   state(): Promise<StoreState>
   /** See shared-secret.ts. */
   sharedSecret(name: string, make: () => string): Promise<string>

@@ -14,8 +14,8 @@ interface ReloadPorts {
 }
 
 /**
- * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page on. What is at fault is
- * not taken: what was served stays so.
+ * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page
+ * on. A faulty file is not taken: the site keeps serving the last good version.
  */
 export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadPorts): void {
   const reload = ({ offer, say }: Reloadable) => {

@@ -11,7 +11,7 @@ import type { StoreSettings } from './open-store.ts'
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
 /**
- * What an operator can put right when the product does not start; undefined where the error is a fault of ours.
+ * The repair when the product does not start; undefined if the fault is in our code.
  * @param portName the setting of the port that was to be listened on
  */
 export function startFault(
@@ -44,7 +44,7 @@ interface ListenPlace {
   readonly port?: number
 }
 
-/** What an operator can put right where the store is found unusable after it was opened; undefined where that is no such error. */
+/** The repair when an open store turns out to be unusable; undefined for any other error. */
 export function storeFault(
   { dataDir, databaseUrl }: StoreSettings,
   error: unknown,

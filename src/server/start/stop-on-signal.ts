@@ -49,7 +49,7 @@ export function makeStop({ server, product, log, drainDelay }: StopPorts): Stop 
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
       .catch((error) => {
-        // What is not written by then is not acknowledged either.
+        // A lead that is not written by then is not acknowledged either.
         log.error({ err: error as unknown }, 'the store was not closed as it should be')
       })
     clearTimeout(tooLong)
@@ -62,7 +62,7 @@ export function stopOnSignal(stop: Stop, signals: readonly string[]): void {
   for (const signal of signals) process.on(signal, () => stop())
 }
 
-/** So long monitors and load balancers are told at least, in milliseconds. */
+/** The least time for monitors and load balancers to notice, in milliseconds. */
 const toldFor = 1500
 
 const kept =

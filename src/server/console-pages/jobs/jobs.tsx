@@ -154,7 +154,7 @@ export function jobPages(parts: JobsParts) {
 
 type Faults = Readonly<Partial<Record<keyof StartOrder, string>>>
 
-/** What an operator typed to start a job. */
+/** The form's fields for starting a job, as typed. */
 function readStart({ reason, rate }: Readonly<Record<keyof StartOrder, string>>): {
   readonly order?: StartOrder
   readonly faults?: Faults

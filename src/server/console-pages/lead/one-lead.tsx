@@ -69,7 +69,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       .get('/leads/:id', async (c) => {
         const id = c.req.param('id')
         const written = id.toLowerCase()
-        // As a sheet or somebody else's letter may have it.
+        // Accepts an id as copied from a spreadsheet or an email.
         if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
         return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
       })
@@ -133,7 +133,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   )
 }
 
-/** What is shown of an erasure whose reason was refused. */
+/** The form's values, for an erasure whose reason was refused. */
 export type RefusedErasure = Pick<ErasePageProps, 'problem' | 'reason'>
 
 export const notErased = (reason: string): Message => ({

@@ -8,7 +8,7 @@ import type { SessionNotice } from '../session-notice.ts'
 
 const nothingDone = 'Nothing was changed.'
 
-/** What a retry came to, for the lead's page. */
+/** The result of a retry, for the lead's page. */
 export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
   switch (outcome.kind) {
     case 'due':

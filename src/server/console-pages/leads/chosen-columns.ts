@@ -5,13 +5,13 @@ import type { ConsoleContext } from '../console-env.ts'
 const name = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
-/** Which columns this browser shows: a cookie of the list alone, which says nothing of anybody. */
+/** The columns that this browser shows: a cookie for the list alone, without personal data. */
 export const chosenColumns = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, name)?.split('.')
     return kept === undefined ? usualColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
-  /** What is no column changes none. */
+  /** An unknown column changes nothing. */
   toggle: (c: ConsoleContext, column: string, isSecure: boolean): void => {
     const shown = chosenColumns.read(c)
     const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))

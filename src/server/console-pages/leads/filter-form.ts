@@ -21,7 +21,7 @@ export interface KnownProgram {
   readonly name: string
 }
 
-/** What stands in an address by its id. */
+/** Values that appear in an address by their id. */
 export interface KnownValues {
   readonly programs: readonly KnownProgram[]
   /** Of errors, in words, by their ids. */
@@ -103,7 +103,10 @@ const asItIs = (value: string): FilterOption => ({ value, label: value })
 export const labelOf = ({ options = [], known = options }: Field, value: string): string =>
   known.find((option) => option.value === value)?.label ?? value
 
-/** What the address has and the list has not, such as a program that is not offered any more, is still what is asked for. */
+/**
+ * A value that the address has and the list lacks, such as a program no longer offered, stays
+ * selected.
+ */
 const withValues = (options: Field['options'], values: readonly string[]) =>
   options && [
     ...options,

@@ -14,7 +14,7 @@ interface Listing {
   readonly findsPeople: boolean
 }
 
-/** What was found, as the page shows it. */
+/** The results as the page shows them. */
 export function leadList(
   found: BrowsedLeads,
   { address, isFirst, isToSettle, findsPeople }: Listing,

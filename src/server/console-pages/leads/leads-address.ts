@@ -3,7 +3,7 @@ import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filt
 import type { LeadPlace } from '#server/leads/find-leads.ts'
 import type { ConsoleContext } from '../console-env.ts'
 
-/** What `/leads` is asked for beside its filter. */
+/** The parameters of `/leads` beside its filter. */
 export interface LeadsAddress {
   /** The filter's part, as `filterQuery` writes it. */
   readonly query: string
@@ -28,7 +28,7 @@ export const partsOf = (address: LeadsAddress): readonly (readonly [string, stri
 const cursorOf = ({ receivedAt, id }: LeadPlace, address: LeadsAddress): string =>
   `${receivedAt}_${id}_${markOf(address)}`
 
-/** Undefined where it is none, or of another list. */
+/** Undefined for a malformed place, or one of another list. */
 export function readCursor(text: string, address: LeadsAddress): LeadPlace | undefined {
   const [, receivedAt, id, mark] = /^(\d{1,15})_([\w-]{1,64})_([\w-]+)$/.exec(text) ?? []
   if (id === undefined || mark !== markOf(address)) return undefined
@@ -42,7 +42,7 @@ type ValuesOf = (name: string) => readonly string[]
 
 const known: readonly string[] = [...filterNames, 'search', 'after']
 
-/** What the address asks for, right or wrong. */
+/** The address's parameters, valid or not. */
 function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
   const read = readLeadFilter(valuesOf)
   const address: LeadsAddress = {
@@ -60,11 +60,11 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
 
 export type AskedForLeads = ReturnType<typeof readAddress>
 
-/** Nothing is to be done by what cannot be meant. */
+/** An invalid filter never leads to an action. */
 export const isMeant = ({ read, unknownName }: AskedForLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
-/** That of a page that is asked for. */
+/** The error for a requested page. */
 export const readAddressOf = (c: ConsoleContext): AskedForLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 

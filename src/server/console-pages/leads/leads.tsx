@@ -46,7 +46,7 @@ export function leads(ports: LeadsPorts) {
       const { search, query } = await readForm(c, 'search', 'query')
       const asked = readAddressIn(query)
       const searchId = await searchForPerson(c.get('actor'), search)
-      // What was typed may be somebody's: it goes back in the page, never in an address.
+      // The typed text may be somebody's: it is returned in the page, never in an address.
       return searchId === undefined
         ? show(c, asked, {
             message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),

@@ -25,7 +25,7 @@ import {
 } from './said-of-leads.ts'
 import { viewLinks } from './view-links.ts'
 
-/** What was refused, and what was typed there. */
+/** The refused fields and the typed text. */
 interface Refused {
   readonly message?: Message | undefined
   readonly search?: string | undefined

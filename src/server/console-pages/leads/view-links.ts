@@ -7,7 +7,7 @@ import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
 interface Looking {
   readonly actor: Pick<ConsoleActor, 'id' | 'role'>
-  /** What is shown now. */
+  /** The filter shown now. */
   readonly address: LeadsAddress
 }
 

@@ -30,7 +30,7 @@ export const events = ({ live, assertStillMay }: EventsParts) =>
     c.header('Cache-Control', 'no-store, no-transform')
     // nginx would buffer it: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
     c.header('X-Accel-Buffering', 'no')
-    // Nothing would read the stream to its end.
+    // The stream's end is never read.
     if (c.req.method === 'HEAD') return c.body(null)
     const isStillAllowed = () =>
       assertStillMay(c, 'see leads').then(

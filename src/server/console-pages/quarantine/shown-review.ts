@@ -7,7 +7,7 @@ interface Looking {
   readonly ownId: string
 }
 
-/** What was found, as the page shows it. */
+/** The results as the page shows them. */
 export function shownReview(
   { lead, left, waiting, held, now }: QuarantineReview,
   { after, ownId }: Looking,

@@ -12,8 +12,8 @@ interface LoopEvents {
 }
 
 /**
- * What runs by itself beside visitors and deliveries, in every process but those that serve visitors alone: what no
- * process follows or counts for a while would have to be made anew afterwards.
+ * Background work beside visitors and deliveries, in every process except those that serve
+ * visitors alone. Counts that no process keeps for a while would have to be rebuilt afterwards.
  */
 export function makeLoops(parts: RoleParts, { onDue }: LoopEvents) {
   const { store, clock, log, failureLogOf } = parts

@@ -21,7 +21,7 @@ import {
 import { timedCache } from '#server/platform/timed-cache.ts'
 import { addRetentionMetrics } from '#server/start/wiring/retention-metrics.ts'
 
-/** What Prometheus reads at `/metrics`. No label ever holds personal data. */
+/** The metrics at `/metrics`. No label ever holds personal data. */
 export function makeMetrics(ports: StoredMetricsPorts) {
   const registry = new Registry()
   const thirdPartyCalls = counterFromZero({
@@ -65,8 +65,8 @@ export interface StoredMetricsPorts {
 const statsHeldTimes = 100
 
 /**
- * Gauges of what is in the store: every process on it says the same. What cannot be read is left out, as an old value
- * would be a false one, and all that a process knows by itself is told meanwhile.
+ * Gauges of what is in the store: every process on it says the same. A metric that cannot be read
+ * is left out, as an old value would be a false one; the process's own metrics are still served.
  */
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
   const { archive, readBreaker, backlog, checkStore, clock, log } = ports

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** Whether the privacy policy's promise is kept. There is no value where no retention runs. */
+/** Whether the privacy policy's promise is kept. Absent if no retention runs. */
 export function addRetentionMetrics(registry: Registry) {
   const endedAt = new Gauge({
     name: 'retention_ended_timestamp_seconds',

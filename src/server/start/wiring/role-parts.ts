@@ -5,7 +5,7 @@ import type { Store } from '../open-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 
-/** What both roles are built of. */
+/** The parts that both roles are built of. */
 export interface RoleParts {
   readonly settings: Settings
   readonly store: Store

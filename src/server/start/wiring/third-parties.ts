@@ -24,8 +24,8 @@ const mostZips = 10_000
 
 /**
  * The clients of all third parties.
- * @param sandboxUrl stands in for those that have no address of their own
- * @param onCall hears of every call but the distributor's
+ * @param sandboxUrl replaces those without an address of their own
+ * @param onCall called for every call but the distributor's
  */
 export function thirdParties(
   settings: Settings,

@@ -33,7 +33,7 @@ export interface WebRoleParts extends RoleParts {
   readonly checkStore: () => Promise<void>
 }
 
-/** What visitors and monitors are served: pages, the own API, health and metrics. */
+/** Serves visitors and monitors: pages, the own API, health and metrics. */
 export function makeWebRole(parts: WebRoleParts) {
   const { settings, store, outside, metrics, log, clock, assets } = parts
   const { isSiteOriginSet, names, fallbackIp } = settings

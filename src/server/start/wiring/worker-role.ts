@@ -7,10 +7,13 @@ import { PurgeLoop } from '#server/leads/erasure/purge-loop.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
 
-/** How often a worker looks at the breaker, and for what is due without being told, in milliseconds. */
+/**
+ * How often a worker checks the breaker and, without a notice, the deliveries due, in
+ * milliseconds.
+ */
 const pollEvery = 500
 
-/** What goes on without a visitor: delivery, and retention where it is asked for. */
+/** Runs without a visitor: delivery, and retention where it is configured. */
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names

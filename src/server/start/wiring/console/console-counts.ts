@@ -38,7 +38,7 @@ export function makeDayFigures(
 /** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
 const heldTimes = 10
 
-/** What the page Deliveries counts, however many look at it at once. */
+/** The counts of the page Deliveries, shared by all who look at it. */
 export function deliveryCounts(
   { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
   clock: () => number,

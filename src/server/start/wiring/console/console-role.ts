@@ -22,7 +22,7 @@ export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly checkStore: () => Promise<void>
 }
 
-/** What operators are served, on a listener of its own. */
+/** The operators' pages, on a listener of their own. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
   const live = new LiveUpdates({

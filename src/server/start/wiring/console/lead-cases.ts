@@ -33,7 +33,7 @@ interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'>
 /** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
 const countsHeldTimes = 20
 
-/** What operators see of leads and deliveries, and do to them. */
+/** The pages' functions on leads and deliveries. */
 export function makeLeadCases({
   settings,
   store,
@@ -104,7 +104,7 @@ export function makeLeadCases({
   }
 }
 
-/** As the worker's client would make it now; the IP service is not asked for a look. */
+/** As the worker's client would make it now, without asking the IP service. */
 const makeBodyOf =
   ({ campaign, fallbackIp, thirdParties }: RoleParts['settings']) =>
   (lead: Lead) => {

@@ -7,7 +7,7 @@ import type { SingleSignOn } from '#server/operators/single-sign-on.ts'
 import { Lazy } from '#server/platform/memory.ts'
 import type { RoleParts } from '../role-parts.ts'
 
-/** What the console's functions on operators work with. */
+/** The context of the console's functions on operators. */
 export function makeSignInContext(
   { store, clock }: Pick<RoleParts, 'store' | 'clock'>,
   origin: () => string,
