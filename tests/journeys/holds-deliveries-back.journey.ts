@@ -90,5 +90,5 @@ test('an operator finds out what went wrong, pauses deliveries and lets them go 
   await without.reload()
   await expect(without.getByText('Deliveries are paused', { exact: true })).toHaveCount(0)
   await button(without, 'Resume').click()
-  await expect(without.getByText('Deliveries are running')).toBeVisible()
+  await expect(without.getByRole('heading', { name: 'Deliveries are running' })).toBeVisible()
 })
