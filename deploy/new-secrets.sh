@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")"
 umask 077
 if [ -e secrets ]; then
-  echo "deploy/secrets is there already, and was left as it is." >&2
+  echo "deploy/secrets already exists and was left unchanged." >&2
   exit 1
 fi
 mkdir secrets

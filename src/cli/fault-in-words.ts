@@ -17,7 +17,7 @@ interface Fault {
 /** SQLite's primary results that an operator can do something about (https://sqlite.org/rescode.html). */
 const sqliteFaults: Readonly<Record<string, Fault>> = {
   SQLITE_BUSY: {
-    words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Look what holds it, and run this again.`,
+    words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Find the process that holds it, and run this again.`,
     exitCode: exitCodes.unavailable,
   },
   SQLITE_READONLY: {

@@ -55,7 +55,7 @@ describe('the command line', () => {
     })
   })
 
-  test('what a visitor typed moves no cursor and hides in no line, whatever was stored before', async () => {
+  test('a visitor’s text moves no cursor and hides in no line', async () => {
     const store = await place.open()
     const typed = { firstName: 'A\u009b2Jda', lastName: '\u202egnp.\u200bexe' }
     const { consent } = exampleArrival().lead
@@ -93,7 +93,7 @@ describe('the command line', () => {
     expect(await leads('retry', ids.dead, '--all-dead')).toMatchObject({ code: 2 })
   })
 
-  test('what is in quarantine is seen with its signals, and goes out when it is released', async () => {
+  test('a quarantined lead is shown with its signals, and is delivered after release', async () => {
     const store = await place.open()
     const { quarantined } = await storeLeadOfEachStatus(store)
     expect((await leads('list', '--quarantined')).stdout).toMatch(/too-fast +[\da-f-]{36}\n$/)

@@ -5,9 +5,7 @@ import { printFault } from './terminal/print.ts'
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // The reader closed the pipe early, as in: leads list | head
   if (code === 'EPIPE') process.exit()
-  printFault(
-    `What this says cannot be written to where it is to go (${code}): it is not whole there.`,
-  )
+  printFault(`The output could not be written completely (${code}).`)
   process.exit(exitCodes.notDone)
 })
 

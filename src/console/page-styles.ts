@@ -1,4 +1,5 @@
-// As the site's: the styles of what the server renders. The script reaches no page; its stylesheet reaches every page.
+// Like the site's: the styles of server-rendered pages. The script reaches no page; its stylesheet
+// reaches every page.
 import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'

@@ -10,7 +10,7 @@ test('a failed address call is told with what the visitor can do, and nothing el
   })
 })
 
-test('what the check found wrong is told word for word', () => {
+test('the check’s faults are printed word for word', () => {
   const message = 'Invalid zip code: please enter another value.'
   expect(addressNotice({ kind: 'invalid-address', message })).toMatchObject({ detail: message })
 })

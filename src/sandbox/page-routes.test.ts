@@ -215,7 +215,7 @@ describe('what is refused', () => {
   })
 })
 
-test('what comes is sent to the page that is looked at', async () => {
+test('the open page receives each change', async () => {
   await deliver(lead('Before'))
   const reply = await fetch(`${sandbox.url}/events`)
   expect(reply.headers.get('content-type')).toBe('text/event-stream')
@@ -235,7 +235,7 @@ test('what comes is sent to the page that is looked at', async () => {
   await reader?.cancel()
 })
 
-test('what a visitor typed can neither turn a line around nor hide in it', async () => {
+test('a visitor’s text can neither reverse a line nor hide in it', async () => {
   await deliver(lead('\u202egN\u009b\u200b'))
   await get(`/maps/api/geocode/json?address=${encodeURIComponent('\u202e34236')}&key=k`)
   const html = await readPage()

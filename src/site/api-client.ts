@@ -8,8 +8,8 @@ import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
 /**
- * An error reply of the own API, or one that is none of ours: a proxy on the way answers as it likes. `message` is the
- * problem's detail, or the status where the reply had none.
+ * An error reply of the own API, or a foreign reply: a proxy on the way may answer anything.
+ * `message` is the problem's detail, or the status where the reply had none.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -51,7 +51,7 @@ export function untilLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => reject(timeIsUp()), answerLimitMs)
   })
-  // Whoever has been answered before waits for it no longer.
+  // A caller that got its answer stops waiting.
   limit.catch(() => undefined)
   return limit
 }
@@ -141,7 +141,7 @@ async function call<Reply>(
   })
 }
 
-/** What the own API answers with where all went well. */
+/** The own API's reply on success. */
 const successes = [200, 201, 204]
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
@@ -180,7 +180,7 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
     .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
     .then((reply) => v.parse(zipLookupReply, reply))
   zipLookups.set(zip, lookup)
-  // What failed may be asked again.
+  // A failed call may be repeated.
   lookup.catch(() => zipLookups.delete(zip))
   return lookup
 }
@@ -193,8 +193,9 @@ export async function validateAddress(address: string, zip: string): Promise<Add
 }
 
 /**
- * Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated. Who answers without a
- * lead's id, as a hotel's portal may, has not stored it.
+ * Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated.
+ * A reply without a lead's id, for example from a hotel's portal, does not confirm that it is
+ * stored.
  */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(

@@ -33,7 +33,8 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
   }
-  // What the server rendered is not what the visitor left: start from the draft instead of hydrating.
+  // The server rendered another state than the visitor left: start from the draft instead of
+  // hydrating.
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
   const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
@@ -49,8 +50,9 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
 const thanked = { ...newEnquiry, step: thankYouStep }
 
 /**
- * Not a reload, nor a return. What a page brings is newer than the draft then, and who enters its address once more is not
- * thanked again, though the browser keeps what its history says of the same address.
+ * Neither a reload nor a return. The page's content is newer than the draft then. A visitor who
+ * enters its address again is not thanked again, even though the browser keeps the history state
+ * of the same address.
  */
 function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -58,8 +60,9 @@ function isNewVisit(): boolean {
 }
 
 /**
- * What was typed into the server's form while the script was on its way. As long as nobody has touched the page it is the
- * browser that has put it there: Firefox what stood there at a reload before the last, so the draft is newer.
+ * The text typed into the server's form while the script was loading. Until somebody touches the
+ * page, the browser has filled it in: Firefox what stood there at a reload before the last, so the
+ * draft is newer.
  */
 function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}

@@ -9,7 +9,7 @@ const question = /@media[^{]*prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)[
 /** Custom properties are our colors and shadows; any other that is said to be one is, too. */
 const isColor = (property: string) => property.startsWith('--') || /(^|-)color$/.test(property)
 
-test('what the dark scheme changes are colors alone: what engines ask of the rest, they ask in the light one', () => {
+test('the dark scheme changes colors only: engines check the rest in the light one', () => {
   const files = globSync('src/**/*.css', { cwd: projectFolder })
   const written = files.map((file) => readFileSync(`${projectFolder}/${file}`, 'utf8')).join('\n')
   const styles = written + colorsCss(shippedWords())

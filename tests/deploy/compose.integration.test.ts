@@ -76,7 +76,7 @@ test.each(productServices(compose).map(([name]) => name))(
   },
 )
 
-test('what pages ask for is published before a web process starts, by a container that reaches nobody and knows nothing', () => {
+test('a container without network or secrets publishes the assets before a web process starts', () => {
   const { assets, ...services } = compose.services
   expect(assets).toMatchObject({
     command: ['node', 'deploy/publish-assets.mjs'],
@@ -163,7 +163,7 @@ test('a CDN’s networks reach the proxy and the product, as each writes lists',
   })
 })
 
-test('what compose.yaml names is there', () => {
+test('every path in compose.yaml exists', () => {
   for (const file of [compose, demoCompose]) {
     for (const { secrets = [], networks = [], volumes = [] } of Object.values(file.services)) {
       expect(Object.keys(file.secrets)).toEqual(expect.arrayContaining([...secrets]))

@@ -80,7 +80,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     return { ...container, env, url: `http://127.0.0.1:${env.PORT}` }
   }
 
-  test('whoever runs in it is not root, and can write to /data alone', async () => {
+  test('its user is not root and can write to /data only', async () => {
     expect(image.user).toBe('node')
     const write = `
       const { accessSync, constants } = require('node:fs')

@@ -100,7 +100,7 @@ async function standInSystemctl(folder: string, shown: readonly string[]): Promi
   return `${bin}:${process.env.PATH}`
 }
 
-test('what systemctl edit has laid over a unit counts, as systemd itself says it', async () => {
+test('overrides by systemctl edit count, as systemd reports them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const STORE_SETTINGS = join(folder, 'store.env')

@@ -188,11 +188,11 @@ describe('the verb', () => {
     await writeFile(file, 'of yesterday')
     const refused = await sayVerb(settings(), ['backup', file])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/is there already, and was left as it is/)
+    expect(refused.stderr).toMatch(/already exists and was left unchanged/)
     expect(await readdir(target)).toEqual(['leads.sqlite'])
   })
 
-  test('what stands in the way of a backup is said, and nothing is left of it', async () => {
+  test('a failed backup names its cause and leaves nothing behind', async () => {
     const target = await folder()
     const nothing = await sayVerb(settings(), ['backup', join(target, 'a')])
     expect(nothing.code).toBe(69)

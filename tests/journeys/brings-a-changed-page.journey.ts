@@ -110,7 +110,7 @@ test('the page can be translated: every question, slip, error and answer', async
   expect(failures).toEqual([])
 })
 
-test('where an extension takes a part of the form away, the rest of it still posts', async ({
+test('if an extension removes a part of the form, the rest still posts', async ({
   page,
   product,
   email,
@@ -134,11 +134,7 @@ test('where an extension takes a part of the form away, the rest of it still pos
   ])
 })
 
-test('what autofill puts in without a word is read, put in order, and outlives a reload', async ({
-  page,
-  product,
-  email,
-}) => {
+test('silent autofill is read, tidied, and survives a reload', async ({ page, product, email }) => {
   /** As a password manager or a phone does, which may fire nothing or `change` alone. */
   const autofill = (values: Record<string, string>, event?: string) =>
     page.evaluate(

@@ -186,7 +186,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     for (const window of windows) await window.close()
   })
 
-  await test.step('who is revealed stays, and is followed no more', async () => {
+  await test.step('revealed data stays, and the page stops updating', async () => {
     const id = await enquire('Sandbox-Fail500')
     await page.goto(`${desk}/leads/${id}`)
     await page.getByRole('button', { name: 'Reveal' }).click()

@@ -27,7 +27,7 @@ import { test, untilAlive, visit } from './visit.ts'
 const unsubmitted = 'Unable to Submit Information'
 const stepLogic = '**/assets/step-logic-*.js'
 
-test('who is offline is told so, keeps the answers and goes on once there is a line', async ({
+test('an offline visitor is told so, keeps the answers and continues once online', async ({
   page,
   context,
   product,
@@ -140,7 +140,7 @@ test('cookies that are cleared on the way are fetched anew', async ({
   ])
 })
 
-test('where something in the browser keeps the script from sending, the form is posted', async ({
+test('if the browser keeps the script from sending, the form is posted', async ({
   page,
   product,
   email,

@@ -193,7 +193,7 @@ test('a wrong ZIP is said at the field and above the form', async ({ page, email
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
 })
 
-test('where the address service is down the visitor goes on by hand', async ({
+test('with the address service down the visitor continues by hand', async ({
   page,
   product,
   email,

@@ -78,7 +78,7 @@ for (const { trouble, typed, label, message } of [
   })
 }
 
-test('where the address service is down the visitor goes on by hand, and is sent', async ({
+test('with the address service down the visitor continues by hand and the lead is sent', async ({
   page,
   product,
   email,
@@ -122,7 +122,7 @@ test('where the address service is down the visitor goes on by hand, and is sent
   })
 })
 
-test('where the street alone cannot be checked, city and state are the ZIP’s, to be confirmed', async ({
+test('if only the street cannot be checked, the visitor confirms the ZIP’s city and state', async ({
   page,
   product,
   email,
@@ -164,7 +164,7 @@ test('where the street alone cannot be checked, city and state are the ZIP’s, 
   ])
 })
 
-test('what no service knows, and what is refused in the end, is asked for where it can be entered', async ({
+test('unknown and refused values are asked for where they can be entered', async ({
   page,
   product,
   email,

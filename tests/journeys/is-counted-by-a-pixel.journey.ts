@@ -91,7 +91,11 @@ test.describe('without JavaScript', () => {
     expect(others).toEqual([pixel])
   })
 
-  test('who asks not to sell data gets no image either', async ({ browser, product, email }) => {
+  test('a visitor who opts out of data sales gets no image either', async ({
+    browser,
+    product,
+    email,
+  }) => {
     const context = await browser.newContext({
       baseURL: product.url,
       javaScriptEnabled: false,

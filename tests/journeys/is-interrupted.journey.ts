@@ -82,10 +82,7 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   ])
 })
 
-test('what a browser brings back from an earlier reload is not taken for typed', async ({
-  page,
-  email,
-}) => {
+test('a value restored by the browser does not count as typed', async ({ page, email }) => {
   await visit(page, '/business')
   await fillToStep(page, 2, { ...ada, email })
   await fillAddress(page, ada)
@@ -229,7 +226,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: keys[0] }])
 })
 
-test('what is mended after a lost reply is stored and delivered, beside what was sent before', async ({
+test('a correction after a lost reply is stored and delivered beside the first enquiry', async ({
   page,
   product,
   email,

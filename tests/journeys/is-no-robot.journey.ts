@@ -143,7 +143,7 @@ test.describe('is delivered:', () => {
   })
 })
 
-test('what only robots fill is neither seen, nor heard, nor reached, nor filled by a browser', async ({
+test('the robots’ field is not seen, read out, reached or filled by a browser', async ({
   page,
 }) => {
   await visit(page, '/business')
@@ -176,7 +176,7 @@ test('a robot that fills every field is thanked, and waits for the operator', as
   ])
 })
 
-test('where much comes from the network, the browser proves some work unseen, and the lead goes out', async ({
+test('on a busy network the browser proves work unseen, and the lead is delivered', async ({
   page,
   watchedProduct,
   email,

@@ -32,7 +32,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
   }
 })
 
-test('what needs the visitor is read out where the focus goes', async ({ page }) => {
+test('a request to the visitor is read out where the focus goes', async ({ page }) => {
   await visit(page, '/healthcare')
   await next(page)
   const summary = page.getByRole('group', { name: 'There is a problem' })

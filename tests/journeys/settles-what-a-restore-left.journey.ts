@@ -26,7 +26,7 @@ test('after a restore an operator finds what is in doubt, and settles what the d
     await store.close()
 
     await page.goto(product.consoleLink)
-    await expect(page.getByText('3 leads came back with a backup')).toBeVisible()
+    await expect(page.getByText('3 leads restored from a backup')).toBeVisible()
     await look(page, 'Overview, after a restore')
     await page.getByRole('link', { name: 'Look at the leads in doubt' }).click()
     const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')

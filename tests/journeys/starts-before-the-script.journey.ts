@@ -16,7 +16,7 @@ import {
 import { holdScripts } from './hold-scripts.ts'
 import { test, untilAlive } from './visit.ts'
 
-test('what is typed before the script comes is kept', async ({ page, email }) => {
+test('text typed before the script loads is kept', async ({ page, email }) => {
   const release = await holdScripts(page)
   await page.goto('/business', { waitUntil: 'commit' })
   await fillAboutYou(page, { ...ada, email })

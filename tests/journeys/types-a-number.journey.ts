@@ -109,7 +109,7 @@ test('a ZIP takes digits only, from wherever they come, and keeps the caret', as
   await expect(year).toHaveValue('20123')
 })
 
-test('what autofill says with a change alone is tidied on Next', async ({ page, email }) => {
+test('autofill that fires only a change event is tidied on Next', async ({ page, email }) => {
   const fillSilently = (label: string, text: string) =>
     field(page, label).evaluate((input, value) => {
       ;(input as HTMLInputElement).value = value

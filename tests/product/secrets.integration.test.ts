@@ -185,7 +185,7 @@ test('the operator’s verbs read the same files, and say no more', async () => 
   expect(lost.stdout + lost.stderr + wrong.stderr).not.toContain(planted)
 })
 
-test('what was built for browsers knows no setting that can be secret', async () => {
+test('the browsers’ build contains no setting that can be secret', async () => {
   const client = builtFile('client')
   const files = (await readdir(client, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(js|css|json|html|svg)$/.test(entry.name))

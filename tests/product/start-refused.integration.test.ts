@@ -119,8 +119,7 @@ describe('edited before the start and under it', () => {
   })
 
   /** What is said of a reload: a line about the catalogue, and then one about the words. */
-  const reloads = () =>
-    product.log().match(/^.*(was read anew|were read anew|not taken).*$/gm) ?? []
+  const reloads = () => product.log().match(/^.*(was reloaded|were reloaded|not loaded).*$/gm) ?? []
 
   async function reload(file: string, text: string, said: string) {
     await writeFile(join(folder, file), text)
@@ -145,7 +144,7 @@ describe('edited before the start and under it', () => {
     await reload(file, broken, 'line 3: id 1 stands on')
     expect(await page()).toContain('B.Sc. Accounting')
 
-    await reload(file, served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was read anew"')
+    await reload(file, served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was reloaded"')
     expect(await page()).toContain('B.A. Accounting')
   })
 
@@ -170,7 +169,7 @@ describe('edited before the start and under it', () => {
     const edited = shipped
       .replace('on your experience', 'where you are')
       .replace('#0f5b57', '#4b3fa3')
-    await reload(file, edited, '"msg":"the words of content/ were read anew"')
+    await reload(file, edited, '"msg":"the texts of content/ were reloaded"')
     const after = await page()
     expect(after.text).toContain('Start a business degree where you are')
     expect(after.text).toContain('[data-area="business"]{--accent:#4b3fa3;')

@@ -4,7 +4,7 @@ import { askStore } from './ask-store.ts'
 import { runInStore } from './run-in-store.ts'
 import { sqlitePlace } from './store-places.ts'
 
-test('what is run past the product waits for the end of a transaction of this very process', async () => {
+test('a statement outside the product waits for this process’s transaction', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
   const connections = await SqliteConnections.open(`${settings.dataDir}/leads.sqlite`)

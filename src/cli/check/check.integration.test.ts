@@ -49,7 +49,7 @@ test('each third party is looked at without a lead and without a call that costs
   expect(asked).toEqual([])
 })
 
-test('what is right is 0; settings that are wrong are all told', async () => {
+test('correct settings exit with 0; all wrong settings are listed', async () => {
   const ip = await startAnsweringServer(
     ['8.8.8.8', 'Not found'].map((IPv4) => ({ status: 200, body: { IPv4 } })),
   )

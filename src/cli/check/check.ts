@@ -12,7 +12,7 @@ import { examples, print, printJson, table } from '../terminal/print.ts'
 import { type Look, lookAtThirdParties, right } from './third-party-looks.ts'
 
 const about = `
-It looks for what a start would refuse, at the store, and whether the third parties can be reached. It starts no server,
+Checks everything that a start would refuse, the store, and whether the third parties can be reached. It starts no server,
 creates and changes no store, sends no lead and makes no call that is billed: whoever charges for a call is connected to,
 and not called. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once. 0: all is right.
 78: it is not, and every fault is listed.`
@@ -20,7 +20,7 @@ and not called. It signs in to PostgreSQL, and asks the IP service and the singl
 export const checkCommand = (): Command =>
   new Command('check')
     .description(
-      'checks settings, catalogue, words, store and third parties, without starting (npm run check)',
+      'checks settings, catalogue, texts, store and third parties, without starting (npm run check)',
     )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('check'))
@@ -34,7 +34,7 @@ async function check({ json }: { json?: boolean }): Promise<void> {
   else print(inWords(looks))
   if (faults === 0) return
   throw new NotDoneError(
-    `${counted(faults, 'fault')}. A server would not start, or would not do its work, as it is.`,
+    `${counted(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
     exitCodes.configuration,
   )
 }

@@ -16,7 +16,7 @@ export const pauseCommand = (): Command =>
     )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('pause --reason "the distributor moves house until 18:00"'))
+    .addHelpText('after', examples('pause --reason "distributor maintenance until 18:00"'))
     .action(async ({ reason, json }: HoldOptions) => {
       const [began, isServed] = await hold('pause', reason, json)
       if (json) return printJson({ paused: true, began })

@@ -61,7 +61,7 @@ function restoredInWords({ restoredAt, settledAs }: Delivery, leadId: string): r
   const restored = `A backup was restored at ${time(restoredAt)}`
   if (settledAs !== null) return [`${restored}, in which it was still owed.`]
   return [
-    `${restored}: it may have been delivered since the backup. Where the distributor has it, “settle ${leadId} --as delivered”.`,
+    `${restored}: it may have been delivered since the backup. If the distributor has it, run “settle ${leadId} --as delivered”.`,
   ]
 }
 

@@ -28,7 +28,7 @@ export const eraseCommand = (): Command =>
     )
     .option('--email <address>', 'the person’s; case and spaces around it do not matter')
     .option('--id <lead>', 'one lead, by its id: the reference number that its visitor was shown')
-    .option('--yes', 'do not ask (a script is never asked)')
+    .option('--yes', 'skip the confirmation (scripts are never asked)')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('erase --email ada@example.com', 'erase --id 019bc0de-…'))
     .addHelpText('after', beyond)

@@ -59,7 +59,7 @@ describe(`exporting ${leads} leads`, () => {
     expect({ code, errors }).toEqual({ code: 0, errors: storeLine })
   })
 
-  test('that is stopped leaves nothing, and what was there before', async () => {
+  test('that is stopped leaves only the earlier file', async () => {
     const target = await folder()
     const output = join(target, 'leads.csv')
     await writeFile(output, 'of yesterday')

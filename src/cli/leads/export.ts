@@ -39,7 +39,7 @@ export const exportCommand = (): Command =>
     .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
     .option('--from <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
     .option('--to <when>', 'received before then; a day counts to its end', toMoment)
-    .option('-o, --output <file>', 'there once it is whole, for you alone to read (mode 600)')
+    .option('-o, --output <file>', 'there once it is complete, readable by you alone (mode 600)')
     .option('--json', 'with --output the closing report as JSON, else the same as --format jsonl')
     .addHelpText(
       'after',

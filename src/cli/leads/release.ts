@@ -20,7 +20,7 @@ export const releaseCommand = (): Command =>
     .description('releases a lead from quarantine: its delivery is due now')
     .argument('[id]', 'the lead’s id')
     .option('--all', 'every lead in quarantine, the oldest first')
-    .option('--yes', 'do not ask (a script is never asked)')
+    .option('--yes', 'skip the confirmation (scripts are never asked)')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('release 019bc0de-…', 'release --all'))
     .action(release)

@@ -24,8 +24,8 @@ interface RetainOptions {
 
 const about = `
 A worker does the same by itself, at its start and once a day, where RETENTION_DAYS is set.
-What goes: the answers of leads that are older than that and owed to nobody: delivered, rejected, dead, or never owed.
-What stays: ids, times, area, program, how each delivery went, and for ${consentYears} years the proof of consent: text, time, page,
+Erased: the answers of leads that are older than that and have no open delivery.
+Kept: ids, times, area, program, each delivery’s result, and for ${consentYears} years the proof of consent: text, time, page,
 IP address, browser. Then that goes, too. A lead that still owes a delivery stays until that is settled.`
 
 export const retainCommand = (): Command =>
@@ -33,7 +33,7 @@ export const retainCommand = (): Command =>
     .description(
       'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
     )
-    .option('--dry-run', 'count what would go, and change nothing')
+    .option('--dry-run', 'count the leads that would be erased, and change nothing')
     .option('--yes', 'do it')
     .option('--days <n>', 'instead of RETENTION_DAYS', days)
     .option('--json', 'as JSON')
@@ -48,7 +48,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   const keptDays = options.days ?? serverSettings().names.retentionDays
   if (keptDays === undefined) {
     throw new NotDoneError(
-      'RETENTION_DAYS is not set where this verb reads it. Set it as for the server, or give --days.',
+      'RETENTION_DAYS is not set for this command. Set it as for the server, or give --days.',
       exitCodes.usage,
     )
   }

@@ -55,7 +55,7 @@ function inWords(found: LeadStats, { breaker, notStored, failing }: Standing): s
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
     `Deliveries: ${breakerInWords(breaker) ?? failingInWords(found, failing)}`,
-    `Oldest that waits: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
+    `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     ...(rejectedByCap > 0

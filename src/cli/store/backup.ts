@@ -44,7 +44,7 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
   // Copying the old store every night would report success and miss every lead that came since.
-  const undone = 'A backup of what it was before is none of the leads: nothing was written.'
+  const undone = 'A backup of the old store would miss the leads: nothing was written.'
   refuseMoved(source, findMoveIn(source), undone)
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
   const server = findServer(dataDir)
@@ -145,7 +145,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 export const isThere = (file: string): string =>
-  `${file} is there already, and was left as it is. Give a name that is not taken.`
+  `${file} already exists and was left unchanged. Give a name that is not taken.`
 
 function inWords(error: unknown, file: string): unknown {
   if (error instanceof NotDoneError || !(error instanceof Error)) return error
@@ -153,7 +153,7 @@ function inWords(error: unknown, file: string): unknown {
   // Of the store, not of the place that is written to.
   if (isCorrupt(error)) return faultInWords(error)
   return new NotDoneError(
-    `The backup was not made (${error.message}). Nothing is left of it, and the store is as it was. ` +
+    `The backup was not made (${error.message}). The partial copy was deleted, and the store is unchanged. ` +
       'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',
     exitCodes.notDone,
     { cause: error },

@@ -15,7 +15,7 @@ the distributor has of them is settled by “settle <id> --as delivered”; “r
 export const restoredCommand = (): Command =>
   new Command('restored')
     .description(
-      'after a restore: pauses deliveries, and says which may have been made since the backup',
+      'after a restore: pauses deliveries and lists those that may have been made since the backup',
     )
     .option('--json', 'as JSON')
     .addHelpText('after', examples('restored'))
@@ -51,7 +51,7 @@ async function restored({ json }: { json?: boolean }): Promise<void> {
   if (json) return printJson({ paused: true, inDoubt })
   if (inDoubt === 0) {
     return print(
-      'Deliveries are paused. None is owed that may have been made since the backup: “resume” goes on.',
+      'Deliveries are paused. No waiting delivery may have been made since the backup. Run “resume” to continue.',
     )
   }
   print(

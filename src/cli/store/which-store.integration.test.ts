@@ -160,7 +160,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
 
-  test('what would change a store whose leads have gone elsewhere says where they are, and changes nothing', async () => {
+  test('a change to a store whose leads were moved names the new store and changes nothing', async () => {
     const store = await place.open()
     const { id: lead } = await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     await runInStore(place.settings(), move)

@@ -133,7 +133,7 @@ function inWords({ place, leads, servers, movedTo }: StoreState): string {
   const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
-    : `${store}\n${movedInWords('this store', movedTo)} What is said here is of before that.`
+    : `${store}\n${movedInWords('this store', movedTo)} These figures are from before the move.`
 }
 
 /** A file is held by its server; of a database the connections are seen, which it may have ended. */

@@ -33,12 +33,12 @@ export async function writeOut(
 async function refuseOther(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || found.isFile()) return
-  throw new NotDoneError(`${file} is there and is no file. Give another name to --output.`)
+  throw new NotDoneError(`${file} exists but isn’t a file. Give another name to --output.`)
 }
 
 function inWords(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
-  const kept = 'Nothing is left of it, and what had that name before is as it was.'
+  const kept = 'The partial file was deleted, and an earlier file of that name is unchanged.'
   if (error.name === 'AbortError') {
     return new NotDoneError(`The export was stopped. ${kept}`, exitCodes.interrupted)
   }

@@ -32,7 +32,7 @@ test('a test lead is marked in either encoding, stored nowhere, and what was ans
   expect(taken.stdout).toMatch(/^127\.0\.0\.1:\d+ took the test lead \(HTTP 200\)\./)
   const rejected = await sendTestLead({ DISTRIBUTOR_URL, DISTRIBUTOR_ENCODING: 'form' }, '--yes')
   expect(rejected.code).toBe(1)
-  expect(rejected.stderr).toMatch(/read the test lead, and will not have it .*\n.*inactivated/)
+  expect(rejected.stderr).toMatch(/read the test lead and rejected it .*\n.*inactivated/)
 
   const [json = '', form = ''] = distributor.requests.map((request) => request.split('\r\n\r\n')[1])
   expect(decodeLead(json, 'application/json')).toMatchObject({

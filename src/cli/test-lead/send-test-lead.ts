@@ -27,9 +27,7 @@ for a lead: ask before. 0: it was taken. 1: it was not, and what was answered is
 
 export const sendTestLeadCommand = (): Command =>
   new Command('send-test-lead')
-    .description(
-      'sends the distributor one lead that is marked as a test, and says what it answers',
-    )
+    .description('sends the distributor one lead marked as a test and shows its response')
     .option('--program <id>', 'of the catalogue; else the first on offer')
     .option('--email <address>', 'where the distributor may write to', 'test-lead@example.com')
     .option('--yes', 'do it')
@@ -64,7 +62,7 @@ function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
     throw new NotDoneError(
-      'Nothing was sent: DISTRIBUTOR_URL is missing where this verb reads it. “check” lists what else is.',
+      'Nothing was sent: DISTRIBUTOR_URL is not set for this command. “check” lists what else is.',
       exitCodes.configuration,
     )
   }
@@ -94,7 +92,7 @@ function verdictOf(outcome: AttemptOutcome): string {
     case 'delivered':
       return 'took the test lead'
     case 'rejected':
-      return 'read the test lead, and will not have it'
+      return 'read the test lead and rejected it'
     case 'refused':
       return 'refuses us: its address, our key or our campaign is wrong, or it takes no test'
     case 'busy':

@@ -3,7 +3,7 @@ import { counted } from '#domain/text/counted.ts'
 import { LeadLinks, Reference } from '../lead/lead-name.tsx'
 import styles from './audit-cells.module.css'
 
-/** What an action was about. */
+/** The target of an action. */
 export type ShownTarget =
   | {
       readonly kind: 'one'

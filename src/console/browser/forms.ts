@@ -20,7 +20,7 @@ const heldFor = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
-/** What was posted just now is not posted again by a second press: its answer would take the place of the first one's. */
+/** A second press must not post the form again: its response would replace the first one's. */
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return

@@ -1,8 +1,9 @@
 import { recall, remember } from './remembered.ts'
 
 /**
- * Single keys. What has `data-hotkey` is pressed by that key, or is given the focus where one types in
- * it; `j` and `k` go from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is remembered here.
+ * Single keys. A key presses its element with `data-hotkey`, or focuses it if text is typed there;
+ * `j` and `k` move from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is
+ * remembered here.
  */
 const switchName = 'console-keys'
 const root = document.documentElement

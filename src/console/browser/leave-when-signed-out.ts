@@ -4,8 +4,9 @@ export {}
 const askEvery = 5000
 
 /**
- * A browser may show a page again from its memory, whatever its headers say: WebKit does where the console is reached by plain
- * http, as through a tunnel. Whoever has signed out meanwhile is not shown what they saw.
+ * A browser may show a page again from its memory, whatever its headers say: WebKit does where the
+ * console is reached by plain http, as through a tunnel. An operator who has signed out meanwhile
+ * must not see the earlier page.
  */
 addEventListener('pageshow', async ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return

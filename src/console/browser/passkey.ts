@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       (said) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
         field.value = JSON.stringify(said)
-        // Not `requestSubmit`: that would come back to here.
+        // Not `requestSubmit`: that would call this handler again.
         form.submit()
       },
       (error: unknown) => say(form, inWords(error)),

@@ -55,7 +55,7 @@ async function follow(id: string, said: HTMLElement): Promise<void> {
     if (state === 'running') said.textContent = `${leads} so far …`
     else {
       said.textContent =
-        state === 'whole' ? `The file is whole: ${leads}.` : `Cut off after ${leads}. Try again.`
+        state === 'whole' ? `The file is complete: ${leads}.` : `Cut off after ${leads}. Try again.`
       return
     }
   }

@@ -10,7 +10,7 @@ function storageThatHolds(kept: Map<string, string>) {
   })
 }
 
-test('what is remembered is there for the next page', () => {
+test('the next page has the remembered value', () => {
   const kept = new Map<string, string>()
   storageThatHolds(kept)
   expect(recall('a switch')).toBeUndefined()
@@ -19,7 +19,7 @@ test('what is remembered is there for the next page', () => {
   expect([...kept]).toEqual([['a switch', 'off']])
 })
 
-test('what moves can be stopped, and goes on, where storage is forbidden', () => {
+test('motion can be stopped and started where storage is forbidden', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
@@ -31,7 +31,7 @@ test('what moves can be stopped, and goes on, where storage is forbidden', () =>
   expect(isPaused()).toBe(false)
 })
 
-test('what moves can be stopped, and goes on, where storage can be read and is full', () => {
+test('motion can be stopped and started where storage is full', () => {
   const kept = new Map([['console-live', 'on']])
   storageThatHolds(kept)
   vi.stubGlobal('localStorage', {

@@ -1,7 +1,7 @@
 /** For this page alone, where storage is forbidden, as in some private windows, or full. */
 const here = new Map<string, string>()
 
-/** What this browser remembers for all pages of the console. */
+/** The preferences that this browser keeps for all pages of the console. */
 export function recall(name: string): string | undefined {
   try {
     return here.get(name) ?? localStorage.getItem(name) ?? undefined

@@ -11,9 +11,9 @@ export interface ChartProps {
   name: string
   /** In all, or at last: large. */
   headline: string
-  /** What else it draws, in a few words. */
+  /** Describes the other parts of the drawing in a few words. */
   note: string
-  /** What the drawing shows, in a sentence. */
+  /** Describes the drawing in a sentence. */
   said: string
   /** Epoch milliseconds. */
   from: number
@@ -21,7 +21,7 @@ export interface ChartProps {
 }
 
 interface DrawnProps extends ChartProps {
-  /** What its upper and its lower edge stand for. */
+  /** The values at its upper and lower edge. */
   edges: readonly [top: string, bottom: string]
   legend?: readonly { readonly name: string; readonly kind: Kind; readonly sum: number }[]
   children: ReactNode
@@ -118,7 +118,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 export interface ChartLine {
   /** Told apart by its strokes, not by its colour. */
   readonly stroke: 'whole' | 'dashed'
-  /** In the order of time; null where there is none. */
+  /** In the order of time; null for a missing value. */
   readonly values: readonly (number | null)[]
 }
 

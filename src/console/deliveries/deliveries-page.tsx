@@ -24,7 +24,7 @@ export interface DeliveriesPageProps {
   /** Those that can be chosen. */
   ranges: readonly string[]
   said?: Message | undefined
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   reason?: string | undefined
   retryAt: (groupId: string) => string
 }
@@ -181,7 +181,7 @@ const Figure = ({ name, figure, href }: { name: string; figure: string; href: st
 export interface HoldFormProps {
   token: string
   breaker: BreakerState
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   reason?: string | undefined
   error?: string | undefined
 }

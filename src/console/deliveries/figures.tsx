@@ -8,7 +8,7 @@ const number = (value: number): string => value.toLocaleString('en-US')
 const length = (ms: number | undefined | null): string =>
   ms === undefined || ms === null ? '–' : durationInWords(roundly(ms))
 
-/** What is read from a histogram is not that exact. */
+/** A histogram gives only approximate values. */
 const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
 
 const lengths = (of: ShownBar['waits']): string =>

@@ -2,7 +2,7 @@ import type { BulkAction, JobState } from '#domain/job/job.ts'
 
 interface ActionLabel {
   readonly name: string
-  /** What choosing it does. */
+  /** The effect of choosing it. */
   readonly does: string
 }
 

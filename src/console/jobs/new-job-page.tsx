@@ -11,7 +11,7 @@ export interface NewJobPageProps {
   shell: Shell
   /** The filter in words, part by part; none means every lead. */
   filter: readonly string[]
-  /** As in the address. */
+  /** The values from the address. */
   query: string
   searchId: string | undefined
   /** The list of these leads. */

@@ -17,7 +17,7 @@ export interface ErasePageProps {
   /** Where one goes on afterwards, in the quarantine. */
   after?: string
   problem?: Message | undefined
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   reason?: string | undefined
 }
 
@@ -60,14 +60,14 @@ interface SettlePageProps {
   shell: Shell
   id: string
   status: string
-  /** What can be said of it that the store does not say already. */
+  /** The operator's decisions that the store does not imply already. */
   choices: readonly SettledByHand[]
   /** The lead's page. */
   back: string
   /** It is one of those that came back with a backup, and their list is gone back to. */
   isOfRestored: boolean
   problem?: Message | undefined
-  /** As given, where it was refused. */
+  /** The given value, if it was refused. */
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
@@ -116,7 +116,7 @@ export const SettlePage = (props: SettlePageProps) => {
 
 interface ReasonFieldProps {
   label: string
-  /** What was given, where the form was refused. */
+  /** The given values, if the form was refused. */
   value?: string | undefined
   error: string | undefined
 }
@@ -129,7 +129,7 @@ export const ReasonField = ({ label, value = '', error }: ReasonFieldProps) => (
     required={false}
     type="text"
     autoComplete="off"
-    hint="Stands in the audit for good: name nobody."
+    hint="Saved permanently in the audit log; don’t include names."
     error={error}
     value={value}
   />

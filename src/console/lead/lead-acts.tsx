@@ -21,7 +21,10 @@ export const isErasable = ({ lead }: ShownRecord): boolean =>
 const isRetryable = ({ status }: ShownRecord): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
-/** What an operator can have heard of it from the distributor that the store does not say already. */
+/**
+ * The operator's decisions after hearing from the distributor, beyond those that the store implies
+ * already.
+ */
 export const settleableAs = (record: ShownRecord): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
@@ -35,7 +38,7 @@ const acts: readonly Act[] = [
   },
 ]
 
-/** What this lead's state and the operator's role allow; nothing else is shown. */
+/** The actions that this lead's state and the operator's role allow; only these are shown. */
 export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
   const role = shell.operator?.role ?? 'viewer'
   const { record, isRevealed } = view
@@ -73,7 +76,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
   )
 }
 
-/** What its state allows, whoever looks. */
+/** The actions that its state allows, for any operator. */
 function possibleOf({ record, isRevealed }: ShownLead): readonly ToldAction[] {
   return [
     ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),

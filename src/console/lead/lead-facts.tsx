@@ -60,7 +60,7 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
 const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>> = {
   id: null,
   receivedAt: null,
-  // What is left and why is said above.
+  // The text above says what is left and why.
   erasedAt: null,
   erasedBy: null,
   area: areaOf,
@@ -79,7 +79,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
   consent: null,
 }
 
-/** What the visitor said, as far as it is kept and may be seen. */
+/** The visitor's answers, as far as they are kept and the operator may see them. */
 export const LeadFacts = ({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) => (
   <dl>
     {factsFor(lead).map(([name, value]) => (

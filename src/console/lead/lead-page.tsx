@@ -18,7 +18,7 @@ export interface LeadPageProps {
   view: ShownLead
   /** As in {@link Standing}. */
   culprit: string | undefined
-  /** What an act came to that led to here. */
+  /** The result of the action that led here. */
   said?: Message | undefined
 }
 
@@ -142,7 +142,7 @@ export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBo
     <p id="sent">
       Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
       attempt is not kept. <code>lead.ip</code> is what the visitor came from: where an IP service
-      is asked, its answer is sent.{!isRevealed && ' What names the person is masked.'}
+      is asked, its answer is sent.{!isRevealed && ' The person’s details are masked.'}
     </p>
     <pre className={styles.body}>{inLines(contentType, body)}</pre>
     <details>
@@ -176,7 +176,7 @@ function Consent({ consent }: { consent: GivenConsent | null }) {
   )
 }
 
-/** What proves the consent, and what the browser sent with it. */
+/** The proof of consent, and the browser's data sent with it. */
 function TechnicalDetails({ lead }: { lead: ShownRecord['lead'] }) {
   const { consent } = lead
   return (

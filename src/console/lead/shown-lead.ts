@@ -67,7 +67,7 @@ export interface ShownAct {
   readonly outcome: string | null
 }
 
-/** What a job did to it, as to many others. */
+/** The results of jobs for this lead. */
 export interface ShownJobAct {
   readonly jobId: string
   readonly at: number

@@ -7,7 +7,7 @@ import { outcomeInWords, whyInWords } from './timeline-attempts.tsx'
 
 interface StandingProps {
   view: ShownLead
-  /** Whose doing it is that it is not delivered, where that can be said. */
+  /** Who causes the lead not to be delivered, if known. */
   culprit: string | undefined
 }
 

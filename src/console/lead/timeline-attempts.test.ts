@@ -40,7 +40,7 @@ test('a distributor that failed is told from one whose answer nobody knows', () 
   ])
 })
 
-test('what somebody had retried was not retried by its schedule, after what it was rejected with', () => {
+test('an operator’s retry after a rejection is not shown as a scheduled one', () => {
   expect(wordsOf([attempt(1, 0, 'rejected'), attempt(2, 146_000, 'rejected')])).toEqual([
     'Attempt 1: rejected',
     'Attempt 2: rejected',

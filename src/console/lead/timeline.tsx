@@ -64,7 +64,7 @@ export function timelineOf({
     ...jobActs.map(jobEvent),
     ...holdEvents(holds, owed),
   ]
-  // What came at the same moment stays in this order.
+  // Events of the same moment stay in this order.
   return events.toSorted((one, other) => one.at - other.at)
 }
 
@@ -313,7 +313,9 @@ function endOf({ settledAs, settledAt, isByHand }: Omit<Ending, 'owedAgainAt'>) 
   return { at: settledAt, kind, what } as const
 }
 
-/** Who retries at once writes down the same moment as the store. */
+/**
+ * The longest difference between an immediate retry and its event in the store, in milliseconds.
+ */
 const sameMoment = 1000
 
 /** Its ends before this one; and that it was owed again, where no act that the reader sees says so. */

@@ -24,7 +24,7 @@ export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
   const used = partsInForce(fields).length
   const rest = fields.filter(({ name }) => more.has(name))
-  // On a phone it opens above the list. What is wrong in it is never hidden.
+  // On a phone it opens above the list. A field with an error is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
   const form = (
     <form
@@ -104,14 +104,14 @@ export interface FilterFieldProps {
   value: string
   /** Of several values those after the first; undefined where one is all that there can be. */
   others?: readonly string[] | undefined
-  /** What can be chosen; without them it is typed. */
+  /** The choices; without them the value is typed. */
   options?: readonly FilterOption[] | undefined
   /** Of what is typed, the values that say nothing by themselves. */
   known?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** In the typed field, what it may look like. */
   example?: string | undefined
-  /** What alone may be typed, and how that is said: the browser sends nothing else off. */
+  /** The accepted pattern and its description: the browser sends nothing else. */
   only?: { readonly pattern: string; readonly said: string } | undefined
   problem?: string | undefined
 }

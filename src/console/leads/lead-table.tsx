@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './lead-table.module.css'
 
-/** What a line of the list can show beside its time, in this order, and what each is called. */
+/** The columns that the list can show beside the time, in this order, with their names. */
 export const leadColumns = {
   reference: 'Reference',
   status: 'Status',
@@ -120,7 +120,7 @@ const settling: Column<LeadRow> = {
   ),
 }
 
-/** What two rows of a column are compared by. */
+/** The value that sorts a column's rows. */
 const comparedBy: Readonly<Record<LeadColumn, (row: LeadRow) => unknown>> = {
   reference: ({ id }) => id,
   status: ({ status }) => status,
@@ -212,7 +212,7 @@ export interface NoLeadYetProps {
   site: string | undefined
 }
 
-/** What will stand here, when, and how to see that it works. */
+/** Says what will appear here, when, and how to see that it works. */
 export const NoLeadYet = ({ site }: NoLeadYetProps) => (
   <>
     Each enquiry that a visitor sends stands here a second later. To see it work, send one yourself

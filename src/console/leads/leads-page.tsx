@@ -37,7 +37,7 @@ export interface LeadList {
   /** Epoch milliseconds: those received before it were not looked at. */
   lookedUntil: number | undefined
   isToSettle: boolean
-  /** Nothing is filtered by: where there is no lead, there is none at all. */
+  /** No filter is set: without a result there is no lead at all. */
   isNoneYet: boolean
   empty: string
   /** The address of the first page, and whether this is it. */

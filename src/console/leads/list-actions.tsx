@@ -6,7 +6,7 @@ import { type LeadColumn, leadColumnNames, leadColumns } from './lead-table.tsx'
 import styles from './list-bar.module.css'
 
 export interface ActFormProps {
-  /** What is listed, as names and values in an address. */
+  /** The filter as names and values in an address. */
   parts: readonly (readonly [name: string, value: string])[]
 }
 
@@ -30,10 +30,10 @@ export interface ExportFormProps {
   /** Where it is posted to, and what the form is called. */
   action: string
   name: string
-  /** What is listed, as in the address. */
+  /** The filter as in the address. */
   query: string
   searchId?: string | undefined
-  /** What the file holds. */
+  /** The content of the file. */
   hint: string
   /** The page to return to, where the operator has to confirm before they export; see {@link ConfirmFirst}. */
   confirmFor?: string | undefined
@@ -81,7 +81,7 @@ export const ExportForm = (props: ExportFormProps) => {
 export interface ColumnsFormProps {
   token: string
   shown: readonly LeadColumn[]
-  /** What is listed, as in the address. */
+  /** The filter as in the address. */
   query: string
   searchId: string | undefined
 }

@@ -7,10 +7,10 @@ import styles from './saved-views.module.css'
 export interface SavedViewsProps {
   token: string
   views: readonly ViewLink[]
-  /** What can be saved now, as in the address; empty where nothing is filtered by. */
+  /** The filter to save, as in the address; empty if none is set. */
   query: string
   mayShare: boolean
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
   problem: string | undefined
 }

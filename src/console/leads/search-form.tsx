@@ -8,13 +8,13 @@ export interface SearchFormProps {
   token: string
   /** Whether the role may search for a person; else by reference alone. */
   findsPeople: boolean
-  /** What else is asked for, as in the address: it is kept. */
+  /** The rest of the filter as in the address: it is kept. */
   query: string
   /** Where somebody is searched for: the address without it. */
   endSearch: string | undefined
   /** How many leads were not searched, in words. */
   unsearched: string | undefined
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   typed?: string | undefined
   problem: string | undefined
 }

@@ -15,7 +15,7 @@ export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 
   /** A link that was just created. It is shown once. */
   invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
-  /** As typed, where it was refused. */
+  /** The typed text, if it was refused. */
   typed?: InvitationFormProps['typed']
 }
 

@@ -38,12 +38,12 @@ test.each<[string, OverviewFacts['answers'], string]>([
     'rejected none (under 1 % in the seven days before).',
   ],
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10 %).'],
-  ['an upgrade', undefined, 'is still being counted'],
+  ['an upgrade', undefined, 'are still being counted'],
 ])('%s', (_, answers, words) => {
   expect(said({ answers })).toContain(words)
 })
 
-test('who waits in quarantine is told from the first minute, beside what runs and beside what does not', () => {
+test('leads in quarantine are reported from the first minute, whether or not deliveries run', () => {
   const quarantined = { count: 3, since: 0 }
   for (const facts of [{ quarantined }, { quarantined, unreadable: 1 }]) {
     expect(said(facts)).toContain('3 leads wait in quarantine')
@@ -53,7 +53,7 @@ test('who waits in quarantine is told from the first minute, beside what runs an
   expect(said({ unreadable: 1 })).not.toContain('Deliveries are running')
 })
 
-test('who is owed is told where deliveries run, with a way to them', () => {
+test('waiting leads are linked while deliveries run', () => {
   expect(said({})).not.toContain('next attempt')
   expect(said({ pending: 1 })).toContain('1 lead waits for the next attempt.')
   expect(said({ pending: 12 })).toContain('12 leads wait for the next attempt.')

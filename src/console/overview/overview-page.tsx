@@ -49,7 +49,7 @@ const columns: readonly Column<LatestRow>[] = [
   },
 ]
 
-/** What an operator wants to know in five seconds. */
+/** Answers an operator's questions within five seconds. */
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, leads, facts, today, latest, askAgainIn } = props
   return (
@@ -89,7 +89,7 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/** Before the first lead there is nothing that could be well or not. */
+/** Before the first lead nothing can be well or not. */
 const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
@@ -124,7 +124,10 @@ export const Figure = ({ name, count, href, isFirst = false }: FigureProps) => (
   </div>
 )
 
-/** What is not as it should be, since when, and what to do; else what runs. Beside it, who waits for an operator. */
+/**
+ * Lists the problems, since when, and what to do; without problems, what is running. Beside it,
+ * who waits for an operator.
+ */
 export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) {
   const troubles = troublesOf(facts, now)
   const waiting = waitsInQuarantine(facts)
@@ -227,7 +230,7 @@ const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[]
   ['erased', 'erased', 'status=erased'],
 ]
 
-/** Of what is rare nothing is said where there is none. */
+/** Rare states are left out when they are empty. */
 const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {

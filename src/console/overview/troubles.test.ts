@@ -42,18 +42,18 @@ test('a pause leads to the section of pauses: the distributor is well', () => {
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
-test('what a restore left in doubt comes before the pause that it began with', () => {
+test('leads in doubt after a restore come before its pause', () => {
   const facts = {
     inDoubt: { count: 3, restoredAt: now },
     breaker: { pause: { reason: 'restored from a backup', since: now }, trip: null },
   }
   expect(told(facts)).toEqual([
-    '3 leads came back with a backup, and may have been delivered since',
+    '3 leads restored from a backup may have been delivered since',
     'Deliveries are paused',
   ])
 })
 
-test('that visitors cannot submit enquiries comes first', () => {
+test('a failure to store enquiries comes first', () => {
   const facts = {
     notStored: 'disk full',
     breaker: { pause: null, trip },

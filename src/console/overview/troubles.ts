@@ -39,7 +39,7 @@ interface Waiting {
 
 const hour = 3_600_000
 
-/** As the alerts have them (docs/runbook.md), as far as the store tells: what is worst first. */
+/** The alerts' conditions (docs/runbook.md), as far as the store shows them; the worst first. */
 export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
   return [refused, inDoubt, held, failing, dead, late, rejected, unreadable, quiet].flatMap(
     (look) => look(facts, now) ?? [],
@@ -83,9 +83,9 @@ const inDoubt: Look = ({ inDoubt: { count, restoredAt } }) =>
     ? undefined
     : {
         kind: 'problem',
-        what: `${counted(count, 'lead')} came back with a backup, and may have been delivered since`,
+        what: `${counted(count, 'lead')} restored from a backup may have been delivered since`,
         since: restoredAt === undefined ? undefined : { words: 'It was restored', at: restoredAt },
-        more: 'They are owed again: once deliveries run, the distributor gets them a second time.',
+        more: 'They are waiting again: once deliveries run, the distributor gets them a second time.',
         todo: 'Compare them with what the distributor has, and settle those. Then resume: the others are sent.',
         list: { words: 'Look at the leads in doubt', href: inDoubtAddress },
         section: 'Leads are in doubt',
@@ -101,12 +101,12 @@ const dead: Look = ({ dead: { count, since } }) =>
         what: `${counted(count, 'delivery has', 'deliveries have')} used up all attempts`,
         since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
         more: 'They stay until you act.',
-        todo: 'Each says why. Once the reason is gone, retry them, all at once with “Act on all leads…” above the list.',
+        todo: 'Each says why. Once the cause is fixed, retry them together with “Act on all leads…” above the list.',
         list: { words: 'Look at the dead leads', href: '/leads?status=dead' },
         section: 'Leads are dead',
       }
 
-/** Not by when they were received: what is retried after a week has not waited for one. */
+/** Not by the time of receipt: a lead retried after a week has not waited for a week. */
 const late: Look = ({ dueSince, breaker }, now) =>
   dueSince === undefined || now - dueSince < hour || breaker.pause !== null || breaker.trip !== null
     ? undefined
@@ -166,7 +166,7 @@ const quiet: Look = ({ received, least }) =>
         section: 'First look',
       }
 
-/** What is not as it should be: what, since when, what to do. */
+/** A problem: what, since when, what to do. */
 export interface Trouble {
   readonly kind: 'note' | 'warning' | 'problem'
   readonly what: string
@@ -183,7 +183,7 @@ export interface Trouble {
 const holds = { words: 'To the page Deliveries', href: '/deliveries' }
 
 const waitForThem = {
-  todo: 'One try at a time is made, and it ends by itself. Where it lasts, ask the distributor.',
+  todo: 'One try at a time is made, and it ends by itself. If it lasts, ask the distributor.',
   list: holds,
   section: 'The distributor does not answer',
 }
@@ -192,13 +192,13 @@ const whatToDo: Readonly<Record<OutageKind, Pick<Trouble, 'todo' | 'list' | 'sec
   silence: waitForThem,
   error: waitForThem,
   unusable: {
-    todo: `${whenUnusable} Look at what it wrote, correct the address and restart, or ask the distributor. One try at a time is made meanwhile.`,
+    todo: `${whenUnusable} Look at what it wrote, correct the address and restart, or ask the distributor. Meanwhile one lead at a time is tried.`,
     list: { words: 'What it wrote, on the page Deliveries', href: '/deliveries' },
     section: 'The distributor answers, but not usably',
   },
 }
 
-/** That deliveries are held back: by an operator, or by what the distributor answers. */
+/** Deliveries are held back: by an operator, or because of the distributor's answers. */
 export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined {
   if (pause !== null) {
     return {
@@ -206,7 +206,7 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
       what: 'Deliveries are paused',
       since: { words: 'Since', at: pause.since },
       more: `An operator paused them${pause.reason === '' ? ', and gave no reason' : `: ${pause.reason}`}. Leads are accepted and wait.`,
-      todo: 'Resume them once the reason is gone: what is due is sent then.',
+      todo: 'Resume them once the cause is fixed: due deliveries are sent then.',
       list: holds,
       section: 'Deliveries are paused',
     }
@@ -232,13 +232,16 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
     more: blamesDistributor(trip)
       ? `It took none of the leads tried, and all deliveries wait.${said}`
       : `It refuses us, or these leads alone: others are tried, one at a time, to tell.${said}`,
-    todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. Was it their side, resume.',
+    todo: 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. If the distributor fixed the problem, choose Resume.',
     list: holds,
     section: 'The distributor refuses us',
   }
 }
 
-/** Nothing is wrong, and nobody has to get up for it: the alert waits for eight hours. It is said all the same. */
+/**
+ * The state is normal and needs nobody at night: the alert waits for eight hours. It is said all
+ * the same.
+ */
 export const waitsInQuarantine = ({
   quarantined: { count, since },
 }: Pick<OverviewFacts, 'quarantined'>): Trouble | undefined =>
@@ -248,8 +251,8 @@ export const waitsInQuarantine = ({
         kind: 'note',
         what: `${counted(count, 'lead waits', 'leads wait')} in quarantine`,
         since: since === undefined ? undefined : { words: 'The oldest was received', at: since },
-        more: 'None is delivered until an operator releases it, and somebody’s enquiry may be among them.',
-        todo: 'Go through them: release who is a person.',
+        more: 'None is delivered until an operator releases it, and some may be from real people.',
+        todo: 'Review them and release the real people’s.',
         list: { words: 'Go through the quarantine', href: '/quarantine' },
         section: 'Leads wait in quarantine',
       }
@@ -272,11 +275,11 @@ export function shareRejected({ delivered, rejected }: Answers): string | undefi
     : `${Math.round(percent)}${percentSign}`
 }
 
-/** What the distributor made of leads lately, beside what is usual. */
+/** The distributor's recent acceptance, beside the usual one. */
 export function answersInWords(
   answers: { readonly lastDay: Answers; readonly before: Answers } | undefined,
 ): string {
-  if (answers === undefined) return 'What was answered in the last 24 hours is still being counted.'
+  if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { delivered, rejected } = answers.lastDay
   const share = shareRejected(answers.lastDay)
   if (share === undefined) return 'No lead was answered in the last 24 hours.'

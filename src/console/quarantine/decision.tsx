@@ -14,7 +14,7 @@ interface DecisionProps {
   after: string
 }
 
-/** What the role allows, each by its button and its key. */
+/** The decisions that the role allows, each with its button and key. */
 export function Decision({ shell, suspect, after }: DecisionProps) {
   const role = shell.operator?.role ?? 'viewer'
   const { view, place } = suspect

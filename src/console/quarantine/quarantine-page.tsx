@@ -10,7 +10,7 @@ import type { ShownSuspect } from './shown-suspect.ts'
 
 export interface QuarantinePageProps {
   shell: Shell
-  /** Undefined where there is none after the place that was asked for. */
+  /** Undefined if none follows the requested place. */
   lead: ShownSuspect | undefined
   held: readonly ShownHeld[]
   /** In words; empty where nothing is left. */

@@ -1,4 +1,4 @@
-/** What the build has made for the console's pages. */
+/** The files that the build makes for the console's pages. */
 export interface ConsoleAssets {
   /** All styles, put into each page. */
   readonly styles: string

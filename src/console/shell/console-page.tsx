@@ -10,12 +10,12 @@ import { KeyHint, KeysDialog } from './keys.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, PageMessage } from './message.tsx'
 
-/** What every page is told, whatever it shows. */
+/** The props of every page. */
 export interface Shell {
   readonly assets: ConsoleAssets
   /** The page's own, without what follows the question mark. */
   readonly path: string
-  /** What a form repeats: see {@link PostForm}. */
+  /** The value that a form repeats: see {@link PostForm}. */
   readonly token: string
   /** Undefined while nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
@@ -44,7 +44,7 @@ interface ConsolePageProps {
   hasPasskeys?: boolean
   /** While somebody looks at it, the page refreshes itself after each change: see refresh-page.ts. */
   isLive?: boolean
-  /** What came of the request: a problem is named in the title, too. */
+  /** The result of the request: the title names a problem too. */
   message?: Message | undefined
   children: ReactNode
 }
@@ -173,7 +173,7 @@ function SignedIn({ name, shell, email }: { name: string; shell: Shell; email: s
 interface NavEntry {
   readonly path: string
   readonly name: string
-  /** Who may not do it is not shown the way there. */
+  /** An operator without the right does not see the link. */
   readonly action: Action
 }
 
@@ -222,7 +222,7 @@ interface MessagePageProps {
   text: string
 }
 
-/** Where there is nothing else to show: what happened, what was kept, what to do. */
+/** The content of a page that only says what happened, what was kept, what to do. */
 export const MessagePage = ({ shell, name, text }: MessagePageProps) => (
   <ConsolePage shell={shell} name={name}>
     <p>{text}</p>

@@ -7,7 +7,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What stands there in its place where there is no row: why, and what to do. */
+  /** Shown instead of rows when there are none: the reason, and what to do. */
   empty: ReactNode
   /** On a phone its cells stand beside each other, the first two in a line of their own. */
   isCompact?: boolean

@@ -23,7 +23,7 @@ interface PasskeyFormProps {
   /** Asks for one that is known, or makes a new one. */
   does: 'get' | 'create'
   button: string
-  /** What is posted with it: an invitation's code, the page to return to. */
+  /** The fields posted with it: an invitation's code, the page to return to. */
   fields?: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,7 @@ export const PasskeyForm = ({ token, action, does, button, fields = {} }: Passke
 interface Choice {
   readonly value: string
   readonly name: string
-  /** What choosing it does. */
+  /** The effect of choosing it. */
   readonly does: string
 }
 

@@ -6,7 +6,7 @@ import { keyGroups } from '../shell/keys.tsx'
 /** They go from row to row, or are the browser's own; `?` opens the list itself. */
 const pressNothing = ['j', 'k', 'Enter', '?']
 
-test('what the list of keys has is what keys press, and nothing else', () => {
+test('the list of keys matches the keys’ actions', () => {
   const folder = join(import.meta.dirname, '..')
   const sources = globSync('**/*.tsx', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file), 'utf8'),

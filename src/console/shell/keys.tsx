@@ -8,7 +8,7 @@ interface KeyGroup {
   readonly keys: readonly (readonly [key: string, does: string])[]
 }
 
-/** All that there are. What presses a button stands beside it as well. */
+/** All that there are. Every key has a button that does the same. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     where: 'Everywhere',

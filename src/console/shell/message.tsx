@@ -4,14 +4,17 @@ import { LeadLink } from '../lead/lead-name.tsx'
 import notice from './notice.module.css'
 import styles from './page-message.module.css'
 
-/** What came of the request that led to this page. */
+/** The result of the request that led to this page. */
 export interface Message {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
   /** The id of a lead to link to. */
   readonly lead?: string | undefined
-  /** What is wrong with each field, by its name. Its form shows the same text at the field, and what was typed. */
+  /**
+   * The errors of the fields, by name. Its form shows the same text at the field, and what was
+   * typed.
+   */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
@@ -67,7 +70,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** What needs the operator, or is well: said in words, and read out where it is a problem. */
+/** A problem or a success, in words; screen readers announce a problem. */
 export function Notice({ kind, heading, children }: NoticeProps) {
   return (
     <div className={notice[kind]} role={kind === 'problem' ? 'alert' : undefined}>

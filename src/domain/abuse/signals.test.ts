@@ -63,7 +63,7 @@ const known = (part: Partial<KnownOfLead>): KnownOfLead => ({
   ...part,
 })
 
-test('what was found speaks against, the strongest first; what was not found speaks for', () => {
+test('found signals count against a lead, strongest first; absent ones count for it', () => {
   const weighed = weighEvidence(known({ signals: ['disposable-mail', 'too-fast'] }))
   expect(weighed.against).toEqual([
     'The whole form was filled in less than two seconds: enough by itself.',

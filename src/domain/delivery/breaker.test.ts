@@ -166,7 +166,7 @@ describe('leads in a row without an answer', () => {
     expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refused')
   })
 
-  it('what was not made, or was cut off by ourselves, is none', () => {
+  it('a call not made, or cut off by ourselves, does not count', () => {
     const none: Told[] = [
       ...each(20, { name: 'not-made', reason: 'given-up' }),
       ...each(20, { name: 'not-made', reason: 'stopped' }),

@@ -3,7 +3,7 @@ import { type Histogram, longestOf, merged, withLength } from './histogram.ts'
 
 const of = (...lengths: readonly number[]) => lengths.reduce<Histogram>(withLength, {})
 
-test('what is read from it is at least as long as it was, and a fifth longer at most', () => {
+test('a reading is between the true duration and a fifth more', () => {
   for (const ms of [1, 2, 7, 50, 199, 1000, 61_000, 604_800_000]) {
     const read = longestOf(of(ms), 0.5) ?? 0
     expect(read).toBeGreaterThanOrEqual(ms)

@@ -19,7 +19,7 @@ test.each<[AttemptOutcome, string]>([
   expect(outageKindOf(briefly(outcome))).toBe(kind)
 })
 
-test('who answers is not said to be silent, now and afterwards', () => {
+test('a host that answers is never reported as silent', () => {
   expect(outageInWords('HTTP 200')).toBe('the distributor answers, but not usably')
   const hold = { kind: 'outage', begunBy: null } as const
   expect(holdInWords({ ...hold, reason: 'HTTP 200' })).toBe(

@@ -45,7 +45,7 @@ describe('every error stands on a field of the step that is shown', () => {
     ))
 })
 
-it('who mends what is shown gets through, and is not refused at the end', () =>
+it('a visitor who corrects the shown errors is not refused at the end', () =>
   fc.assert(
     fc.asyncProperty(anyEnquiry, fc.infiniteStream(anyServices), async (begun, answering) => {
       let at: Enquiry = { ...begun, step: 0, answers: { ...noAnswers } }

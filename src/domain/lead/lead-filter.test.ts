@@ -6,7 +6,7 @@ const read = (query: string) => {
   return readLeadFilter((name) => params.getAll(name))
 }
 
-test('what says nothing means every lead', () => {
+test('an empty filter matches every lead', () => {
   for (const query of ['', 'status=&from=&program=%20', 'unknown=x']) {
     expect(read(query)).toMatchObject({ filter: everyLead, faults: {} })
   }
@@ -33,7 +33,7 @@ const many = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}=${index}`).join('&')
 const valuesFrom = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
 
-test('what no text of the store can have is left out', () => {
+test('characters that the store refuses are left out', () => {
   expect(read('error=a%00b&affiliate=%00').filter).toMatchObject({ error: ['ab'], affiliate: [] })
 })
 
@@ -42,13 +42,13 @@ test('20 values in a filter and 60 in all are taken', () => {
   expect(read(query).faults).toEqual({})
 })
 
-test('what is said twice is meant once', () => {
+test('a repeated value counts once', () => {
   const { filter, faults } = read(`${'error=503&'.repeat(1000)}status=dead`)
   expect(faults).toEqual({})
   expect(filter).toMatchObject({ error: ['503'], status: ['dead'] })
 })
 
-describe('what cannot be meant is said at its place', () => {
+describe('an invalid value is reported at its place', () => {
   test.each([
     ['status=lost', 'status', 'There is no status “lost”.'],
     ['area=arts&area=business', 'area', 'There is no area “arts”.'],

@@ -4,7 +4,7 @@ import { maskLead } from './mask-lead.ts'
 
 const { lead } = exampleArrival({ email: 'zoe.oneill@mail.example.com', zipPlus4: '34236-5610' })
 
-test('nothing of the person is left but initials, and what tells two leads apart', () => {
+test('only initials, and the facts that tell two leads apart, are left', () => {
   const masked = maskLead({
     ...lead,
     consent: { ...lead.consent, pageUrl: 'https://school.example/zoe.oneill@x' },

@@ -65,7 +65,7 @@ export const answerConsoleError = ({
     }
     return say(
       'Something went wrong',
-      'The fault is ours, and it is in the log. Your last action may or may not have been done. Check before you repeat it.',
+      'The fault is ours, and the log has the details. Your last action may or may not have been done. Check before you repeat it.',
       500,
     )
   }

@@ -244,7 +244,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     },
   )
 
-  test('what failed before a trip goes on waiting, and a lead asked about again spends nothing', async () => {
+  test('a lead that failed before a trip keeps waiting, and asking about it again uses no attempt', async () => {
     const store = await place.open()
     await acceptLeads(store, 2)
     await recordFor(store, await claimOne(store, now), bySchedule(now + 20 * minute))

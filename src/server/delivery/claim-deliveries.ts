@@ -107,13 +107,15 @@ export interface LeaseClaim {
   readonly locking: Locking
 }
 
-/** Which of the unsettled deliveries a claim may take: all that are due, or one that a probe has chosen. */
+/**
+ * The open deliveries that a claim may take: all that are due, or the one that a probe has chosen.
+ */
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
 
 /**
- * Takes due deliveries, oldest due first. `next_at` moves to the lease's end: a worker that dies leaves nothing to
- * clean up, its deliveries are due again by themselves. What such a worker may have sent is written down as an attempt
- * in the same transaction.
+ * Takes due deliveries, oldest due first. `next_at` moves to the lease's end: a worker that dies
+ * leaves nothing to clean up, its deliveries are due again by themselves. An attempt that such a
+ * worker may have sent is recorded in the same transaction.
  */
 export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
   claimThose(store, claim, (eb) => eb('next_at', '<=', claim.now))
@@ -268,7 +270,10 @@ export async function deadLetterCorrupt(
   return found.map(({ id: _, ...unreadable }) => unreadable)
 }
 
-/** It has not been tried, and spends nothing. Not due at once: this worker would take it again at once. */
+/**
+ * It has not been tried, and spends nothing. Not due at once: this worker would claim it again
+ * immediately.
+ */
 async function leaveToNewer(
   db: Kysely<StoreTables>,
   found: readonly UnreadableDelivery[],

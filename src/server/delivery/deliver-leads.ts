@@ -20,7 +20,7 @@ export interface Distributor {
 /** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** What came of a claimed delivery: times as in {@link RecordedAttempt}. */
+/** The result of a claimed delivery: times as in {@link RecordedAttempt}. */
 export interface Attempted extends SendResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: number
@@ -112,7 +112,10 @@ async function send(
   return { delivery, startedAt, endedAt: clock(), ...result }
 }
 
-/** Whoever tried it ended without a word, again and again: it may be the lead, and must not go round for ever. */
+/**
+ * Each worker that tried it died without a result: the lead may be the cause, so it must not be
+ * retried forever.
+ */
 const givenUp = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,

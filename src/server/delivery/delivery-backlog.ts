@@ -3,7 +3,7 @@ import type { CountedLeads } from '#server/leads/error-groups.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** What is owed and not delivered yet. */
+/** The deliveries that are still waiting. */
 export interface Backlog {
   readonly waiting: CountedLeads
   /** Of them: those that a worker takes next, or would. */

@@ -59,7 +59,7 @@ export class DeliveryBreaker {
   }
 
   async mode(): Promise<BreakerMode> {
-    // Not the clock, which may jump.
+    // Not the wall clock, which may jump.
     if (performance.now() - this.#readAt >= this.#readEvery) await this.#move(() => undefined)
     return modeOf(this.#state)
   }
@@ -132,7 +132,7 @@ export class DeliveryBreaker {
   }
 }
 
-/** What is worth a log line when it changes. */
+/** The changes that are worth a log line. */
 function stageOf({ pause, trip }: BreakerState): string {
   if (pause !== null) return `paused ${pause.since}`
   return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`

@@ -3,7 +3,7 @@ import { type AttemptOutcome, type OutcomeName, reasonOf } from '#domain/deliver
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 import type { Attempted } from './deliver-leads.ts'
 
-/** What this process sent to the distributor. */
+/** The requests that this process sent to the distributor. */
 export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]
   const attempts = counterFromZero({

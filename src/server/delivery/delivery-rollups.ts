@@ -10,7 +10,7 @@ import type { DeliveryBacklog } from './delivery-backlog.ts'
 /** The length of a slot, in milliseconds. */
 export const slotMs = 300_000
 
-/** As long as the longest range that is shown, and a day. */
+/** The longest range shown, plus a day. */
 const keptMs = 8 * 24 * 3_600_000
 
 export const slotOf = (at: number): number => at - (at % slotMs)

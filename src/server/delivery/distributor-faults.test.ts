@@ -145,7 +145,7 @@ test('stopped before sending: unreachable; stopped while waiting: unknown', asyn
   })
 })
 
-test('what it wrote, the lead itself in its worst case, is kept apart from the outcome', async () => {
+test('the response, at worst the lead itself, is kept apart from the outcome', async () => {
   const echo =
     (status: number, prefix: string): Misbehaviour =>
     (socket, request) =>

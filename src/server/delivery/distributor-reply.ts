@@ -3,10 +3,13 @@ import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts
 import { type PlainLine, plainLine } from '#domain/text/plain-line.ts'
 import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/call.ts'
 
-/** What one call of the distributor came to. */
+/** The result of one call to the distributor. */
 export interface SendResult {
   readonly outcome: AttemptOutcome
-  /** What the distributor wrote. It may quote the lead: it goes into the store beside it, into no log and no metric. */
+  /**
+   * The distributor's response. It may quote the lead: it goes into the store beside it, into no
+   * log and no metric.
+   */
   readonly said?: PlainLine | undefined
 }
 
@@ -114,8 +117,9 @@ function causeOf(reasons: readonly string[]): { readonly cause?: RejectionCause 
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
- * The distributor publishes no document; this is what its public clients have met. A reason that fits none of the
- * shapes is dropped, never the reply's status. As with the other third parties' `status` case does not count.
+ * The distributor publishes no document; this is what its public clients have met. A reason that
+ * fits none of the shapes is dropped, never the reply's status. The case of `status` is ignored,
+ * as with the other third parties.
  */
 const replySchema = v.object({
   // One that writes "Success" would be sent the same lead nine times.
@@ -186,12 +190,13 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 const mostCharacters = 1000
 
 /**
- * What the distributor wrote, fit to be kept: one plain line of at most 1,000 characters; undefined where it wrote
- * nothing. It may quote the lead in any spelling, so it is personal data as the lead is: kept with the attempt, shown
- * with the lead, erased with the person, and nowhere else.
+ * The distributor's response, fit to be stored: one plain line of at most 1,000 characters;
+ * undefined if it was empty. It may quote the lead in any spelling, so it is personal data as the
+ * lead is: kept with the attempt, shown with the lead, erased with the person, and nowhere else.
  */
 export function plainResponse(text: string): PlainLine | undefined {
-  // What is cut off need not be looked through. A character takes two units at most; some of these go.
+  // The part that is cut off need not be scanned. A character takes two units at most; some of
+  // these go.
   const characters = [...plainLine(text.slice(0, 4 * mostCharacters))]
   if (characters.length === 0) return undefined
   if (characters.length <= mostCharacters) return characters.join('') as PlainLine

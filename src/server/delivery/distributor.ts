@@ -43,7 +43,10 @@ export interface EncodedLead {
   readonly body: string
 }
 
-/** What a form can carry of a lead: texts, and groups of plain values. Anything else would be lost in it, or mangled. */
+/**
+ * The values of a lead that a form can carry: texts, and groups of plain values. Anything else
+ * would be lost in it, or mangled.
+ */
 type Carried<Part> = {
   readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
     ? { readonly [Inner in keyof Part[Name]]: Plain }

@@ -42,7 +42,8 @@ export class LeaseReturns {
     try {
       return await take()
     } catch (error) {
-      // What the database itself refuses it has undone: SQLite's file, or an answer of PostgreSQL's.
+      // The database itself has undone what it refused: SQLite's file, or an answer of
+      // PostgreSQL's.
       if (error instanceof Error && isPostgresAway(error)) this.#unheard.set(claim.lease, claim)
       throw error
     }

@@ -5,13 +5,13 @@ import type { ErrorGroups } from '#server/leads/error-groups.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
-/** What the groups of errors in filters are, in words, by their ids: an id says nothing to anybody. */
+/** Describes groups of errors in filters by their ids, as an id means nothing to a reader. */
 export type NameGroups = (
   actor: ConsoleActor,
   queries: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>
 
-/** A group goes with its last lead, and what was said with it; filters by it may be kept. */
+/** A group and its response are deleted with its last lead; saved filters by it may remain. */
 export const makeNameGroups =
   ({ wordsOf }: Pick<ErrorGroups, 'wordsOf'>): NameGroups =>
   async ({ role }, queries) => {

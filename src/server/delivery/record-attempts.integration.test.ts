@@ -173,7 +173,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(attempts).toBe(ids.length)
   })
 
-  test('what is not there any more holds up none of the others', async () => {
+  test('a lead that is gone does not delay the others', async () => {
     const store = await place.open()
     await acceptLead(store)
     const delivery = await claimOne(store)

@@ -162,7 +162,10 @@ interface Settling {
   readonly locking: Locking
 }
 
-/** Who was not taken holds nobody; who was taken after all, by an attempt that was given up, counts again. */
+/**
+ * A refused lead does not block a repeat; a lead that was taken after all, by an attempt that was
+ * given up, counts again.
+ */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
   { before, after, locking }: Settling,

@@ -11,7 +11,7 @@ const muchLater = now + 60 * minute
 describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('what the distributor has, or will not have, is not sent again, and shows whose word that is', async () => {
+  test('a settled delivery is not sent again, and shows who settled it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const { settle } = store.settling
@@ -53,7 +53,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     }
   })
 
-  test('what has been settled, is under way or owes nothing stays as it is', async () => {
+  test('a delivery that is settled, in progress or absent stays as it is', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     for (const status of ['delivered', 'leased', 'quarantined', 'erased'] as const) {

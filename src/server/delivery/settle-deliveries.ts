@@ -7,12 +7,12 @@ import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** What became of the wish to settle one lead's delivery by hand. */
+/** The result of settling one lead's delivery by hand. */
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
   /** A worker has it at this moment. */
   | { readonly kind: 'leased' }
-  /** The distributor has it: nothing that is said since takes it back. */
+  /** The distributor has the lead: no later answer takes that back. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
   /** It owes no delivery: the lead that it repeats does (reading 18). */
@@ -22,7 +22,7 @@ export type SettleOutcome =
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
-/** What a person knows of deliveries that the store does not. Times are epoch milliseconds. */
+/** An operator's knowledge about a delivery that the store lacks. Times are epoch milliseconds. */
 export interface DeliverySettling {
   settle(leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome>
   /**

@@ -71,13 +71,13 @@ describe('by the API', () => {
     expect(await sent(hints)).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('who fills what people do not see is quarantined, from this machine too', async () => {
+  test('filling in the hidden field leads to quarantine, from this machine too', async () => {
     const fate = { signals: ['honeypot-filled'], isQuarantined: true }
     expect(await sent({ remarks: 'http://buy.example' })).toEqual(fate)
     expect(await sent({ remarks: 'http://buy.example' }, {})).toEqual(fate)
   })
 
-  test('who is faster than anybody is quarantined', async () => {
+  test('a visitor faster than any person is quarantined', async () => {
     expect(await sent({ filledInMs: 1500 })).toEqual({ signals: ['too-fast'], isQuarantined: true })
   })
 
@@ -127,7 +127,7 @@ describe('from a busy network', () => {
     })
   })
 
-  test('what has to be corrected is said first: nobody works for nothing', async () => {
+  test('errors are reported before a proof of work is asked for', async () => {
     expect((await ask(newKey(), exampleLead({ phone: '1' }))).status).toBe(422)
   })
 
@@ -226,7 +226,7 @@ describe('by the posted form', () => {
     expect(await fill(1000, quiet())).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('who posts all four steps at once is quarantined, and thanked', async () => {
+  test('a sender of all four steps at once is quarantined, and thanked', async () => {
     expect(await fill(100, quiet())).toEqual({ signals: ['too-fast'], isQuarantined: true })
   })
 
@@ -238,7 +238,7 @@ describe('by the posted form', () => {
     expect(await fill(-60_000, quiet())).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('who fills what people do not see is quarantined', async () => {
+  test('filling in the hidden field leads to quarantine', async () => {
     expect(await fill(1000, quiet(), { remarks: 'Hello' })).toEqual({
       signals: ['honeypot-filled'],
       isQuarantined: true,
@@ -250,7 +250,7 @@ describe('by the posted form', () => {
   })
 })
 
-test('what was quarantined is counted by its signals, and stands in the gauge', async () => {
+test('quarantined leads are counted by signal and appear in the gauge', async () => {
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   expect(metrics).toMatch(/^leads_quarantined_total\{signal="too-fast"\} 2$/m)
   expect(metrics).toMatch(/^leads_quarantined_total\{signal="no-proof"\} 1$/m)

@@ -67,7 +67,7 @@ test('a declared proxy’s visitor may have a private address', () => {
   expect(networkOf('10.0.0.5', { forwarded: '10.9.0.7', trusted }).network).toBe('10.9.0.7')
 })
 
-test('who comes directly is counted by the connection, whatever they say', () => {
+test('a direct visitor is counted by the connection, whatever the headers say', () => {
   expect(networkOf(visitor, { forwarded: '127.0.0.1' })).toEqual({
     network: visitor,
     isTold: false,

@@ -177,7 +177,7 @@ describe('lookups of one network', () => {
   })
 })
 
-describe('what comes from this machine itself is not limited', () => {
+describe('requests from this machine are not limited', () => {
   const tight = { LEADS_PER_NETWORK: '1', LOOKUPS_PER_NETWORK: '1' }
   let product: InProcessProduct
   beforeAll(async () => {

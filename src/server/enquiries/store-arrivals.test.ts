@@ -22,7 +22,7 @@ it('the same content is the lead that is stored', () =>
     repeats: { id: 'the-first', repeated: true, duplicateOf: null, corrects: null },
   }))
 
-it('what an earlier try of this call has stored is new', () =>
+it('a lead stored by an earlier try of the same call counts as new', () =>
   expect(resolveIdempotencyConflict(arrival, stored({ id: arrival.lead.id }))).toMatchObject({
     repeats: { repeated: false },
   }))

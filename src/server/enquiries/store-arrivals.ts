@@ -96,7 +96,8 @@ async function insertLeads(
     const corrections: Correction[] = []
     for (const arrival of missed) {
       const holder = known.get(arrival.idempotencyKey)
-      if (holder === undefined) throw new OwnError('The database does not say if a lead is stored.')
+      if (holder === undefined)
+        throw new OwnError('The database did not report whether a lead is stored.')
       const resolved = resolveIdempotencyConflict(arrival, holder)
       if ('repeats' in resolved) repeated.set(arrival.lead.id, resolved.repeats)
       else corrections.push(resolved.correction)

@@ -26,7 +26,7 @@ interface ActOnLeadPorts {
   readonly clock: () => number
 }
 
-/** What is done to one lead or one person: the console's pages and the command line do the same. */
+/** Actions on one lead or one person: the console's pages and the command line share them. */
 export function makeActOnLead({
   retries,
   settling,
@@ -65,7 +65,7 @@ export function makeActOnLead({
       reason = '',
     ): Promise<SettleOutcome> => {
       may(actor, 'settle deliveries')
-      // What is no id may be somebody's address: it is not written down.
+      // A malformed id may be somebody's address, so it is not written down.
       if (!isLeadId(id)) return { kind: 'unknown' }
       return act(
         actor,

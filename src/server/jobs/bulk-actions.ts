@@ -37,7 +37,7 @@ type Results = ReadonlyMap<string, MemberResult>
 export const actOnLeads = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
   attempt(store, action, slice, 'keep')
 
-/** What the action would do to each of these leads: acts on them, and takes everything back. */
+/** Dry run: acts on each of these leads and rolls everything back. */
 export async function dryRun(
   store: Store,
   action: BulkAction,

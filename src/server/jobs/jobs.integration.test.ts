@@ -236,7 +236,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     ])
   })
 
-  test('that release 0.2.0 has planned gets its leads when it is started', async () => {
+  test('planned by release 0.2.0 gets its leads when it is started', async () => {
     const { store, jobs, run } = await set()
     run()
     const id = await planned(jobs, 'retry', 'status=dead')
@@ -246,7 +246,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await jobOf(store, id)).toMatchObject({ members: 1, report: { due: 1 } })
   })
 
-  test('that release 0.2.0 is planning is planned again from the start', async () => {
+  test('in planning under release 0.2.0 is planned again from the start', async () => {
     const { store, jobs, run } = await set()
     const plan = { leads: 5, byStatus: {}, byOutcome: {} }
     const planning = jobs.plan(actor, { action: 'retry', query: '' })

@@ -334,7 +334,7 @@ export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
     return row && toJob(row)
   })
 
-/** What jobs did to one lead, the newest first; nothing of jobs whose leads are deleted. */
+/** The jobs' results for one lead, newest first; jobs whose leads are deleted are left out. */
 export const findJobActs = (
   db: Database,
   leadId: string,

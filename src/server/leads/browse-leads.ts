@@ -10,7 +10,7 @@ import { needsSearchRight } from './lead-filters.ts'
 import type { LeadArchive, LeadSummary } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
-/** As it stands now, whatever it was found by; of its person no more than initials. */
+/** The current state, whatever it was found by; of its person only the initials. */
 export interface BrowsedLead
   extends FoundLead,
     Pick<LeadSummary, 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
@@ -31,7 +31,7 @@ export interface BrowsedLeads {
 
 export interface BrowseOrder {
   readonly filter: LeadFilter
-  /** What {@link makeSearchForPerson} has answered. */
+  /** The answer of {@link makeSearchForPerson}. */
   readonly searchId?: string | undefined
   readonly after?: LeadPlace | undefined
   readonly take: number

@@ -14,7 +14,7 @@ interface Claimed {
   readonly lead_id: string
 }
 
-/** Who holds the key asked for it too long ago. */
+/** The lead that has the key came too long ago. */
 const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
@@ -32,7 +32,7 @@ export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed>
     received_at = case when ${isFree} then excluded.received_at else enquirers.received_at end
   returning same_enquiry_hash, lead_id`
 
-/** What a dedupe key is made of. */
+/** The parts of a dedupe key. */
 export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
 
 /**
@@ -84,7 +84,7 @@ async function claimDedupeKey(
   const lead = sql`values (${dedupeKey}, ${id}, cast(${receivedAt} as bigint))`
   const { rows } = await claimDedupeKeys(lead).execute(store)
   const [claimed] = rows
-  if (claimed === undefined) throw new OwnError('The database does not say which lead counts.')
+  if (claimed === undefined) throw new OwnError('The database returned no lead for a dedupe key.')
   return claimed.lead_id
 }
 
@@ -114,7 +114,10 @@ export async function claimDedupeKeysAgain(
   return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))
 }
 
-/** Who enquired first; in the order of the keys, so that two processes that meet do not deadlock. */
+/**
+ * The earliest lead of each key; in the order of the keys, so that two processes that meet do not
+ * deadlock.
+ */
 const firstOfEachKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
   [...Map.groupBy(leads.toSorted(byAge), dedupeKeyOfRow)]
     .flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const]))

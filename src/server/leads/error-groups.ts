@@ -6,18 +6,18 @@ import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
 
-/** What is owed, or was not taken: each of them waits for the distributor, or for an operator. */
+/** Open and refused deliveries: each waits for the distributor or for an operator. */
 export const failedStandings = ['waiting', 'dead', 'rejected'] as const
 
 export type FailedStanding = (typeof failedStandings)[number]
 
 /** Leads that the distributor answered alike, or did not answer. Times are epoch milliseconds. */
 export interface ErrorGroup {
-  /** What the leads are found by, in the place of an error. */
+  /** Identifies the leads' group in a filter, in place of an error. */
   readonly id: string
   /** As in `LeadFilter`. */
   readonly error: string
-  /** What the distributor said, without personal data; empty where it said nothing. */
+  /** The distributor's response without personal data; empty if there was none. */
   readonly words: string
   readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
   /** When the first and the last of them failed, by their last attempt each. */
@@ -36,11 +36,11 @@ export interface CountedLeads {
 export interface ErrorGroups {
   /** Those that have a lead, the largest first. */
   list(): Promise<readonly ErrorGroup[]>
-  /** What was said in those of these that there are, by their ids. */
+  /** The responses of those groups that exist, by id. */
   wordsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** What of a lead a distributor quotes in its responses. */
+/** The lead's values that a distributor may quote in its responses. */
 type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 
 export type Group = Selectable<StoreTables['error_groups']>
@@ -66,7 +66,7 @@ export function groupOf(
   return { id: errorGroupId(error, mark), error, words }
 }
 
-/** Where there are too many already. */
+/** The group for further responses once there are too many. */
 export const groupOfRest = ({ error }: Group): Group => ({
   id: errorGroupId(error, 'rest'),
   error,
@@ -100,7 +100,7 @@ async function knownOf(store: Kysely<StoreTables>, ids: readonly string[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What no lead is in any more makes room. */
+/** Groups without leads make room. */
 async function roomFor(store: Kysely<StoreTables>, wanted: number): Promise<number> {
   const room = mostGroups - (await countGroups(store))
   if (room >= wanted) return room
@@ -112,8 +112,8 @@ const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
 /**
- * What no lead is in any more, in the transaction that erases: what the distributor wrote of one person alone may name them
- * in a way that nobody masks.
+ * Deletes groups without leads in the transaction that erases: a response about a single person
+ * may name them in a way that no mask covers.
  */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()

@@ -59,7 +59,7 @@ const columns = {
 type AnyLead = Lead | ErasedLead | UnreadableLead
 type Owed = NonNullable<ExportedLead['delivery']>
 
-/** What of a lead is kept and has no column. */
+/** Stored fields of a lead without a column. */
 type Unread =
   | Exclude<KeyOfAny<AnyLead>, 'consent' | Read<'of'>>
   | Exclude<keyof Consent, Read<'ofConsent'>>
@@ -67,8 +67,8 @@ type Unread =
   | Exclude<keyof Owed, Read<'ofDelivery'>>
 
 /**
- * That, in words. What `columns` does not read and this does not name is an error of types: nothing that somebody is
- * asked, or that is known of a lead and its delivery, can be forgotten here.
+ * That, in words. A field that is neither in `columns` nor here is a type error, so that no answer
+ * and no fact of a lead or its delivery can be forgotten.
  */
 export const leftOut: Readonly<Record<Unread, string>> = {
   text: 'the disclosure’s words, long and the same for thousands: its SHA-256 says which they are',
@@ -112,7 +112,7 @@ function agreed<Of extends keyof Consent>(ofConsent: Of, read: (value: Consent[O
   return { ofConsent, read: readConsent }
 }
 
-/** What the store knows of the lead. */
+/** The lead as the store has it. */
 function told<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
   ofRecord: Of,
   read: (value: ExportedLead[Of]) => Cell,

@@ -60,7 +60,7 @@ export type ExportedLead = LeadRecord<{
   readonly lastOutcome: OutcomeName | null
   /** Our word for why the last attempt did not deliver; null where none is known. */
   readonly lastReason: AttemptReason | null
-  /** What the distributor wrote in answer to the last attempt, in its own words; null where it wrote nothing. */
+  /** The distributor's response to the last attempt, verbatim; null if it was empty. */
   readonly lastResponse: string | null
 }>
 

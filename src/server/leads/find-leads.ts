@@ -17,11 +17,11 @@ export interface LeadSearch {
   readonly after?: LeadPlace | undefined
   readonly towards: 'older' | 'newer'
   readonly take: number
-  /** Epoch milliseconds: a lease that has ended is none. */
+  /** Epoch milliseconds: an expired lease counts as none. */
   readonly now: number
 }
 
-/** What a lead was found by. */
+/** The field that matched. */
 export interface FoundLead extends LeadPlace {
   /** Null once erased, as are the rest; and where it has none. */
   readonly affiliate: string | null
@@ -57,12 +57,12 @@ export interface LeadFinder {
   find(search: LeadSearch): Promise<FoundLeads>
   findAndCount(search: LeadSearch): Promise<CountedPage>
   count(search: Pick<LeadSearch, 'filter' | 'keys' | 'now'>): Promise<LeadCount>
-  /** What a text that an operator typed may stand for; empty where it can be nothing that is searched by. */
+  /** The possible meanings of an operator's typed text; empty if it cannot be searched for. */
   keysOf(text: string): Promise<readonly string[]>
   readonly searches: LeadSearches
 }
 
-/** What somebody searched for, under an opaque id. */
+/** A search's text, under an opaque id. */
 export interface LeadSearches {
   /** Resolves with its id. */
   keep(operatorId: string, keys: readonly string[], now: number): Promise<string>
@@ -307,7 +307,7 @@ const indexedStatuses = (statuses: readonly LeadStatus[]): readonly IndexedStatu
 ]
 
 /**
- * What a row of `lead_index` has to fulfil, besides its time.
+ * The conditions on a row of `lead_index`, besides its time.
  * @param read the filter whose rows are read, which needs no check
  */
 export function conditionsOf(

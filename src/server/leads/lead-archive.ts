@@ -99,7 +99,7 @@ export async function listLeads(
     .orderBy('lead_index.lead_id', 'desc')
     .limit(take)
     .execute()
-  // Whose corrections are asked for is known before, or only then.
+  // With given ids both queries run at once; otherwise the second waits for the rows.
   const [rows, corrections] = await Promise.all([
     listed,
     choice.ids

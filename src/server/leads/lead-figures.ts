@@ -6,7 +6,7 @@ import { isInDoubt } from './lead-status.ts'
 /** `owed` stands for pending and leased. */
 export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 
-/** What lists know of, which follow within a second. */
+/** The figures of lists, up to a second old. */
 export interface LeadFigures {
   /** Received on each of the days that were asked for, in their order. */
   readonly days: readonly DayCount[]
@@ -102,7 +102,7 @@ export async function readFigures(
     ...Object.fromEntries(
       days.flatMap(({ spans }, day) => [
         [`soFar${day}`, countIn(spans.soFar)],
-        // Nothing is counted twice.
+        // The rest of the day, so that no lead is counted twice.
         [`rest${day}`, countIn({ since: spans.soFar.until, until: spans.whole.until })],
       ]),
     ),

@@ -7,13 +7,13 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 
-/** What the part of an address after its question mark means, right or wrong. */
+/** Reads the query part of an address, valid or not. */
 export function filterIn(query: string): ReadFilter {
   const params = new URLSearchParams(query)
   return readLeadFilter((name) => params.getAll(name))
 }
 
-/** What a filter says cannot be meant, or this version does not know it. Nothing was done. */
+/** The filter has a value that is invalid or unknown to this version. Nothing was done. */
 export class FilterNotMeantError extends Error {
   override readonly name = 'FilterNotMeantError'
 }
@@ -27,7 +27,7 @@ export function meantBy(query: string): LeadFilter {
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
-    throw new FilterNotMeantError('a part of the filter of leads cannot be meant')
+    throw new FilterNotMeantError('a part of the lead filter is not valid')
   }
   return filter
 }

@@ -92,7 +92,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(firstDue).toBe(at - 40 * day - 1)
   })
 
-  test('what is retried is due since then, however old it is', async () => {
+  test('a retried delivery is due from then on, however old it is', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const due = async () => {

@@ -10,7 +10,8 @@ type KeyKind = 'email' | 'phone' | 'name'
 const keyLength = 22
 
 /**
- * What a person is found by. Keyed, as there are few phone numbers: who has read the table alone cannot try them all.
+ * The values that find a person's leads. Keyed, as there are few phone numbers: who has read the
+ * table alone cannot try them all.
  * @param secret of the store
  */
 export function personKeys(
@@ -24,7 +25,7 @@ export function personKeys(
   ]
 }
 
-/** Not about a person: it stays readable. */
+/** Not personal: it stays readable. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
 /** The keys that a lead is found by: its person's, hashed with the store's secret, and its signals. */
@@ -41,8 +42,8 @@ const longestSearch = 254
 const mostWords = 10
 
 /**
- * What a typed text may stand for: a reference, an email address, a phone number, or a last name with or without what
- * comes before it. Empty where it is none of them, or longer than any of them.
+ * The possible meanings of a typed text: a reference, an email address, a phone number, or a last
+ * name with or without a first name. Empty for other texts and for longer ones.
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()

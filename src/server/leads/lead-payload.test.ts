@@ -65,7 +65,7 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
   },
 )
 
-test('what was not noted at first has what is true of every lead of then', () => {
+test('a field missing in old leads has the value that was true of them', () => {
   expect(readPayload(JSON.stringify(first))).toMatchObject({
     ...{ zipPlus4: null, gpc: false, openedAt: null },
   })
@@ -78,20 +78,20 @@ test('a type of program that has gone since is still what was chosen', () => {
   expect(readPayload(JSON.stringify({ ...first, program })).program).toEqual(program)
 })
 
-test('what no release has written is named, and nothing of what it holds', () => {
+test('data of an unknown format is named without its content', () => {
   const odd = { ...first, phone: 9_415_550_100, program: { ...first.program, name: ['Zoë'] } }
   expect(() => readPayload(JSON.stringify(odd))).toThrow(
     /^a stored lead cannot be read: program\.name, phone$/,
   )
 })
 
-test('what is no JSON is not quoted', () => {
+test('invalid JSON is not quoted', () => {
   expect(() => readPayload('{"firstName":"Zoë')).toThrow(
     /^a stored lead cannot be read: all of it$/,
   )
 })
 
-test('what is written now is read by whoever knows format 1, as the release before this one does', () => {
+test('the previous release, which knows format 1, can read today’s leads', () => {
   const { program, ...rest } = JSON.parse(
     payloadOf(exampleArrival({ zipPlus4: '34236-5610', openedAt: 1 }).lead),
   )
@@ -125,7 +125,7 @@ test('what is written now is read by whoever knows format 1, as the release befo
   })
 })
 
-test('what a newer release has written otherwise is not taken for damaged, even where it looks like ours', () => {
+test('a newer release’s data does not count as damaged, even if it looks like ours', () => {
   const newer = JSON.stringify({ format: 2, ...first })
   expect(whyUnreadable(newer)).toEqual({ parts: ['format'], isNewer: true })
   expect(whyUnreadable(JSON.stringify({ format: 1, ...first }))).toBeUndefined()

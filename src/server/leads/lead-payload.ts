@@ -4,13 +4,16 @@ import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
 import { OwnError } from '#domain/own-error.ts'
 
-/** What of a lead has no column of its own. */
+/** The parts of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
-/** What of it stays when the lead is erased. */
+/** The parts that remain when the lead is erased. */
 export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
 
-/** A word of a list. Which words it has now is of no matter: it is what the visitor chose from the list of then. */
+/**
+ * A word of a list. The list's present words do not matter: the visitor chose from the list of
+ * that time.
+ */
 const word = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
 
 const program = v.object({
@@ -21,7 +24,7 @@ const program = v.object({
   degreeType: word<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
-/** Not noted at first. */
+/** Missing in the oldest leads. */
 const gpc = v.optional(v.boolean(), false)
 
 /** Each part that can be read: that a person's data go must not fail over a part that is damaged. */
@@ -35,8 +38,8 @@ function keptGpc() {
 }
 
 /**
- * What came later than the first lead has what is true of those before it: they are stored as they were written, and a part
- * that they lack would be undefined wherever it is read.
+ * A field added after the first lead has a default that is true of older leads: they are stored as
+ * written, and a missing field would be undefined for every reader.
  */
 const payload = v.pipe(
   v.object({
@@ -50,14 +53,14 @@ const payload = v.pipe(
     city: v.string(),
     state: v.string(),
     zip: v.string(),
-    /** Not noted at first. */
+    /** Missing in the oldest leads. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
     /** A lead's `educationLevel`, by the name that every release has stored it by (reading 20). */
     educationLevelId: v.number(),
     graduatingYear: v.number(),
     startDateId: v.string(),
-    /** Not noted at first. */
+    /** Missing in the oldest leads. */
     openedAt: v.optional(v.nullable(v.number()), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
@@ -108,7 +111,7 @@ export function readPayload(stored: string): LeadPayload {
   throw new UnreadableLeadError({ parts, isNewer: false })
 }
 
-/** What `read` returns; where it meets a lead that cannot be read, what `otherwise` does. */
+/** Returns `read()`; for a lead that cannot be read, `otherwise()`. */
 export function orUnreadable<Read, Otherwise>(
   read: () => Read,
   otherwise: (unreadable: Unreadable) => Otherwise,

@@ -103,7 +103,7 @@ export function toStoredLead(row: StoredRow): Lead | ErasedLead | UnreadableLead
 
 const hasConsent = (row: StoredRow): row is StoredRow & ConsentRow => row.disclosure_hash !== null
 
-/** What a record is made of, where `leads` is joined with `lead_index` and `deliveries`. */
+/** The columns of a record, where `leads` is joined with `lead_index` and `deliveries`. */
 export const recordColumns = [
   ...statusColumns,
   'leads.quarantined_at',

@@ -4,7 +4,7 @@ import { deliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** What a lead's status is read from, where `leads` is joined with `lead_index` and `deliveries`. */
+/** The columns of a lead's status, where `leads` is joined with `lead_index` and `deliveries`. */
 export const statusColumns = ['lead_index.status', 'deliveries.leased_until'] as const
 
 interface StatusColumns {
@@ -16,7 +16,7 @@ interface StatusColumns {
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 
-/** What an operator's act on one lead is decided by; undefined where there is no such lead. */
+/** The facts that decide an operator's action on one lead; undefined if the lead does not exist. */
 export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')

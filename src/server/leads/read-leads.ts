@@ -14,11 +14,11 @@ export interface LeadSummary {
   readonly name: string
   readonly email: string
   readonly programName: string
-  /** What it says cannot be read: see `UnreadableLead`. */
+  /** Its content cannot be read: see `UnreadableLead`. */
   readonly isUnreadable: boolean
   readonly status: LeadStatus
   readonly attempts: number
-  /** What spoke against it when it came. */
+  /** The signs of abuse when it came. */
   readonly signals: readonly Signal[]
   /** As in {@link LeadRecord}. */
   readonly corrects: string | null
@@ -37,11 +37,11 @@ export interface AttemptRecord {
   /** The system's name for why nothing came, such as ECONNREFUSED. */
   readonly code: string | null
   readonly retryAfterMs: number | null
-  /** What the distributor wrote, which may quote the lead; null once the lead is erased. */
+  /** The distributor's response, which may quote the lead; null once the lead is erased. */
   readonly said: string | null
 }
 
-/** What a lead owes, and how that stands. Times are epoch milliseconds. */
+/** A lead's delivery and its state. Times are epoch milliseconds. */
 export interface OwedDelivery {
   readonly id: string
   readonly settledAs: Settlement | null
@@ -63,7 +63,7 @@ export interface LeadRecord<More> {
   readonly corrects: string | null
   /** The ids of those that correct this one, the first first. */
   readonly correctedBy: readonly string[]
-  /** What spoke against it when it came. */
+  /** The signs of abuse when it came. */
   readonly signals: readonly Signal[]
   /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */
   readonly quarantinedAt: number | null

@@ -11,7 +11,7 @@ interface RevealPorts {
 }
 
 const { most, within } = revealLimit
-/** What counts toward the limit: each tells the operator about a person. */
+/** Actions that count toward the limit: each tells the operator about a person. */
 const rightFor = {
   'revealed a lead': 'reveal a lead',
   'searched for a person': 'search for a person',

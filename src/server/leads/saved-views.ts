@@ -12,7 +12,7 @@ export interface SavedView {
   readonly id: string
   readonly operatorId: string
   readonly name: string
-  /** As in the address; it names nobody. */
+  /** As in the address; it contains no personal data. */
   readonly query: string
   /** Every operator sees it. */
   readonly isShared: boolean

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
-test('what is no search’s id, as a person’s address typed by hand, does not reach the database', async () => {
+test('a malformed search id, such as a typed address, does not reach the database', async () => {
   const searches = makeLeadSearches({} as Kysely<StoreTables>)
   for (const typed of ['ada@example.com', '9415550100', '', 'ada lovelace', '00000000000000000']) {
     expect(await searches.find(typed, 'operator', 0)).toBeUndefined()

@@ -18,9 +18,10 @@ interface SearchPorts {
 }
 
 /**
- * Keeps what is searched for, as hashes, and resolves with an opaque id for addresses; undefined where the text is nothing
- * that leads are searched by. A search for a person confirms personal data, so it takes a permission of its own, counts
- * toward the reveal limit and is in the audit log, without the text (ruling 30). A reference names no person.
+ * Stores the search as hashes and resolves with an opaque id for addresses; undefined if leads
+ * cannot be searched by the text. A search for a person confirms personal data, so it takes a
+ * permission of its own, counts toward the reveal limit and is in the audit log, without the text
+ * (ruling 30). A reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
   const inPace = makeRevealInPace({ audit, onTooMany })
@@ -36,7 +37,7 @@ export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchP
   }
 }
 
-/** What was searched for is over: it is another operator's, or too old. */
+/** The search is over: it is another operator's, or too old. */
 export class SearchEndedError extends Error {
   override readonly name = 'SearchEndedError'
 }
@@ -66,7 +67,7 @@ const mostKept = 50
 
 const isSearchId = /^[\w-]{16}$/
 
-/** What was looked for is not in the store: its keyed hashes are, for an hour. */
+/** The store keeps the search's keyed hashes for an hour, not its text. */
 export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
   return {
     keep: async (operatorId, keys, now) => {

@@ -28,13 +28,16 @@ export interface LeadView {
   /** The first ones of the leads that repeat it. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
-  /** What operators did to it, the newest first; none for who may not see the audit. */
+  /**
+   * The operators' actions on it, newest first; empty for an operator who may not see the audit
+   * log.
+   */
   readonly acts: readonly AuditedAct[]
-  /** What jobs did to it, for the same. */
+  /** The jobs' results for it, with the same restriction. */
   readonly jobActs: readonly JobAct[]
   /** When it was owed, the first first. */
   readonly owed: readonly Stretch[]
-  /** What held all deliveries back while it was owed, the oldest first. */
+  /** The holds of all deliveries while it was waiting, oldest first. */
   readonly holds: readonly Hold[]
   /** Epoch milliseconds. */
   readonly now: number
@@ -48,9 +51,9 @@ interface ViewLeadPorts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: DeliveryHolds
   readonly audit: AuditLog
-  /** What jobs did to it, the newest first. */
+  /** The jobs' results for it, newest first. */
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
-  /** What is sent of a lead, with today's settings. */
+  /** The request sent for a lead, with today's settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
   readonly onTooManyRevealed: () => void
@@ -61,7 +64,7 @@ const mostActs = 50
 const mostHolds = 50
 const mostStretches = 20
 
-/** One lead and all that happened to it. Undefined where there is none of that id. */
+/** One lead and all that happened to it. Undefined if no lead has that id. */
 export function makeViewLead(ports: ViewLeadPorts) {
   const { archive, readBreaker, audit, bodyOf, clock } = ports
   const reveal = makeRevealInPace({ audit, onTooMany: ports.onTooManyRevealed })

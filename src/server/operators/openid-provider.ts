@@ -93,7 +93,7 @@ export class OpenIdProvider {
       return await this.#exchange(config, answer, trip)
     } catch (error) {
       const why = errorCode(error)
-      this.#options.log.warn({ why }, 'single sign-on: somebody was not signed in')
+      this.#options.log.warn({ why }, 'single sign-on: a sign-in was refused')
       return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
     }
   }

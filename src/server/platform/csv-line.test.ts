@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { csvLine } from './export-formats.ts'
 
-test('what is written is read again, whatever it holds', () => {
+test('a written value is read back, whatever it contains', () => {
   const cells = ['plain', 'a,b', 'a;b', 'say "hi"', ' spaces ', 'Zoë 🎓', '']
   expect(parse(csvLine(cells))).toEqual([cells])
 })

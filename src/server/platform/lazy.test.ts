@@ -19,7 +19,7 @@ test('is made once, and not before somebody asks', async () => {
   expect(times()).toBe(1)
 })
 
-test('what failed is told to all who wait, and made anew for the next', async () => {
+test('a failure reaches all waiting callers, and the next call tries again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('back')]
   const { lazy, times } = counted(() => answers.shift() ?? Promise.reject(new Error('asked again')))
   const both = await Promise.allSettled([lazy.get(), lazy.get()])

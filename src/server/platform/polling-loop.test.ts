@@ -34,11 +34,11 @@ test('a stop cuts a pause within it short, and waits for its end', async () => {
   expect(ended).toBe(true)
 })
 
-test('what was never started has nothing to stop', async () => {
+test('a loop that never started has nothing to stop', async () => {
   await new PollingLoop(() => Promise.reject(new Error('not asked')), failing).stop()
 })
 
-test('what fails is told, and tried again: the loop outlives it', async () => {
+test('a failure is logged and retried: the loop survives it', async () => {
   const fault = new Error('away')
   const work = vi.fn().mockRejectedValueOnce(fault).mockResolvedValue(500)
   const loop = new PollingLoop(work, failing)

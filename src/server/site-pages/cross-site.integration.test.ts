@@ -110,7 +110,7 @@ describe('a visitor with a cookie of a neighbouring host', () => {
   )
 })
 
-test('who has cleared the cookies is refused once, and has a new token by that', async () => {
+test('a visitor who cleared the cookies is refused once and gets a new token', async () => {
   const refused = await visitor.post('leads', exampleLead(), { ...newKey(), cookie: '' })
   expect(refused.status).toBe(403)
   const token = cookieOf(refused, xsrfCookie)

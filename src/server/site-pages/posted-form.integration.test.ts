@@ -169,7 +169,7 @@ test('every step leads to the next, and Back to the one before', async () => {
   expect(stepOf(await backward.text())).toBe('2')
 })
 
-test('what a hidden field holds wrong is asked for on its step, and mended there', async () => {
+test('an error in a hidden field leads to its step and is corrected there', async () => {
   const refused = await post(wholeForm({ state: 'Ponce' }))
   expect(refused.status).toBe(422)
   const html = await refused.text()
@@ -210,7 +210,7 @@ test.each<[string, Form, string]>([
   expect(html).toContain(words)
 })
 
-test('what was typed comes back as text, never as markup', async () => {
+test('typed text is returned as text, never as markup', async () => {
   const html = await (await post(wholeForm({ step: '0', email: '"><script>x</script>' }))).text()
   expect(html).toContain('&quot;&gt;&lt;script&gt;')
   expect(html).not.toContain('<script>x')

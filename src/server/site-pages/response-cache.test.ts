@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
-test('what was begun before all is forgotten is not kept', async () => {
+test('a response begun before a forget is not kept', async () => {
   const cache = new ResponseCache(
     { tokenCount: () => 0, missingCookies: () => [] },
     () => 'http://127.0.0.1',

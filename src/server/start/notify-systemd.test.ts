@@ -27,7 +27,7 @@ test('systemd is told by its own program, which learns none of our secrets', asy
   expect(error).not.toHaveBeenCalled()
 })
 
-test('where no systemd waits nothing is called, and a call that fails is logged and ends nothing', async () => {
+test('without systemd nothing is called, and a failed call is only logged', async () => {
   withNotify('exit 1')
   const error = vi.fn()
   await notifySystemd(undefined, 'ready', { error })

@@ -22,18 +22,21 @@ export function reloadOnSignal({ product, readCatalogue, readContent, log }: Rel
     const catalogue = readCatalogue()
     if (catalogue.ok) {
       offer(catalogue.programs)
-      log.info({ programs: catalogue.programs.length }, 'the catalogue was read anew')
+      log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
     } else {
       const { faults } = catalogue
-      log.error({ faults }, 'the catalogue is at fault and not taken: what was on offer stays so')
+      log.error(
+        { faults },
+        'the catalogue has faults and was not loaded: the programs on offer stay',
+      )
     }
     const content = readContent()
     if (content.ok) {
       say(content.words)
-      log.info('the words of content/ were read anew')
+      log.info('the texts of content/ were reloaded')
     } else {
       const { faults } = content
-      log.error({ faults }, 'content/ is at fault and not taken: pages say what they said')
+      log.error({ faults }, 'content/ has faults and was not loaded: pages keep their texts')
     }
   }
   // A start that fails ends the process, and says why.

@@ -63,8 +63,7 @@ export function storeFault(
 export function endOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
     const words = storeFault(store, error)
-    if (words === undefined)
-      log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    if (words === undefined) log.fatal({ err: error }, 'the process ends: an unexpected error')
     else log.fatal(`the process ends: ${words}`)
     if (words !== undefined) process.stderr.write(`The product ends. ${words}\n`)
     process.exit(1)

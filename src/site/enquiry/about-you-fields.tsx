@@ -44,7 +44,8 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
           setMeant(logic?.emailSuggestionWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
-          // Not when the field is left in any other way: Next would move from under the pointer that presses it.
+          // Not on leaving the field in any other way: Next would move from under the pointer that
+          // presses it.
           if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
         }}
         value={answers.email}

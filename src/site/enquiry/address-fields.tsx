@@ -166,7 +166,7 @@ const fieldText = (id: string): string | undefined =>
 const inWords = (code: string): string => `${stateName(code)} (${code})`
 
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
-  // What stands in the field where it is a whole ZIP: nothing is looked up, or rendered, for less.
+  // The field's content once it is a whole ZIP: nothing is looked up, or rendered, before.
   const [zip, setZip] = useState(wholeZip(answers.zip))
   const found = useZipPlace(zip)
   const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
@@ -220,7 +220,10 @@ const ZipPlaceNote = ({ city, state }: Place) => (
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
-/** What the address check has found, or the ZIP lookup where that failed; for a page that has no script, too. */
+/**
+ * The result of the address check, or of the ZIP lookup if that failed; also for a page without a
+ * script.
+ */
 function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined

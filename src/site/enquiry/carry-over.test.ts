@@ -32,7 +32,7 @@ test('everything that was put in is in the form that takes the place', () => {
   expect(values).toEqual(['now', 'soon', 'later'])
 })
 
-test('who is typing goes on typing, at the same button of a group', () => {
+test('a visitor can keep typing, at the same button of a group', () => {
   const [from, to] = [formOf(page), formOf(page)]
   document.body.replaceChildren(from)
   const focused = from.querySelector('[value=soon]')

@@ -16,7 +16,7 @@ const sentFromHere = 'enquiry-sent'
 
 const untouched = JSON.stringify(newEnquiry)
 
-/** What is stored, not yet checked: see `readDraft`. */
+/** The stored draft, not yet checked: see `readDraft`. */
 export function storedDraft(): string | null {
   try {
     return sessionStorage.getItem(place)
@@ -31,7 +31,7 @@ export const isDraft = (enquiry: Enquiry): boolean =>
 
 let isGivenUp = false
 
-/** What stands in this page is old: nothing of it is kept any more, not even as it is left. */
+/** This page's form is outdated: it is not saved any more, not even when the page is left. */
 export const giveUpDraft = (): void => {
   isGivenUp = true
 }
@@ -51,7 +51,7 @@ export function dropDraft(): void {
     sessionStorage.removeItem(place)
     sessionStorage.setItem(sentFromHere, 'yes')
   } catch {
-    // Nothing was stored where storage is forbidden.
+    // No draft exists where storage is forbidden.
   }
 }
 
@@ -65,8 +65,9 @@ export function hasSent(): boolean {
 }
 
 /**
- * The draft that another page of this tab has left; undefined where it is none that can be gone on with. What it lacks is
- * as in a new enquiry: a version of before may have left it. Read by hand, as the schemas come later than this is needed.
+ * The draft that another page of this tab has left; undefined where it is none that can be gone on
+ * with. Missing fields are as in a new enquiry: an earlier version may have saved it. Read by
+ * hand, as the schemas come later than this is needed.
  */
 export function readDraft(stored: string | null): Enquiry | undefined {
   // Catching an error costs a slow phone 10 ms, and a fresh page has no draft.

@@ -103,7 +103,7 @@ export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: Serv
 interface EnquiryAppProps extends EnquiryProps {
   /** Absent where a fresh page is shown: then it comes later. */
   logic?: StepLogic | undefined
-  /** What the server's page has for it; in the browser only. */
+  /** The form's state from the server's page; in the browser only. */
   before?: ServersForm
 }
 

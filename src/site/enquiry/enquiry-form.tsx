@@ -24,7 +24,7 @@ import type { formatInput } from './format-input.ts'
 import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
 import type { StepLogic } from './step-logic.ts'
 
-/** What of the step's logic, which comes with a script of its own, the controls use. */
+/** The parts of the step's logic, loaded by a script of its own, that the controls use. */
 interface FieldLogic {
   readonly formatInput: typeof formatInput
   readonly emailSuggestion: typeof emailSuggestion
@@ -33,12 +33,12 @@ interface FieldLogic {
   readonly ContactQuestion: typeof ContactQuestion
 }
 
-/** What a step's controls are shown with. */
+/** The props of a step's controls. */
 export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
   readonly addressCheck: AddressCheckState
-  /** What is asked before the step is left. */
+  /** The question before the step is left. */
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** Absent where a fresh page is shown. */
@@ -180,7 +180,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 
-/** What the visitor said on other steps. */
+/** The visitor's answers on other steps. */
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
   const { answers, addressCheck, key } = enquiry
   const shown = shownFields(enquiry)

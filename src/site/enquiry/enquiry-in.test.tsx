@@ -57,7 +57,7 @@ test.each(steps.map(({ id }, step) => [id, step] as const))(
   },
 )
 
-test('what other steps have asked stays', () => {
+test('the questions of other steps stay', () => {
   const enquiry = { ...at(2), answers: exampleAnswers }
   expect(enquiryIn(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
     ...exampleAnswers,

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.ts'
 
-/** What a visitor fills in; buttons are none. Each button of a radio group is one. */
+/** The controls that a visitor fills in, without buttons. Each button of a radio group is one. */
 export type Control = HTMLInputElement | HTMLSelectElement
 
 export const isControl = (element: unknown): element is Control =>
@@ -10,7 +10,10 @@ export const isControl = (element: unknown): element is Control =>
 export const controlsOf = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
-/** As a posted form has it; what is not ticked, or not the one chosen, which that leaves out, is empty. */
+/**
+ * Like a posted form, except that unchecked or unchosen controls, which a posted form omits, are
+ * empty.
+ */
 const textIn = (control: Control): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
@@ -18,7 +21,7 @@ const isChoice = (control: Control): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
 /**
- * What stands in the control, or the radio group, of this name.
+ * The value of the control, or the radio group, of this name.
  * @throws where the form has none that can be read: an answer would be lost without a word
  */
 export function answerIn(form: HTMLFormElement, name: string): string {
@@ -68,14 +71,17 @@ export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: u
   if (isControl(focused) && from.contains(focused)) twinOf(focused)?.focus()
 }
 
-/** What the server's page has for the form before React takes over. */
+/** The form's values in the server's page, before React takes over. */
 export interface ServersForm {
   readonly form: HTMLFormElement | null
-  /** What has had the focus last. */
+  /** The element that had the focus last. */
   readonly focused: () => EventTarget | null
 }
 
-/** The form as it stands in the page. Where another one stands there suddenly, what was put into the last goes with it. */
+/**
+ * The form as it stands in the page. If another control suddenly replaces it, text typed into the
+ * old one is lost.
+ */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
   before: ServersForm | undefined,

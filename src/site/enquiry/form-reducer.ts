@@ -47,12 +47,12 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'edited': {
       const { [event.name as Field]: _, ...errors } = state.errors
       const question = asked.has(event.name) ? undefined : state.question
-      // What its toast speaks of was at this field: it no longer applies.
+      // Its toast was about this field and no longer applies.
       const isMended = event.name in state.errors && !hasErrors(errors)
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
     }
     case 'went-to':
-      // What is under way says itself where it leads.
+      // A request under way decides itself where it leads.
       return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry, ...event.received }
     case 'began':
       return { ...atRest(state), isBusy: true }

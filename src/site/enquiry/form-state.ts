@@ -6,7 +6,7 @@ import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enqu
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
 
-/** What the server hands the form: rendered with it, and read again by the browser. */
+/** The server's data for the form: rendered with it, and read again by the browser. */
 export interface EnquiryProps {
   readonly area: Area
   /** The area's programs: see `programsOfArea`. */
@@ -30,7 +30,7 @@ export interface EnquiryProps {
 /** Where a posted form has led to. */
 export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
   readonly enquiry: Enquiry
-  /** What to say beyond the fields' errors. */
+  /** The message beyond the fields' errors. */
   readonly notice?: Notice
   /** Set once the enquiry is a stored lead. */
   readonly leadId?: string
@@ -39,7 +39,7 @@ export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
   readonly subId?: string | undefined
 }
 
-/** A sent enquiry as its thanks name it: nothing that says who sent it. */
+/** A sent enquiry as the thank-you screen names it, without personal data. */
 export interface Received {
   readonly leadId: string
   /** The program's, as its control had it. */
@@ -48,7 +48,10 @@ export interface Received {
   readonly subId?: string | undefined
 }
 
-/** What an entry of the browser's history says of the form. It outlives a reload, and ends with the tab. */
+/**
+ * The form's state in an entry of the browser's history. It outlives a reload, and ends with the
+ * tab.
+ */
 export interface StepEntry {
   readonly enquiryStep: StepNumber
   /** Counts the form's entries, so that one can be told from the next. Absent where the release before has written it. */
@@ -66,7 +69,7 @@ export interface LiveForm {
   readonly props: EnquiryProps
   /** Null where the thank-you screen stands in its place. */
   readonly element: () => HTMLFormElement | null
-  /** As it was last rendered. */
+  /** The values last rendered. */
   readonly state: () => FormState
   /** With what stands in the controls now. */
   readonly enquiry: () => Enquiry
@@ -75,8 +78,8 @@ export interface LiveForm {
 
 export interface FormState {
   /**
-   * As it stood when the visitor last went on or back. What has been typed since stands in the form's controls alone, so
-   * that no key renders anything: see `enquiryIn`.
+   * The values when the visitor last went on or back. Text typed since is in the form's controls
+   * alone, so that no keystroke renders anything: see `enquiryIn`.
    */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors

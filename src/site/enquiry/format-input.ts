@@ -42,7 +42,7 @@ export function tidyNumbers(form: HTMLFormElement): void {
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
     const tidy = tidyAnswer(name, input.value)
     const { text } = formats[name](tidy, tidy.length, '')
-    // What is more than the number is for the visitor to correct: a digit too many would else make it another number.
+    // Extra digits are left for the visitor to correct: dropping one would make it another number.
     const isWhole = digitsOf(text) === digitsOf(tidy)
     input.value = isWhole ? text : tidy
   }

@@ -11,7 +11,10 @@ export const loadStepLogic = (): Promise<StepLogic> =>
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 
-/** What shows that somebody is there: who only glances at the page is spared the rest of the script. */
+/**
+ * The signs that somebody uses the page: a visitor who only glances at it is spared the rest of
+ * the script.
+ */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /** The step's logic, undefined until it has come, and what brings it at once. */

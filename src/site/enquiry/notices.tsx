@@ -16,9 +16,10 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * Everything that needs the visitor, above the form: it takes the focus, and leads to each field. A group with a name
- * and a description, so that a screen reader that is moved there reads all of it. What is mended is struck out, not
- * taken away: the fields below would move under the pointer. It is made anew with each reply.
+ * Everything that needs the visitor, above the form: it takes the focus, and leads to each field.
+ * A group with a name and a description, so that a screen reader that is moved there reads all of
+ * it. A corrected error is struck out, not removed: the fields below would move under the pointer.
+ * It is made anew with each reply.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))

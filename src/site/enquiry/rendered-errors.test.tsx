@@ -39,7 +39,7 @@ function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormSt
   }
 }
 
-describe('what is wrong is said where it can be seen', () => {
+describe('an error appears where it can be seen', () => {
   it('on the server’s page', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {

@@ -36,8 +36,8 @@ export function newEnquiryKey(): string {
 }
 
 /**
- * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. What one of them has sent it tells the
- * others by a storage event; nothing is left in the storage.
+ * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. A tab that has sent
+ * it tells the others by a storage event; the storage keeps nothing.
  */
 const sentKeyPlace = 'enquiry-sent'
 
@@ -93,7 +93,7 @@ export function forgetOpening(): void {
   try {
     sessionStorage.removeItem(openedAtPlace)
   } catch {
-    // Nothing was stored where storage is forbidden.
+    // No key exists where storage is forbidden.
   }
 }
 
@@ -105,14 +105,15 @@ export function callCameThrough(): void {
 }
 
 /**
- * Whether something in the visitor's browser keeps scripts from calling us, while the browser itself can: an extension, or
- * cookies that are not taken any more. The second call that did not come through tells, where the site can be reached; the
- * third tells anyway, as the same may keep us from finding out. Not asked where the line is down: see `sendEnquiry`.
+ * Whether something in the visitor's browser keeps scripts from calling us, while the browser
+ * itself can: an extension, or cookies that are not taken any more. The second call that did not
+ * come through tells, where the site can be reached; the third tells anyway, as the same may keep
+ * us from finding out. Not called while offline: see `sendEnquiry`.
  */
 export async function isKeptFromCalling(error: unknown): Promise<boolean> {
   // Ours, by its detail: others on the way would refuse the browser's own post, too.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
-  // What fetch throws where there was no reply.
+  // The error that fetch throws without a reply.
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
   if (failedCalls < 2) return false
@@ -148,7 +149,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   }
 }
 
-/** Who has to wait is told how long, in the server's words. */
+/** A visitor who has to wait reads how long, in the server's words. */
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   if (detail) return { ...submissionNotice, detail, isSticky: true }
@@ -166,7 +167,7 @@ async function sendProven(request: LeadRequest, key: string): Promise<LeadReply>
     const challenge = error instanceof ApiError ? error.problem.challenge : undefined
     if (challenge === undefined) throw error
     const altcha = await proofOf(challenge).catch(() => undefined)
-    // Who cannot prove anything waits, as the reply says.
+    // A visitor whose browser cannot do the proof of work waits, as the reply says.
     if (altcha === undefined) throw error
     return sendLead({ ...request, altcha }, key)
   }

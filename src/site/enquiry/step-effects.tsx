@@ -108,11 +108,13 @@ interface StepEffectsProps {
   state: FormState
 }
 
-/** What the page around the form follows the step with: history, focus, title and draft. It shows nothing. */
+/**
+ * The parts of the page that follow the step: history, focus, title and draft. It shows nothing.
+ */
 export function StepEffects({ live, logic, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
-  // What the page has begun with: the visitor may have gone on while this was loaded.
+  // The page's first step: the visitor may have gone on while this was loaded.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
@@ -145,9 +147,9 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
 }
 
 /**
- * A page that the browser had put aside comes back as it was left. Where the enquiry has gone on since, on a page after it,
- * or was sent there, what stands here is old: it may not be shown to whoever comes next, nor be sent again. Not a reload,
- * which would post a posted page once more.
+ * A page that the browser had put aside comes back as it was left. If a later page continued or
+ * sent the enquiry, this page's form is outdated: it must not be shown to the next person, nor be
+ * sent again. Not a reload, which would post a posted page again.
  */
 function beginAnew(): void {
   giveUpDraft()

@@ -7,9 +7,10 @@ import { currentEntry, type LiveForm, type StepEntry } from './form-state.ts'
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
- * Makes each step an entry of the browser's history, so that its Back and Forward move between steps (reading 15). While
- * the form is at work it stays, and so does the entry: what is under way says itself where it leads. Whoever sees a
- * step has its entry already: where it came after the paint, a quick Back went two steps.
+ * Makes each step an entry of the browser's history, so that its Back and Forward move between
+ * steps (reading 15). While the form is at work it stays, and so does the entry: what is under way
+ * says itself where it leads. The history entry exists before the step is painted: written after
+ * the paint, a quick Back went back two steps.
  * @param first the step that the page has begun with
  */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
@@ -62,7 +63,7 @@ function entryOf(live: LiveForm, index: number): StepEntry {
   }
 }
 
-/** What the form's own Back button does. */
+/** Handles the form's own Back button. */
 export function goBack(live: LiveForm): void {
   const { step } = live.state().enquiry
   if (currentEntry()?.isPushed) history.back()

@@ -18,8 +18,9 @@ export function closeToast(live: LiveForm): void {
 }
 
 /**
- * What a fresh page does not show, and what the form does with the answers. In the browser it is a script of its own, so
- * that who only looks at the page is spared it; the server has it from the start. See `load-step-logic.ts`.
+ * The controls beyond a fresh page, and the handling of answers. In the browser it is a script of
+ * its own, so that who only looks at the page is spared it; the server has it from the start. See
+ * `load-step-logic.ts`.
  */
 export const stepLogic = {
   submitStep,
@@ -29,7 +30,7 @@ export const stepLogic = {
   emailSuggestionWhileTyping,
   formatInput,
   ignoreEnter,
-  /** What each further step shows: its question's controls. */
+  /** The controls of each further step's question. */
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,

@@ -27,7 +27,8 @@ export function addressServices(): AddressServices {
 }
 
 /**
- * What pressing one of the form's buttons comes to: a step further or back, what needs the visitor, or the enquiry sent.
+ * The result of pressing one of the form's buttons: a step further or back, something that needs
+ * the visitor, or the enquiry sent.
  * @param posted what the form would post
  * @throws where only the browser itself can still post it
  */

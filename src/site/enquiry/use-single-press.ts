@@ -32,14 +32,14 @@ export function useSinglePress({ step, question }: Shown, first: Shown): void {
       isTouch = pointerType === 'touch'
     }
     const onClick = (event: MouseEvent) => {
-      // Not every browser counts taps.
+      // Some browsers do not count taps.
       const isSecond = event.detail > 1 || (event.detail === 1 && isTouch)
       const isNext = event.target instanceof Element && event.target.closest('form [value=next]')
       if (isNext && isSecond && event.timeStamp - shownAt.current < doublePressMs) {
         event.preventDefault()
       }
     }
-    // Who has typed since means it.
+    // A press after typing is deliberate.
     const onInput = () => {
       shownAt.current = Number.NEGATIVE_INFINITY
     }

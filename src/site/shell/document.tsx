@@ -29,7 +29,9 @@ interface SharingTagsProps {
   image: string | undefined
 }
 
-/** What a shared link shows: https://ogp.me, and X's own card, which takes the rest from there. */
+/**
+ * The preview of a shared link: https://ogp.me, and X's own card, which takes the rest from there.
+ */
 export function SharingTags({ title, description, url, school, words, image }: SharingTagsProps) {
   const { headline, picture } = words
   return (

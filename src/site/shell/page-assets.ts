@@ -18,10 +18,13 @@ export interface Photograph {
   readonly webp: string
 }
 
-/** What sites that show links ask for, in pixels: https://ogp.me, and large cards elsewhere. */
+/**
+ * The picture size that link previews ask for, in pixels: https://ogp.me, and large cards
+ * elsewhere.
+ */
 export const socialImageSize = { width: 1200, height: 630 }
 
-/** What the build has made for the pages. */
+/** The files that the build makes for the pages. */
 export interface PageAssets {
   /** All styles, put into each page. */
   readonly styles: string

@@ -202,7 +202,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(textIn(await page())).toContain('Deliveries are running')
   })
 
-  test('what cannot be meant is said at its place, and nothing typed is lost', async () => {
+  test('an invalid value is reported at its field, and nothing typed is lost', async () => {
     const reason = 'x'.repeat(201)
     const reply = await admin.post('/deliveries/pause', { reason })
     expect(reply.status).toBe(400)

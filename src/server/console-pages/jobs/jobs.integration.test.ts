@@ -201,7 +201,7 @@ describe('bulk acts on the console', () => {
     expect((await admin.get('/jobs/new?status=lost')).status).toBe(422)
   })
 
-  test('who may not do it to one lead may not do it to many', async () => {
+  test('an operator who may not act on one lead may not act on many', async () => {
     const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
     const job = await plan({ query: 'status=quarantined', action: 'release' })
     const seen = await (await viewer.get(job)).text()

@@ -226,7 +226,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
   })
 
-  test('what the distributor says of it is settled by hand, and stands in the audit with how that is known', async () => {
+  test('an operator records the distributor’s answer, and the audit log has its source', async () => {
     const store = await openStore(place.settings)
     const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'asked@example.com' })
     await store.intake.accept({ ...arrival, lead })
@@ -379,7 +379,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await act(lead.id, 'retry')).toContain('It cannot be read, and is not sent')
   })
 
-  test('what nobody sees in a lead’s words is shown as an escape', async () => {
+  test('invisible characters in a lead are shown as escapes', async () => {
     const store = await openStore(place.settings)
     const lead = { receivedAt: now, email: 'rtl@example.com', subId: 'a\u202eb' }
     const arrival = exampleArrival(lead)

@@ -82,7 +82,7 @@ test('filters by its address', async () => {
   expect(await textAt('/leads?to=2026-11-01')).toContain('No lead matches')
 })
 
-describe('what cannot be meant is said at its place, and nothing is looked for', () => {
+describe('an invalid value is reported at its field, and nothing is searched', () => {
   test.each([
     ['/leads?status=lost', 'There is no status “lost”.'],
     ['/leads?stauts=dead', 'There is no filter “stauts”'],
@@ -144,7 +144,7 @@ describe('a person is searched for', () => {
   })
 })
 
-describe('what is listed is exported', () => {
+describe('the export has the listed leads', () => {
   const exported = (fields: Record<string, string>) =>
     admin.post('/leads/export', { query: '', search: '', format: 'jsonl', ...fields })
 
@@ -255,7 +255,7 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
   expect((await textAt('/leads')).match(/>Twice</g)).toHaveLength(1)
 })
 
-test('what is shared is removed by who shares it, or by an admin', async () => {
+test('a shared view is removed by its owner or by an admin', async () => {
   const operator = await operatorOf(product, admin, 'operator')
   const query = 'state=WY'
   await operator.post('/leads/views', { name: 'Wyoming', query, share: 'yes' })
@@ -376,7 +376,7 @@ test('searches count toward the limit on reveals; the text of one that is refuse
   expect(await search()).toMatch(/^\/leads\?search=/)
 })
 
-test('what an operator searched for before their role was lowered is shown to them no more', async () => {
+test('a search from before an operator’s role was lowered is no longer shown to them', async () => {
   const operator = await operatorOf(product, admin, 'operator')
   const searched = async (search: string) =>
     (await operator.post('/leads/search', { search, query: '' })).headers.get('location') ?? ''
@@ -399,7 +399,7 @@ test('what an operator searched for before their role was lowered is shown to th
   expect(rowsIn(await (await again.get(reference)).text())).toBe(1)
 })
 
-test('what one operator may pile up has an end', async () => {
+test('an operator’s searches are limited', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const searches: Response[] = []
   for (let index = 0; index <= 50; index++) {
@@ -419,15 +419,15 @@ test('what one operator may pile up has an end', async () => {
   expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
 })
 
-test('what a restore left in doubt is told, listed and settled, one after the other', async () => {
+test('leads in doubt after a restore are reported, listed and settled', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
-  expect(await textAt('/')).not.toContain('came back with a backup')
+  expect(await textAt('/')).not.toContain('restored from a backup')
   const store = await openStore(product.store)
   try {
     await store.settling.doubtAll(Date.now())
     await untilPasses(async () =>
       expect(await textAt('/')).toMatch(
-        /61 leads came back with a backup.*href="\/leads\?restored=in-doubt"/s,
+        /61 leads restored from a backup.*href="\/leads\?restored=in-doubt"/s,
       ),
     )
     const inDoubt = '/leads?restored=in-doubt&state=NY'

@@ -76,7 +76,7 @@ export function leads(ports: LeadsPorts) {
     .get('/api/exports/:id', async (c) => {
       const progress = await ports.readExportProgress(c.get('actor'), c.req.param('id'))
       return progress === undefined
-        ? problemReply(c, 404, 'No file of this id is being written for you.')
+        ? problemReply(c, 404, 'You have no export with this ID in progress.')
         : c.json(progress)
     })
     .post('/leads/views', async (c) => {

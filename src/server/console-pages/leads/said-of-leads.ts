@@ -40,7 +40,7 @@ export const viewNotSaved = (name: string): Message => ({
   heading: 'The view was not saved',
   fields: { name },
 })
-export const noExport = 'This filter or format cannot be meant. Nothing was exported.'
+export const noExport = 'That filter or format isn’t valid. Nothing was exported.'
 export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'not meant', string>> = {
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'That is a longer filter than a link can hold.',
@@ -52,8 +52,8 @@ export const viewSaved = (isShared: boolean): SessionNotice => ({
   kind: 'well',
   heading: 'View saved',
   text: isShared
-    ? 'Its name above the list opens it, for all operators.'
-    : 'Its name above the list opens it.',
+    ? 'Open it by its name above the list. All operators can use it.'
+    : 'Open it by its name above the list.',
 })
 
 export const viewRemoved: SessionNotice = { kind: 'well', heading: 'View removed' }

@@ -24,7 +24,7 @@ export const events = ({ live, assertStillMay }: EventsParts) =>
     const sessionId = c.get('session')?.id ?? ''
     if (!live.hasRoom(sessionId)) {
       c.header('Retry-After', '30')
-      return problem(c, 429, 'Four windows of this session are updated live already. Close one.')
+      return problem(c, 429, 'Four windows of this session already update live. Close one.')
     }
     c.header('Content-Type', 'text/event-stream')
     c.header('Cache-Control', 'no-store, no-transform')

@@ -17,7 +17,7 @@ test('the first attempts that fail are counted, back to the last that was answer
   })
 })
 
-test('nothing fails where the latest attempt was answered, or none was made', async () => {
+test('deliveries count as working if the latest attempt was answered, or none was made', async () => {
   expect(await runOf('delivered', 'broken')).toBeUndefined()
   expect(await runOf('rejected', 'broken')).toBeUndefined()
   expect(await runOf('not-made', 'delivered')).toBeUndefined()

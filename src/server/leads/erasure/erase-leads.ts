@@ -16,8 +16,9 @@ export interface ErasableLead {
 }
 
 /**
- * Empties what identifies the person in the leads themselves and in their deliveries: of a correction also its key, which
- * has a hash of the answers in it; the new one is none that a visitor could send. What repeats or corrects what stays linked. Their consents are not touched.
+ * Removes the identifying data from the leads and their deliveries; a correction's key, which
+ * contains a hash of the answers, is replaced by one that no visitor could send. Repeats and
+ * corrections stay linked. Their consents are not touched.
  */
 export async function eraseLeads(
   store: Store,

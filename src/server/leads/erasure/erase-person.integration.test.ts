@@ -127,7 +127,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     expect(listed).toMatchObject({ name: '', email: '', programName: 'B.S. Nursing (RN to BSN)' })
   })
 
-  test('what is still owed is never sent, and counts as neither dead nor delivered', async () => {
+  test('an open delivery is never sent, and counts as neither dead nor delivered', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 1, underWay: 0 })
@@ -138,7 +138,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     })
   })
 
-  test('what the distributor has taken stays a fact', async () => {
+  test('a delivered lead stays delivered', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await erase(store, 'delivered@example.com')).toMatchObject({ stopped: 0, delivered: 1 })
@@ -184,7 +184,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     },
   )
 
-  test('what comes afterwards is a new lead, under the same key too, as nobody can say that it is the same', async () => {
+  test('a later enquiry is a new lead, even under the same key', async () => {
     const store = await place.open()
     const lead = { email: 'ada@example.com' }
     const first = exampleArrival(lead, 'the-key')

@@ -10,7 +10,7 @@ import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
 
 type Store = Transaction<StoreTables>
 
-/** What the erasure of a person came to. */
+/** The result of a person's erasure. */
 export interface ErasedPerson {
   readonly leads: number
   /** Deliveries that were still owed and will not be made. */
@@ -98,10 +98,11 @@ async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found>
 }
 
 /**
- * Reads every lead: an index on the address would cost each enquiry something, and this is asked for rarely. SQLite
- * folds the case of ASCII letters alone, as does PostgreSQL in the locale C: addresses with others are few, and
- * compared here. Whoever mended a mistyped address is found under both: what is linked as a correction, and has the same
- * name, is the same person's. Whose name cannot be read is left, and named by the erasure.
+ * Reads every lead: an index on the address would cost each enquiry something, and this is asked
+ * for rarely. SQLite folds the case of ASCII letters alone, as does PostgreSQL in the locale C:
+ * addresses with others are few, and compared here. A visitor who corrected a mistyped address is
+ * found under both addresses: a linked correction with the same name is the same person's. A lead
+ * whose name cannot be read stays, and the erasure names it.
  */
 async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
   const rows = await db
@@ -135,7 +136,10 @@ const nameOf = ({ payload }: ErasableLead): string | undefined =>
     () => undefined,
   )
 
-/** One transaction: a person's leads are few. What comes in while they are sought counts as come afterwards. */
+/**
+ * One transaction: a person's leads are few. Leads that arrive during the search count as later
+ * ones.
+ */
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
@@ -183,8 +187,8 @@ export async function eraseOnRequest(
 }
 
 /**
- * What they hold now, where nobody has erased them since they were found. The update changes nothing: who releases a
- * lead waits, and finds it erased.
+ * The current data, unless somebody has erased them since they were found. The update changes
+ * nothing: who releases a lead waits, and finds it erased.
  */
 async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []

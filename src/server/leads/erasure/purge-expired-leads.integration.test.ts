@@ -154,7 +154,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     })
   })
 
-  test('what it has erased is never made due again', async () => {
+  test('an erased lead is never made due again', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     await retain(store)

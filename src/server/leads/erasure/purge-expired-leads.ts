@@ -10,7 +10,7 @@ import { eraseLeads } from './erase-leads.ts'
 /** How the delivery of a lead ended that is no longer owed; `not owed` if it never had one. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
-/** What a purge would remove. */
+/** The leads that a purge would remove. */
 export interface Expired {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
@@ -35,7 +35,7 @@ export interface PurgeOrder {
   readonly now: number
 }
 
-/** What a purge did to each lead that it changed. */
+/** The purge's result for each lead that it changed. */
 export type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
 
 const selectBefore = (db: Kysely<StoreTables>, before: number) =>

@@ -67,8 +67,8 @@ test('begins at the start, ends with a wipe, says both, and comes again every da
   expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
   expect(found.befores[0]).toBe(now - 30 * 24 * hour)
   expect(said()).toEqual([
-    ['retention begins to erase', undefined],
-    ['retention has erased what was over its time', 300],
+    ['retention starts erasing', undefined],
+    ['retention erased the expired leads', 300],
   ])
   await vi.advanceTimersByTimeAsync(22 * hour)
   expect(found.befores).toHaveLength(1)
@@ -112,7 +112,7 @@ test('says every minute how far it is, and where it stops; it stops after the ba
   job.start()
   await vi.advanceTimersByTimeAsync(150_000)
   expect(said().map(([msg]) => msg)).toEqual([
-    'retention begins to erase',
+    'retention starts erasing',
     'retention goes on',
     'retention goes on',
   ])

@@ -63,7 +63,7 @@ export class PurgeLoop {
       if (done.leads + done.consents === 0) continue
       if (saidAt === undefined) {
         saidAt = performance.now()
-        log.info({ olderThanDays: this.#days }, 'retention begins to erase')
+        log.info({ olderThanDays: this.#days }, 'retention starts erasing')
       } else if (performance.now() - saidAt >= sayEveryMs) {
         saidAt = performance.now()
         log.info(inLog(done), 'retention goes on')
@@ -77,11 +77,11 @@ export class PurgeLoop {
     }
     const { leads, consents } = done
     const bytes = await retention.wipe()
-    log.info({ leads, consents, bytes }, 'retention has erased what was over its time')
+    log.info({ leads, consents, bytes }, 'retention erased the expired leads')
   }
 }
 
-/** What was received before is done. */
+/** Leads received before are done. */
 const inLog = ({ leads, consents, reached }: PurgeProgress) => ({
   leads,
   consents,

@@ -16,7 +16,7 @@ import {
 } from './held-releases.ts'
 
 export interface QuarantineReview {
-  /** The one to decide about; undefined where there is none after the place that was asked for. */
+  /** The next lead to decide about; undefined if none follows the requested place. */
   readonly lead: (WeighedEvidence & { readonly view: LeadView }) | undefined
   /** From the place on, and in all. */
   readonly left: LeadCount
@@ -102,7 +102,9 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       const view = await viewLead.revealed(actor, id)
       return view && review(after, view)
     },
-    /** Nothing is sent for {@link undoneWithinMs}: until then it can be undone, by whichever operator. */
+    /**
+     * Sending starts after {@link undoneWithinMs}: until then any operator can undo the release.
+     */
     release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
       const now = clock()
       authorise(actor, 'release leads', now)

@@ -104,7 +104,7 @@ interface Due {
   readonly inWords: (outcome: ReleaseOutcome) => string
 }
 
-/** Whoever takes the row out releases: of two processes one finds none. */
+/** The process that deletes the row releases the lead: of two processes one finds no row. */
 async function releaseOne(store: Store, { id, now, inWords }: Due): Promise<void> {
   const [row] = await store
     .deleteFrom('held_releases')

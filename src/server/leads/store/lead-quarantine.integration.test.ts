@@ -177,7 +177,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(owed).toEqual([])
   })
 
-  test('what is in no quarantine cannot be released', async () => {
+  test('a lead outside the quarantine cannot be released', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.quarantine.release(ids.dead, now)).toEqual({ kind: 'not quarantined' })

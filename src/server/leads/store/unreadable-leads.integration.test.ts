@@ -114,7 +114,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(await store.intake.accept(again)).toMatchObject({ duplicateOf: null })
   })
 
-  test('that a newer release wrote is left to a worker of that one, and has spent nothing', async () => {
+  test('written by a newer release is left to that release’s worker, without using an attempt', async () => {
     const store = await place.open()
     const { id, whole } = await storeTwo(store, withPart('format', 2))
     expect(await claim(store)).toEqual({

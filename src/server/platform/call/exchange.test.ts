@@ -25,7 +25,7 @@ test('ended once it is under way: it may have been sent', () => {
   expect(told).toEqual([{ kind: 'no-answer', why: 'stopped', maybeSent: true, code: '' }])
 })
 
-test('what came of it is told once', () => {
+test('the result is reported once', () => {
   const { told, exchange, controller } = begin()
   exchange.onRequestStart(controller)
   exchange.onResponseStart(controller, 200, {})

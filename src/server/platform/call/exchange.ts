@@ -20,7 +20,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#tell = tell
   }
 
-  /** @param dispatch rejects where the request is none */
+  /** @param dispatch rejects for an invalid request */
   async run(dispatch: () => Promise<void>): Promise<void> {
     try {
       await dispatch()
@@ -94,7 +94,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }
 
-/** What {@link decodeBody} reads, as `Accept-Encoding` says it. */
+/** The encodings that {@link decodeBody} reads, as in `Accept-Encoding`. */
 export const acceptedEncoding = 'gzip'
 
 /**

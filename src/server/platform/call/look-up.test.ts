@@ -32,7 +32,7 @@ test.each([500, 502, 503, 504])('%i is asked once more, and counted twice', asyn
   })
 })
 
-test('what is still down is not asked a third time', async () => {
+test('a service that is still down is not called a third time', async () => {
   expect(await askServer(reply(503), reply(503), reply(200))).toEqual({
     found: { kind: 'unavailable', reason: 'down' },
     outcomes: ['down', 'down'],

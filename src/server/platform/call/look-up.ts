@@ -8,7 +8,7 @@ export interface Unavailable {
 }
 
 export const unavailableReasons = [
-  /** Nothing whole came in time. */
+  /** No complete reply came in time. */
   'timeout',
   /** No connection, or one that broke off. */
   'network',
@@ -38,7 +38,10 @@ export interface LookupSettings {
   readonly onCall?: (outcome: LookupOutcome) => void
 }
 
-/** What a moment may mend. Quota and a refused key it does not, and a timeout has used up the time. */
+/**
+ * Failures that may pass in a moment. Quota and a refused key it does not, and a timeout has used
+ * up the time.
+ */
 const passing: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
 /** Before the second call, in milliseconds: a restarting server is back, and nobody notices the wait. */

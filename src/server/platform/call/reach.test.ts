@@ -15,7 +15,7 @@ async function portOf(server: Server): Promise<number> {
 
 const loopback = (port: number, isSecure: boolean) => ({ host: '127.0.0.1', port, isSecure })
 
-test('who listens is reached, and hears nothing', async () => {
+test('a listening host is reached and receives nothing', async () => {
   const heard: string[] = []
   const left = Promise.withResolvers<void>()
   const port = await portOf(
@@ -37,7 +37,7 @@ test('a certificate that nobody vouches for is no connection', async () => {
   })
 })
 
-test('who does not listen, or never speaks, is not reached', async () => {
+test('a host that does not listen, or never answers, is not reached', async () => {
   expect(await reach(loopback(await freePort(), false), 60_000)).toEqual({
     ok: false,
     code: 'ECONNREFUSED',

@@ -19,7 +19,7 @@ function gather(maxBatch = 3) {
   return { batches, group }
 }
 
-test('what arrives together is committed together, each with its own result', async () => {
+test('writes that arrive together are committed together, each with its own result', async () => {
   const { batches, group } = gather()
   expect(await Promise.all(['a', 'b', 'c'].map((item) => group.add(item)))).toEqual(['A', 'B', 'C'])
   expect(batches).toEqual([['a', 'b', 'c']])

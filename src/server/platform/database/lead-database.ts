@@ -6,7 +6,7 @@ import type { StoreTables } from './tables/store-tables.ts'
 /** `wipe again`: another connection was in the way. */
 export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
 
-/** What the two databases have in common. */
+/** The interface that both databases share. */
 export interface LeadDatabase {
   /** The file's path, or host, port and database: what a log may hold of an address. */
   readonly place: string
@@ -23,7 +23,7 @@ export interface LeadDatabase {
   readonly locking: Locking
   /** One that nobody has migrated lacks them all; one of a version before some. */
   hasTable(name: keyof StoreTables): Promise<boolean>
-  /** Who has it open at this moment. */
+  /** The processes that have it open now. */
   servers(): Promise<readonly RunningServer[]>
   /** Resolves, where that is ever found while it is open, with words for an operator: its file is damaged. */
   readonly damaged: Promise<StoreUnavailableError>
@@ -58,7 +58,7 @@ export type RunWork = <Argument, Result>(
 
 /** A server that has a store open. */
 export interface RunningServer {
-  /** As `serverName` has it; undefined where it does not say, as versions before this one. */
+  /** As in `serverName`; undefined if the process does not say, as in earlier versions. */
   readonly name: string | undefined
   /** Epoch milliseconds; undefined where only the server itself knows. */
   readonly since: number | undefined

@@ -29,8 +29,8 @@ export const inTransaction = <Result>(
 const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03'])
 
 /**
- * Those above, and SQLite's busy with all its extended codes. A lost connection is none of them: whether a COMMIT
- * arrived cannot be known then.
+ * Those above, and SQLite's busy with all its extended codes. A lost connection is not one of
+ * them: nobody knows whether a COMMIT arrived.
  */
 function isConflict(error: unknown): boolean {
   const code = sqliteCode(error)

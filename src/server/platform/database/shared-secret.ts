@@ -21,7 +21,7 @@ export function sharedSecret(
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const kept = await findSecret(db, name)
-    if (kept === undefined) throw new OwnError(`the secret ${name} was not kept`)
+    if (kept === undefined) throw new OwnError(`the secret ${name} was not stored`)
     return kept
   })
 }
@@ -45,7 +45,7 @@ export async function leadKeySecret(db: Kysely<StoreTables>): Promise<string> {
   const known = leadKeySecrets.get(db)
   if (known !== undefined) return known
   const secret = await findSecret(db, leadKeySecretName)
-  if (secret === undefined) throw new OwnError('the store lacks the secret of the keys of leads')
+  if (secret === undefined) throw new OwnError('the store lacks the secret for the leads’ keys')
   leadKeySecrets.set(db, secret)
   return secret
 }

@@ -15,7 +15,7 @@ export interface StoreState {
   readonly servers: readonly RunningServer[]
 }
 
-/** What a store is, and who uses it. */
+/** A store's state and its users. */
 export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   const { place, db, patient } = database
   const { leads } = await patient

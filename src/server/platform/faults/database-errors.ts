@@ -107,7 +107,10 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
-/** What the system says of a fault: its code where it has one (`EACCES`, `ECONNREFUSED`, `28P01`, `SQLITE_FULL`), and its words. */
+/**
+ * The system's code for a fault, if it has one (`EACCES`, `ECONNREFUSED`, `28P01`, `SQLITE_FULL`),
+ * and its message.
+ */
 export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const given = 'code' in error && typeof error.code === 'string' ? error.code : ''

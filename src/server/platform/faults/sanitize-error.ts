@@ -17,9 +17,10 @@ export const wordsOfPg: ReadonlySet<string> = new Set([
 const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
- * What a log may have of an error. Other people's words quote what they were given: PostgreSQL a row's values, V8 the
- * text that is no JSON, Node the value of a wrong type. So a message is told where it is our own, SQLite's (which names
- * tables and columns alone) or one of a closed list; of the rest, names and the place in the code must do.
+ * The parts of an error that a log may contain. Other people's words quote what they were given:
+ * PostgreSQL a row's values, V8 the text that is no JSON, Node the value of a wrong type. So a
+ * message is told where it is our own, SQLite's (which names tables and columns alone) or one of a
+ * closed list; of the rest, names and the place in the code must do.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }
@@ -119,6 +120,6 @@ export function whyNotStored(error: unknown): string {
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 
-/** What leads the overview, `stats`, `/readyz` and the log. */
+/** Shown first on the overview, in `stats`, `/readyz` and the log. */
 export const cannotSubmit = (error: unknown): string =>
   `Visitors can't submit enquiries: ${whyNotStored(error)}`

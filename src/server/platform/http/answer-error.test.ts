@@ -22,7 +22,7 @@ test.each([
   },
 )
 
-test('what meets everybody fills no log: each kind is said once a minute', async () => {
+test('a failure of every request is logged once a minute for each kind', async () => {
   const lines: string[] = []
   const lost = () => Promise.reject(new Error('the database is away'))
   const routes = new Hono()

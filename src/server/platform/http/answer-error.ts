@@ -25,7 +25,7 @@ export const answerError = (log: Logger): ErrorHandler => {
   }
 }
 
-/** What it is, and from where in the code. */
+/** The kind of error, and its place in the code. */
 function kindOf(error: unknown): string {
   const { name, code, stack } = sanitizeError(error)
   return [name, code, String(stack).split('\n', 1)].join(' ')

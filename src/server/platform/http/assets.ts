@@ -21,10 +21,10 @@ const releasesFolder = 'releases'
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * What another release has built and this one has not: a page that came before an upgrade asks for its scripts after it,
- * and while processes are replaced one by one the new one's page asks the old one. Names change with content, so whoever
- * has the file has the right one. It is found where releases lie side by side, and in the folder that each has put its
- * files into (docs/deploy.md); neither is written to.
+ * The files of another release: a page from before an upgrade requests its scripts afterwards, and
+ * during a rolling restart a new page may ask an old process. Names change with content, so
+ * whoever has the file has the right one. It is found where releases lie side by side, and in the
+ * folder that each has put its files into (docs/deploy.md); neither is written to.
  */
 export function otherReleases(clientFolder: string, published?: string) {
   return createMiddleware(async (c, next) => {
@@ -60,7 +60,7 @@ async function foldersIn(folder: string | undefined): Promise<readonly string[]>
   return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
 }
 
-/** Not where a link leads elsewhere. */
+/** A symbolic link is not a file. */
 const isFile = (path: string): Promise<boolean> =>
   lstat(path).then(
     (found) => found.isFile(),

@@ -56,7 +56,7 @@ export function answerLongUrl({ url = '' }: IncomingMessage, response: ServerRes
   response.end(isApi ? JSON.stringify(problemOf(414, words)) : words)
 }
 
-/** Answers HTTP whose host or address is none: `Host: a b`, a backslash in the path. */
+/** Answers HTTP with an invalid host or address: `Host: a b`, a backslash in the path. */
 export function answerUnreadableRequest(error: unknown): Response {
   const { status, headers, body } = error instanceof RequestError ? unreadable : ourFault
   return new Response(body, {

@@ -41,7 +41,7 @@ async function start(answer: Answer = () => new Response('well'), more = {}) {
 const head = (lines: string) => `POST /api/leads HTTP/1.1\r\nHost: localhost\r\n${lines}`
 const statusLine = (answer: string) => answer.split('\r\n')[0]
 
-describe('who is slow on purpose is hung up on, and the others are served', () => {
+describe('deliberately slow clients are cut off, and others are served', () => {
   test('with headers that drip', async () => {
     const url = await start(undefined, { limits: impatient.headers })
     const slow = await rawConnection(url)
@@ -77,12 +77,12 @@ describe('who is slow on purpose is hung up on, and the others are served', () =
     await until(() => errors.length === 1)
   })
 
-  test('who says nothing at all', async () => {
+  test('a client that sends nothing', async () => {
     const silent = await rawConnection(await start(undefined, { limits: impatient.silence }))
     expect(await silent.answer()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  test('who never reads the answer', async () => {
+  test('a client that never reads the answer', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
     let onCutOff = () => {}
     const cutOff = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ describe('who is slow on purpose is hung up on, and the others are served', () =
   })
 })
 
-test('what nobody can have typed is answered by its name', async () => {
+test('input that nobody can type is refused by its name', async () => {
   const url = await start()
   const answerTo = async (text: string) => {
     const connection = await rawConnection(url)

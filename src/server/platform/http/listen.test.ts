@@ -23,7 +23,7 @@ const patient = {
   idleTimeout: never,
 }
 
-test('who was let in before the door closed is answered, and then the connection ends', async () => {
+test('a request accepted before closing is answered, and then the connection ends', async () => {
   const server = await start()
   const newcomer = connect(server.port, '127.0.0.1')
   await once(newcomer, 'connect')

@@ -79,9 +79,9 @@ export async function listen(options: ListenOptions) {
       isDraining = true
     },
     /**
-     * Takes no more connections and resolves when the requests under way are answered; what is not answered within
-     * `requests` milliseconds, or has not even been asked whole, is cut off. A connection that was just taken may say
-     * within `newcomers` milliseconds what it wants, which nobody waits for where there is none any more.
+     * Takes no more connections and resolves when the requests under way are answered; what is not
+     * answered within `requests` milliseconds, or has not even been asked whole, is cut off. A
+     * connection that was just accepted has `newcomers` milliseconds to send its request.
      */
     close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
       const closed = once(server, 'close')
@@ -106,13 +106,13 @@ export async function listen(options: ListenOptions) {
   }
 }
 
-/** What one connection, and all of them, may cost. Times are milliseconds. */
+/** The limits of one connection, and of all of them. Times are milliseconds. */
 export interface ConnectionLimits {
   readonly http: Pick<
     ServerOptions,
     'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval' | 'maxHeaderSize'
   >
-  /** Nothing is written or read for so long: a browser that does not take its answer. */
+  /** The idle time after which a browser that does not take its answer is cut off. */
   readonly idleTimeout: number
   readonly mostConnections: number
 }

@@ -48,7 +48,7 @@ test.each([
 
 const claim = { host: 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
 
-test('who is not trusted names nothing', () => {
+test('an untrusted proxy’s header is ignored', () => {
   expect(originAt(claim, '203.0.113.7')).toBe(own)
   expect(originAt(claim, '127.0.0.1', { ...unset, mode: 'production' })).toBe(own)
   const trusting = { ...unset, trustedProxies: ['203.0.113.0/24'] }

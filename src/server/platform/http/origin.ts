@@ -29,7 +29,7 @@ const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 const longestHost = 260
 
-/** What the nearest proxy has added stands last. */
+/** The nearest proxy's entry is the last one. */
 function namedOrigin(head: RequestHead): string | undefined {
   const { scheme, host = head.header('host') } = forwarded(head)
   if (host === undefined || host.length > longestHost || !hostShape.test(host)) return undefined

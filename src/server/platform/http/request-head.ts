@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** What decides about a request before its body is read: rules that ask for no more can be tested without a router. */
+/**
+ * Decides about a request before its body is read, so that these rules can be tested without a
+ * router.
+ */
 export interface RequestHead {
   /** @param name in small letters */
   header(name: string): string | undefined

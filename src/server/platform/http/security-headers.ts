@@ -11,7 +11,7 @@ interface SecurityPorts {
   readonly isSecure: boolean
 }
 
-/** Nothing but our own scripts, our own styles, and the pixels that the operator has configured. */
+/** Allows our own scripts, our own styles, and the pixels that the operator has configured. */
 export function securityHeaders({ styles, script, imageOrigins, isSecure }: SecurityPorts) {
   return secureHeaders({
     contentSecurityPolicy: {

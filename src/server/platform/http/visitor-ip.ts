@@ -59,8 +59,9 @@ const plainIp = (ip: string): string =>
 export const networkOf = (ip: string): string => prefixOf(ip, 4) ?? ip
 
 /**
- * Whose leads are thought to be of one sender's making where nothing else tells: an IPv6 /48, which is what a site gets
- * (RFC 6177) and has 65,536 networks, an IPv4 /24. It only says who is asked about later, so it may be as wide as that.
+ * Groups leads by presumed sender when no better sign exists: an IPv6 /48, which is what a site
+ * gets (RFC 6177) and has 65,536 networks, or an IPv4 /24. It only says who is asked about later,
+ * so it may be as wide as that.
  */
 export function neighbourhoodOf(ip: string): string {
   const prefix = prefixOf(ip, 3)

@@ -44,7 +44,10 @@ function standardOutput() {
 /** A turn that says more than this sends it in several writes, in characters. */
 const mostAtOnce = 16_384
 
-/** What is said in one turn of the event loop goes out in one write: under load one for each line took 6 % of the time. */
+/**
+ * Lines of one turn of the event loop are written at once: one write for each line took 6 % of the
+ * time under load.
+ */
 function inTurns(output: { write(text: string): void }) {
   let said = ''
   const send = () => {
@@ -68,7 +71,10 @@ declare const BUILD_IDENTITY: string | undefined
 /** The release, as CHANGELOG.md heads it. */
 export const productVersion = manifest.version
 
-/** What the release was built of: the same sources and packages give the same twelve hex digits, on any machine. */
+/**
+ * Identifies the release's content: the same sources and packages give the same twelve hex digits,
+ * on any machine.
+ */
 export const productBuild = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
 /** As `--version` says it: `0.2.0 (build 1a2b3c4d5e6f)`. */

@@ -27,7 +27,7 @@ export function counterFromZero<Label extends string>({
 
 const classes = ['2xx', '3xx', '4xx', '5xx'] as const
 
-/** What was answered, to whomever and whatever was asked. */
+/** Counts responses by status, whatever the request was. */
 export function addHttpMetrics(registry: Registry) {
   const responses = counterFromZero({
     name: 'http_responses_total',
@@ -46,8 +46,9 @@ export function addHttpMetrics(registry: Registry) {
 let collected: Registry | undefined
 
 /**
- * What is so of the process, whatever it runs: `process_…` and `nodejs_…` as Prometheus' own clients name them, and which
- * release it is. Once a process: each collecting would watch the event loop and the garbage collector anew.
+ * The process's own metrics, in every role: `process_…` and `nodejs_…` as Prometheus' own clients
+ * name them, and which release it is. Once a process: each collecting would watch the event loop
+ * and the garbage collector anew.
  */
 export function processMetrics(): Registry {
   if (collected !== undefined) return collected

@@ -22,9 +22,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the schema up to date, all or nothing. What a later release has added is left as it is, so that this one can
- * start again where the later one is rolled back.
- * Several processes may do so at once: the later ones wait and find it done.
+ * Brings the schema up to date, all or nothing. Additions of a later release are left as they are,
+ * so that this one can start again after a rollback. Several processes may do so at once: the
+ * later ones wait and find it done.
  * @throws StoreUnavailableError where a later release has taken away what this one needs
  */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {

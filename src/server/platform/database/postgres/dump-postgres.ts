@@ -22,7 +22,7 @@ export async function dumpPostgres(databaseUrl: string, file: string): Promise<v
   await run('pg_restore', ['--list', file], '')
 }
 
-/** Whoever lists processes sees their arguments. */
+/** A list of processes shows their arguments to anybody. */
 function withoutPassword(databaseUrl: string): { address: string; password: string } {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '')

@@ -26,7 +26,7 @@ export interface OpenPostgres {
   readonly patient: Kysely<StoreTables>
   readonly bounded: Kysely<StoreTables>
   readonly unhurried: Kysely<StoreTables>
-  /** That of `db`, for what Kysely cannot say. */
+  /** The pool of `db`, for statements that Kysely cannot express. */
   readonly pool: WatchedPool
   /** Waits for what is under way. */
   close(): Promise<void>
@@ -176,15 +176,19 @@ export interface Patience {
   readonly lock: number
   /** Between two statements of a transaction; PostgreSQL then rolls it back, as its process may be gone. */
   readonly idleInTransaction: number
-  /** An unused connection is kept for so long. What may be answered late had better not meet one that fell silent. */
+  /**
+   * An unused connection is kept for so long. A query that may be slow must not run on a
+   * connection that fell silent.
+   */
   readonly unused: number
   /** At once; 13 in all, of which 3 are the console's. */
   readonly connections: number
 }
 
 /**
- * What visitors, deliveries and monitors wait for. A line that fell silent is met after 4 s, and what the other end of
- * it held is free by then: so there is time to meet two faults within the 15 s that a visitor's browser waits.
+ * The time limit of visitors, deliveries and monitors. A line that fell silent is met after 4 s,
+ * and what the other end of it held is free by then: so there is time to meet two faults within
+ * the 15 s that a visitor's browser waits.
  */
 export const quick: Patience = {
   connect: 5000,
@@ -237,7 +241,7 @@ const verb = `${product} leads`
 /** PostgreSQL cuts a longer one. */
 const longest = 63
 
-/** What PostgreSQL's list of sessions shows for us (`application_name`). */
+/** Our name in PostgreSQL's list of sessions (`application_name`). */
 export const sessionName = (server: string | undefined): string =>
   server === undefined ? verb : `${product} ${server}`.slice(0, longest)
 

@@ -34,7 +34,10 @@ export const rowsAsJson: KyselyPlugin = {
 const jsonOf = (names: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   asJson(rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))))
 
-/** For a parameter. Half a character is none to PostgreSQL's JSON; as text of its own it would be replaced, too. */
+/**
+ * For a parameter. PostgreSQL's JSON refuses half a surrogate pair; as text of its own it would be
+ * replaced, too.
+ */
 export const asJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed() : inner,

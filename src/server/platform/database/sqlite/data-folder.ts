@@ -98,8 +98,8 @@ export const isStoreEmpty = (dataDir: string): boolean =>
 const markOf = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged')
 
 /**
- * Says that a server has found the file damaged. What opens it next would meet the damage only where it reads that page,
- * and thank visitors until then.
+ * Says that a server has found the file damaged. The next process would notice the damage only
+ * when it reads that page, and thank visitors until then.
  */
 export function markDamaged(dataDir: string): void {
   try {

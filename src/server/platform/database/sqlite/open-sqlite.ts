@@ -84,7 +84,8 @@ async function setUp(db: Kysely<StoreTables>): Promise<void> {
   await sql`pragma foreign_keys = on`.execute(db)
   // Overwrites what is deleted or moved: an erased person's data are not to be found in the file.
   await sql`pragma secure_delete = on`.execute(db)
-  // What undoes a statement with many rows is else written to a file: a sixth of the thread's time.
+  // SQLite would otherwise write the undo data of large statements to a file: a sixth of the
+  // thread's time.
   await sql`pragma temp_store = memory`.execute(db)
   await sql.raw(`pragma wal_autocheckpoint = ${checkpointAfterPages}`).execute(db)
 }
@@ -97,7 +98,8 @@ function createPrivately(dataDir: string, file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
-    // Not opened: to close it would give up the locks by which other processes see that this one has it open.
+    // Not opened: closing it would release the locks that tell other processes that this one has it
+    // open.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
 }

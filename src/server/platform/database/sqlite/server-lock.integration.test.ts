@@ -49,7 +49,7 @@ test('a second server is refused by the name of the first; kill -9 leaves nothin
   expect(findServer(dataDir)).toBeUndefined()
 })
 
-test('where nobody has ever served there is nothing to find, and nothing is made', () => {
+test('an unused folder has no server, and the search creates nothing', () => {
   const dataDir = dataFolder()
   expect(findServer(join(dataDir, 'none'))).toBeUndefined()
 })

@@ -37,7 +37,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
   }
 }
 
-/** The server on a SQLite store; undefined where there is none. */
+/** The server on a SQLite store; undefined if none runs. */
 export function findServer(dataDir: string): RunningServer | undefined {
   if (!existsSync(lockFile(dataDir))) return undefined
   const database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
@@ -55,7 +55,8 @@ export function findServer(dataDir: string): RunningServer | undefined {
 function openLock(dataDir: string): DatabaseSync {
   try {
     makeDataFolder(dataDir)
-    // Who can open it can hold it. Never a second time: closing a file gives up the locks that its process has on it.
+    // Any process that can open it can hold it. Never a second time: closing a file gives up the
+    // locks that its process has on it.
     if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
     return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
   } catch (error) {

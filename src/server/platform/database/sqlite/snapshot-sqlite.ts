@@ -25,9 +25,10 @@ const busyTimeoutMs = 10_000
 const progressEveryMs = 100
 
 /**
- * Writes the store of `<dataDir>/leads.sqlite`, as it is at one moment, into one file, while server and workers go on.
- * `vacuum into` reads in one transaction: SQLite's backup API would begin anew at each write of another process, which
- * under load is never over. Nothing of what was erased is copied. The result is on disk and was checked.
+ * Writes the store of `<dataDir>/leads.sqlite`, as it is at one moment, into one file, while
+ * server and workers go on. `vacuum into` reads in one transaction: SQLite's backup API would
+ * begin anew at each write of another process, which under load is never over. Erased data are not
+ * copied. The result is on disk and was checked.
  * @returns undefined where there is no store
  * @throws where the copy is not whole: SQLite's own words, or what its check found
  */
@@ -60,7 +61,7 @@ async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPort
   )
   const total = Number(size?.bytes)
   const copied = new AbortController()
-  // That the file's size cannot be told is no reason to have no backup.
+  // An unknown file size is no reason to skip the backup.
   const told = quietly(() => tellProgress(file, (done) => onProgress(done, total), copied.signal))
   try {
     await thread.call('run', { sql: 'vacuum into ?', parameters: [file] })

@@ -34,7 +34,7 @@ const add = (id: number, store: Kysely<Tables> = db) =>
   store.insertInto('notes').values({ id, text: null }).execute()
 const ids = async () => (await db.selectFrom('notes').select('id').execute()).map(({ id }) => id)
 
-test('what is written is read at once, and changes are counted', async () => {
+test('a write can be read at once, and changes are counted', async () => {
   await add(1)
   expect(await ids()).toEqual([1])
   const { numUpdatedRows } = await db.updateTable('notes').set({ text: 'x' }).executeTakeFirst()
@@ -50,7 +50,7 @@ test('a transaction is read by nobody before it ends, and reads itself', async (
   expect(await ids()).toEqual([1])
 })
 
-test('what is read by words of its own waits for no transaction, either', async () => {
+test('a read with its own SQL waits for no transaction either', async () => {
   await db.transaction().execute(async (store) => {
     await add(1, store)
     expect((await sql`select id from notes`.execute(db)).rows).toEqual([])

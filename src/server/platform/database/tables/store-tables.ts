@@ -84,7 +84,7 @@ export interface StoreTables
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
-    /** What it can be looked for by: see `settledBecause`. */
+    /** The value for searches: see `settledBecause`. */
     settled_because: RejectionCause | 'unreadable' | null
     /** `uncountedAttempts`: those that did not spend the retry schedule. */
     spared: Generated<number>
@@ -110,9 +110,12 @@ export interface StoreTables
     reason: Generated<AttemptReason | null>
     /** The system's name for it, such as ECONNREFUSED. */
     error_code: Generated<string | null>
-    /** What its Retry-After asked for. */
+    /** The delay of its Retry-After. */
     retry_after_ms: Generated<number | null>
-    /** What the distributor wrote: it may quote the lead, and is erased with it. Before 0006: our words with its own. */
+    /**
+     * The distributor's response: it may quote the lead, and is erased with it. Before 0006: our
+     * words with its own.
+     */
     detail: string | null
   }
   /** The delivery breaker: one row, with the id 1. */
@@ -269,7 +272,7 @@ export interface LeadIndexTables {
     /** When that attempt began, in epoch milliseconds. */
     failed_at: Generated<number | null>
   }
-  /** What the distributor said, of whomever it was said: see `error-groups.ts`. */
+  /** The distributor's response, about any lead: see `error-groups.ts`. */
   error_groups: {
     /** The error, and a mark of the words. */
     id: string
@@ -283,7 +286,7 @@ export interface LeadIndexTables {
     received_at: number
     lead_id: string
   }
-  /** What an operator has searched for, as such hashes, for an hour. */
+  /** An operator's searches, as such hashes, for an hour. */
   lead_searches: {
     id: string
     operator_id: string
@@ -315,10 +318,10 @@ export interface LeadIndexTables {
 
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
 
-/** As 0015 and every release since has stored a `HoldKind`. */
+/** The `HoldKind` as migration 0015 and every release since store it. */
 export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
 
-/** What the console shows of deliveries in the past: nothing is delivered by it. */
+/** Figures of past deliveries for the console: delivery does not depend on them. */
 export interface DeliveryHistoryTables {
   /** A while in which the breaker was open. */
   delivery_holds: {
@@ -353,7 +356,7 @@ export interface DeliveryHistoryTables {
     is_by_hand: number
     owed_again_at: number
   }
-  /** What came of the attempts of five minutes. */
+  /** The outcomes of the attempts of five minutes. */
   delivery_rollups: {
     /** Epoch milliseconds: five minutes from then on. */
     from_at: number
@@ -363,7 +366,10 @@ export interface DeliveryHistoryTables {
     /** JSON of a `Histogram`, of milliseconds: from received to delivered, and of each call. */
     waits: string
     calls: string
-    /** As its five minutes ended: how many deliveries waited, and since when the oldest; null where nobody counted then. */
+    /**
+     * At the end of its five minutes: the number of waiting deliveries, and since when the oldest
+     * waits; null if no process counted then.
+     */
     waiting: number | null
     oldest_at: number | null
   }
@@ -380,7 +386,7 @@ export interface JobTables {
     is_of_search: number
     /** Their keyed hashes: JSON of `string[]`; null once it has ended. */
     search_keys: string | null
-    /** Who started it; before, who planned it. */
+    /** The operator who started it; before the start, the one who planned it. */
     operator_id: string | null
     system_user: string | null
     network: string | null

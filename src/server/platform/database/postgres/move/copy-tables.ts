@@ -50,7 +50,7 @@ export const tableNames: readonly TableName[] = [
   'job_members',
 ]
 
-/** What holds deliveries up here and now, and did before: a target that was tried has its own. */
+/** The holds of deliveries at this store, now and before: a target that was tried has its own. */
 export const ofThePlace: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL takes 65,535 parameters a statement; a delivery has fewer than 20. */

@@ -189,7 +189,7 @@ describe('moving to PostgreSQL', () => {
     expect(await command.state()).toMatchObject({ servers: [{ name: 'web' }] })
   })
 
-  test('what PostgreSQL changes on the way is noticed, and nothing is kept', async () => {
+  test('a value that PostgreSQL changes is noticed, and nothing is stored', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     const target = await openTarget(url)
