@@ -45,7 +45,7 @@ function heard(verb: Command): Command {
   return verb.exitOverride().configureOutput(output)
 }
 
-/** In the order of an operator's day: look, mend, take out, move. */
+/** In the order of an operator's day: look, repair, export, move. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(about)

@@ -2,7 +2,7 @@
 export const exitCodes = {
   /** It was not done, and the message says why. */
   notDone: 1,
-  /** The command line is at fault. */
+  /** The command line has an error. */
   usage: 2,
   /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
   unavailable: 69,

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeUnseenInLines } from '#domain/text/escape-unseen.ts'
 
 /**
- * A whole page as it is sent. Much of it somebody else wrote: what nobody sees in it is shown as an escape. Styles have none,
- * or their hash would be another.
+ * A whole page as it is sent. Much of it is foreign text, so invisible characters are shown as
+ * escapes. Styles have none, or their hash would be another.
  */
 export const html = (page: ReactElement): string =>
   `<!doctype html>${escapeUnseenInLines(renderToStaticMarkup(page))}`

@@ -15,8 +15,9 @@ export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
 
 /**
- * A field of the form, and of the API's body, that people do not see: whoever fills it is no person. Browsers and password
- * managers have nothing to fill in by this name. No question may have it: whoever answered would wait in quarantine.
+ * A field of the form, and of the API's body, that people do not see: only robots fill it in.
+ * Browsers and password managers have nothing to fill in by this name. No question may use this
+ * name: every visitor who answered it would be quarantined.
  */
 export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 

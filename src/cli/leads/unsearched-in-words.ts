@@ -3,7 +3,7 @@ import { counted } from '#domain/text/counted.ts'
 /** Enough to begin with; as JSON they all are. */
 const mostNamed = 10
 
-/** Of leads in which no address can be read: whose they are nobody can say by one. */
+/** For leads without a readable address: their person cannot be found by one. */
 export function unsearchedInWords(ids: readonly string[]): string {
   const named = ids.slice(0, mostNamed).join(', ')
   const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''

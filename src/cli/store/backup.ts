@@ -162,7 +162,7 @@ function inWords(error: unknown, file: string): unknown {
 
 /**
  * The audit log records the copy of all leads wherever it can be written. A store that is full,
- * read-only or of a version before is copied all the same: that it was not noted is said, and is
+ * read-only or of an earlier version is copied anyway: the missing audit entry is reported and is
  * no failure.
  */
 export async function noteBackup(

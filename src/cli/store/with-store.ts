@@ -119,8 +119,8 @@ export interface Report {
 }
 
 /**
- * Says which store a report is about, so that nobody takes another one's figures for production's: above it, or on
- * stderr, where it is in no script's way.
+ * Names the report's store, so that nobody mistakes another store's figures for production's:
+ * above the report, or on stderr, so that scripts are not affected.
  */
 export function tellStore(state: StoreState, { json }: Report): void {
   if (json) printFault(inWords(state))

@@ -14,7 +14,7 @@ export interface TestPerson {
   readonly email: string
 }
 
-/** A lead of nobody, as the server would send it, but marked. Nothing keeps it. */
+/** A lead without a person, as the server would send it, but marked as a test. Nothing keeps it. */
 export function makeTestLead(settings: Settings, { program, email }: TestPerson): DistributorLead {
   const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({

@@ -30,7 +30,7 @@ addEventListener('submit', (event) => {
   else pressedAt.set(pressed, event.timeStamp)
 })
 
-/** Beside a field that is there to be taken along stands a button that does it. */
+/** A field with text to copy has a button that copies it. */
 for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const field = place.querySelector('input')
   const button = place.querySelector('button')
@@ -39,7 +39,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', async () => {
     field.select()
-    // Over plain http there is no such thing, and a browser may refuse it.
+    // Over plain http it is missing, and a browser may refuse it.
     const copied = navigator.clipboard?.writeText(field.value) ?? Promise.reject()
     said.textContent = await copied.then(
       () => 'Copied.',

@@ -13,7 +13,7 @@ for (const offer of document.querySelectorAll<HTMLElement>('[data-left]')) {
 
 const over = 'The time to undo this release is over.'
 
-/** It keeps its place, and the focus: what stands below would move under the pointer. */
+/** It keeps its place and the focus: the content below would otherwise move under the pointer. */
 function end(offer: HTMLElement): void {
   const hadFocus = offer.contains(document.activeElement)
   offer.style.minBlockSize = `${offer.offsetHeight}px`
@@ -27,7 +27,10 @@ function end(offer: HTMLElement): void {
   offer.focus()
 }
 
-/** While a file is written the browser shows its bytes at most: beside the button stands how many leads are in it. */
+/**
+ * While a file is written the browser shows its bytes at most, so the number of leads is shown
+ * beside the button.
+ */
 const askEvery = 1000
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-progress]')) {

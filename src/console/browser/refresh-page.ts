@@ -41,8 +41,8 @@ export async function refreshPage(onReleased: () => void): Promise<Refreshed> {
 }
 
 /**
- * Posts a form with `data-in-place` and morphs the page into the reply: the pressed button keeps the focus. Without a script
- * the page is loaded anew.
+ * Posts a form with `data-in-place` and morphs the page into the reply: the pressed button keeps
+ * the focus. Without a script the page is reloaded.
  */
 addEventListener('submit', async (event) => {
   const { target: form, submitter } = event

@@ -6,7 +6,7 @@ import styles from './deliveries-page.module.css'
 import type { ShownGroup } from './shown-deliveries.ts'
 import { countInWords } from './shown-deliveries.ts'
 
-/** Of more nobody reads. */
+/** Nobody reads more of them. */
 const shownAtMost = 50
 
 interface ErrorGroupsProps {

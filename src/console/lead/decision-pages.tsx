@@ -14,7 +14,7 @@ export interface ErasePageProps {
   /** Where it is posted to, and where who keeps it goes. */
   action: string
   back: string
-  /** Where one goes on afterwards, in the quarantine. */
+  /** The next page in the quarantine. */
   after?: string
   problem?: Message | undefined
   /** The typed text, if it was refused. */

@@ -22,7 +22,7 @@ export interface LeadPageProps {
   said?: Message | undefined
 }
 
-/** Why one lead stands where it stands. The page's name and address name nobody. */
+/** Explains one lead's state. The page's title and address contain no personal data. */
 export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
   const { record, isRevealed, sent, repeatedBy } = view
   const { lead } = record
@@ -134,7 +134,7 @@ interface SentBodyProps {
   readonly wasTried: boolean
 }
 
-/** Every attempt sends the same: it stands here once, however often it was tried. */
+/** Every attempt sends the same body, so it is shown once. */
 export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
   <details className={styles.sent}>
     <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>

@@ -11,7 +11,7 @@ interface StandingProps {
   culprit: string | undefined
 }
 
-/** How the lead stands, why, and what can be done. */
+/** The lead's state, its reason, and the possible actions. */
 export function Standing({ view, culprit }: StandingProps) {
   const { record } = view
   const { lead, status, delivery, duplicateOf } = record

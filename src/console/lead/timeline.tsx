@@ -117,7 +117,7 @@ export const jobEvent = ({
   ),
 })
 
-/** Shorter ones nobody felt. */
+/** Shorter ones went unnoticed. */
 const shortHold = 1000
 
 /** While all deliveries were held back this lead waited, too: how long of it, why, from when to when. */
@@ -131,7 +131,7 @@ function eventsIn(owed: Stretch, holds: readonly Hold[]): readonly TimelineEvent
     const { since, until, isOpen } = hold
     const from = hold.heldFrom ?? since
     const end = isOpen ? owed.until : until
-    // When an end that nobody noted was is not made up.
+    // An unrecorded end has no time, and none is made up.
     if (end === null) return []
     const at = Math.max(from, owed.since)
     const heldMs = Math.min(end, owed.until) - at

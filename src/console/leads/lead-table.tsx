@@ -138,7 +138,9 @@ const comparedBy: Readonly<Record<LeadColumn, (row: LeadRow) => unknown>> = {
 const isSame = (rows: readonly LeadRow[], of: (row: LeadRow) => unknown): boolean =>
   rows.every((row, _, [first]) => first !== undefined && of(row) === of(first))
 
-/** Columns whose rows are all the same are hidden, and their value stands once above the table. */
+/**
+ * Columns whose rows are all the same are hidden, and their value is shown once above the table.
+ */
 const SameInEachRow = ({ names, row }: { names: readonly LeadColumn[]; row: LeadRow }) => {
   const told = names.map((name) => ({ name, value: columns[name].cell(row) }))
   const filled = told.filter(({ value }) => value !== '–')

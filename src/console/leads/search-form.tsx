@@ -24,7 +24,7 @@ const hintOf = (findsPeople: boolean): string =>
     ? 'A whole email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
 
-/** Posted: what is typed here stands in no address. */
+/** Posted, so that the typed text is in no address. */
 export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
   const hint = hintOf(findsPeople)
   const ids = fieldIds('search', hint, problem)

@@ -77,7 +77,7 @@ const failing: Look = ({ failing: run, breaker }) =>
         section: 'The distributor does not answer',
       }
 
-/** Before the pause that the restore began with: nobody resumes without having read it. */
+/** Before the pause that the restore began with, so that the operator reads it before resuming. */
 const inDoubt: Look = ({ inDoubt: { count, restoredAt } }) =>
   count === 0
     ? undefined
@@ -174,7 +174,7 @@ export interface Trouble {
   readonly since: { readonly words: string; readonly at: number } | undefined
   readonly more: string
   readonly todo: string
-  /** The leads that it is about, or where it is mended. */
+  /** The leads concerned, or the page to repair it. */
   readonly list?: { readonly words: string; readonly href: string }
   /** A section of the runbook. */
   readonly section: string

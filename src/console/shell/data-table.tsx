@@ -21,14 +21,17 @@ export interface Column<Row> {
   readonly isWhole?: boolean
   /** Words: it has room before it is broken. */
   readonly isLong?: boolean
-  /** Understood without its heading, where a row stands by itself and is compact. */
+  /** Understandable without its heading, so that it is compact on a phone. */
   readonly isPlain?: boolean
   /** A phone leaves it out where rows are compact; screen readers have it still. */
   readonly isMinor?: boolean
   readonly isHidden?: boolean
 }
 
-/** On a phone each row stands by itself, its cells below each other; elsewhere it scrolls where it is wider than its place. */
+/**
+ * On a phone each row is a block of its own, its cells below each other; elsewhere a wide table
+ * scrolls.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf, empty, isCompact } = props
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>

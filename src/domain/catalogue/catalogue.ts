@@ -15,8 +15,8 @@ export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]
 
 /**
- * The enumeration of degree levels, spelt as the product spells it.
- * Its names go over the wire at most; nobody reads them on a page (reading 4).
+ * The enumeration of degree levels, spelt as the product spells it. Its names are sent at most; no
+ * page shows them (reading 4).
  */
 export const degreeLevels = {
   Associates: 0,
@@ -80,8 +80,8 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 }
 
 /**
- * The programs that an area's form offers. Where it has none, those of the general form, and where
- * no program is featured, all: nobody is left with nothing to choose (reading 2).
+ * The programs that an area's form offers. An area without programs shows those of the general
+ * form, and if no program is featured, all, so that every visitor has a choice (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(

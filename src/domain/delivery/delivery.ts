@@ -8,7 +8,9 @@ export const settledByHand = ['delivered', 'rejected'] as const satisfies readon
 
 export type SettledByHand = (typeof settledByHand)[number]
 
-/** The distributor has not taken the lead and is not asked any more: whoever repeats it is held by nobody. */
+/**
+ * The distributor has not accepted the lead and is not asked again, so the lead blocks no repeat.
+ */
 export const isNotTaken = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
@@ -52,10 +54,14 @@ interface Owed {
   }[]
 }
 
-/** When the lead was owed: not between an end and the retry after it. The first first. */
+/**
+ * The periods in which the lead waited: not between an end and the retry after it. The first
+ * first.
+ */
 export function owedStretches({ since, until, endings, attempts }: Owed): readonly Stretch[] {
   const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
-  // Of a retry that nobody noted the attempt after a rejection tells: it was owed then at the latest.
+  // An attempt after a rejection shows an unrecorded retry: the lead was waiting then at the
+  // latest.
   const told = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
     const next = attempts[index + 1]
     if (outcome !== 'rejected' || next === undefined) return []

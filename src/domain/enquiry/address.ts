@@ -157,7 +157,7 @@ export type AddressCheck =
       readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
-  /** A service did not answer: the visitor goes on by hand. */
+  /** A service did not answer: the visitor continues by hand. */
   | {
       readonly kind: 'failed'
       /** The ZIP's, where it was the other service. */

@@ -75,9 +75,9 @@ export function phoneNumber(text: string): string | undefined {
 const extension = /(ext|x|#|;).*/is
 
 /**
- * A U.S. number as the field formats it, from whatever people and their devices write around its
- * ten digits: the country code, an extension, any marks. Text that is no number stays as typed, so
- * that the visitor can correct it.
+ * Formats a U.S. number as the field does, whatever people and devices write around its ten
+ * digits: a country code, an extension, any marks. Text that is no number stays as typed, so that
+ * the visitor can correct it.
  */
 export function tidyPhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()

@@ -83,7 +83,7 @@ export interface StepTaken {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault
-  /** Asked on the same step; pressing Next again goes on with what was typed. */
+  /** Asked on the same step; pressing Next again continues with the typed answer. */
   readonly question?: StepQuestion
   /** True where the last step is answered: the enquiry can be sent. */
   readonly isComplete?: true

@@ -51,8 +51,9 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
 export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
 /**
- * Answers in the one way of writing that the rules and the own API know, whoever wrote them: a person, autofill, or a
- * clipboard. The field may have done the same before; where there is no script, or it did not hear of the change, this does.
+ * Normalizes answers to the one spelling that the rules and the own API know, whether typed,
+ * autofilled or pasted. The field may have done the same before; where there is no script, or it
+ * did not hear of the change, this does.
  */
 export function tidyAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]

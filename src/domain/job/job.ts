@@ -52,7 +52,7 @@ export interface Job {
   readonly action: BulkAction
   /** The filter as in the address of the leads list; of a purge `days=<retention period>`. */
   readonly query: string
-  /** Whether its leads were found by a search for a person, whom nothing here names. */
+  /** Whether its leads were found by a search for a person; the person's name is not stored. */
   readonly isOfSearch: boolean
   /**
    * The operator who started it, or planned it before the start: an email address, or the system's

@@ -9,7 +9,7 @@ const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
  * it is the name itself: people without letters are not all one.
  */
 export function foldName(name: string): string {
-  // Up and then down: ß is SS, and a sigma the same wherever it stands.
+  // Upper and then lower case: ß becomes ss, and every sigma the same.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
   const letters = cased
     .normalize('NFKD')
@@ -32,8 +32,8 @@ export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastN
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
- * Two leads are the same enquiry if these agree: email, phone, program and name. Without the name
- * whoever knows somebody's email and phone could enquire before them, as anybody, and their own
+ * Two leads are the same enquiry if these agree: email, phone, program and name. Without the name,
+ * anybody who knows a person's email and phone could enquire before them, and the person's own
  * enquiry would never be sent. Hash it before it is stored.
  */
 export function dedupeKeyOf(

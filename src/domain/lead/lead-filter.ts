@@ -96,7 +96,7 @@ export interface ReadFilter {
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
-/** Longer than any that is stored is asked for by nobody. */
+/** No stored value is longer. */
 const longestValue = 200
 
 /** Each value is work for the store: INTERFACE, `/leads`. */

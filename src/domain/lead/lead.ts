@@ -72,7 +72,7 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
 
 /** Why a stored lead cannot be read. */
 export interface Unreadable {
-  /** The names of the parts that are at fault, never what they hold. */
+  /** The names of the faulty parts, never their content. */
   readonly parts: readonly string[]
   /** A newer release has written it otherwise than this one reads. Else it is damaged. */
   readonly isNewer: boolean

@@ -7,8 +7,8 @@ export type PlainLine = string & { readonly brand: unique symbol }
 const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
 
 /**
- * Breaks, tabs and odd spaces are spaces; what nobody sees goes. Not trimmed: a visitor who is
- * still typing may end with a space.
+ * Breaks, tabs and odd spaces become spaces; invisible characters are removed. Not trimmed: a
+ * visitor who is still typing may end with a space.
  */
 export const withoutUnseen = (text: string): string =>
   // Most text is plain ASCII. Compiling the Unicode patterns takes a slow phone 10 ms.

@@ -88,7 +88,7 @@ export const signOut = ({ cookie, operators }: OperatorPagesParts) =>
       await audit.record(c.get('actor'), { action: 'signed out' }, clock())
     }
     cookie.leave(c)
-    // The browser forgets the console's pages.
+    // Tells the browser to delete its copies of the console's pages.
     c.header('Clear-Site-Data', '"cache", "storage"')
     return c.redirect(signInPath, 303)
   })

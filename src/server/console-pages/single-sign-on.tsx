@@ -20,7 +20,10 @@ export const callbackPath = '/sign-in/oidc/callback'
 
 type SignOnParts = OperatorPagesParts & { readonly singleSignOn: SingleSignOn }
 
-/** The way to the provider and back, to sign in. Links only, since the page's policy lets forms go nowhere else. */
+/**
+ * Signs in through the provider: the redirect there and the return. Links only, since the page's
+ * policy lets forms go nowhere else.
+ */
 export function singleSignOn(parts: SignOnParts) {
   const { operators, cookie, browserOf, singleSignOn } = parts
   return new Hono<ConsoleEnv>()

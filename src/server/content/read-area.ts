@@ -159,7 +159,7 @@ export interface ReadPart<Value> {
 
 /**
  * Reads one area's file.
- * @param shared the claims of all pages; undefined where their own file is at fault
+ * @param shared the claims of all pages; undefined if their file has faults
  */
 export function readArea(text: string, shared: Claims | undefined): ReadPart<AreaWords> {
   const read = readYaml(text, areaFile)
@@ -191,7 +191,7 @@ export function readArea(text: string, shared: Claims | undefined): ReadPart<Are
   return { value: toWords(file, claims, colors), faults }
 }
 
-/** The pictures for sharing have some of the words, and are made where nobody knows the names. */
+/** Sharing pictures contain some of the texts and are made before the names are known. */
 function knownAt(key: string, claims: readonly string[]): readonly string[] {
   if (key === 'reasons' || key === 'lead') return [...nameplates, ...claims]
   if (key === 'facts') return ['programs', ...claims]

@@ -14,7 +14,7 @@ export type ReadYaml<Value> =
 /** The usual repair of a line that is not valid YAML. */
 const quoted = 'A text with a colon or a brace in it goes in quotes, or below >-'
 
-/** Where quotes would mend nothing. */
+/** If quotes would not help. */
 const remedies: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key stands here a second time: take one of the two out',
   TAB_AS_INDENT:

@@ -24,7 +24,7 @@ type Columns = Updateable<StoreTables['delivery_gate']>
 
 /** An operator's order to the breaker; `at` is epoch milliseconds. */
 export interface HeldBy {
-  /** The operator's own words, which name nobody; empty without any. */
+  /** The operator's reason, without personal data; may be empty. */
   readonly reason: string
   readonly at: number
   /** Undefined if nobody did it by hand. */

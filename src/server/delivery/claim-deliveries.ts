@@ -271,7 +271,7 @@ export async function deadLetterCorrupt(
 }
 
 /**
- * It has not been tried, and spends nothing. Not due at once: this worker would claim it again
+ * It has not been sent and uses no attempt. Not due at once: this worker would claim it again
  * immediately.
  */
 async function leaveToNewer(

@@ -32,8 +32,9 @@ export interface DeliveryBreakerParts {
 }
 
 /**
- * One worker's part in the breaker that all share: it weighs what it hears, and reads the breaker now and then, as other
- * workers and the operator move it too. While the store is away the breaker stays as it was last read.
+ * One worker's view of the shared breaker: it counts its own results and reads the breaker
+ * regularly, as other workers and the operator change it too. While the store is away the breaker
+ * stays as it was last read.
  */
 export class DeliveryBreaker {
   readonly #parts: DeliveryBreakerParts
@@ -64,7 +65,10 @@ export class DeliveryBreaker {
     return modeOf(this.#state)
   }
 
-  /** Never rejects: an outcome must be recorded, whatever becomes of the breaker. Resolves with how it stands then. */
+  /**
+   * Never rejects: an outcome must be recorded even if the breaker fails. Resolves with the new
+   * state.
+   */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery

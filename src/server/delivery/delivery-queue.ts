@@ -15,8 +15,9 @@ import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.
 
 export interface DeliveryQueue {
   /**
-   * Takes at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. One whose lease ran out
-   * first gets an `unknown` attempt: whoever had it may have sent it.
+   * Takes at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. A
+   * delivery whose lease expired first gets an `unknown` attempt: the earlier worker may have sent
+   * it.
    */
   claimDue(claim: Claim & { readonly limit: number }): Promise<readonly ClaimedDelivery[]>
   /**

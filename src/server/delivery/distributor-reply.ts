@@ -74,8 +74,9 @@ function retryAfter(headers: ReplyHeaders, now: number): Asked {
 }
 
 /**
- * The statuses with which the lead may have been taken: the body says whether it was, so that without a whole body nobody
- * knows. A status that the distributor comes to accept with is added here, with the reader of its bodies.
+ * Statuses that may mean acceptance: only the body tells, so without a complete body the result is
+ * unknown. A status that the distributor comes to accept with is added here, with the reader of
+ * its bodies.
  */
 export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResult>> = {
   200: outcomeOf200,

@@ -13,7 +13,7 @@ export interface DistributorSettings {
   readonly clock?: () => number
 }
 
-/** The distributor's incoming leads. `send` never rejects: whatever happens is a named outcome. */
+/** The distributor's incoming leads. `send` never rejects: every result is a named outcome. */
 export function makeDistributor(settings: DistributorSettings): Distributor {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {
@@ -55,8 +55,9 @@ type Carried<Part> = {
 type Plain = string | number | boolean | undefined
 
 /**
- * `json`: the specification's object as it stands. `form`: its keys as the distributor's public clients write them,
- * `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is not.
+ * `json`: the specification's object unchanged. `form`: its keys as the distributor's public
+ * clients write them, `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is
+ * not.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }

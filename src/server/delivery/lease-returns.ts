@@ -22,9 +22,10 @@ interface UnheardClaim {
 }
 
 /**
- * Leases that this process holds and will not use: of claims that nobody heard the end of, as where the connection is
- * lost at the commit, and of deliveries whose return failed. They are given back before the next claim, or they would lie
- * there until their leases end, and then count as sent.
+ * Leases that this process holds and will not use: from claims with an unknown result, for example
+ * after a connection lost at the commit, and from deliveries whose return failed. They are given
+ * back before the next claim, or they would lie there until their leases end, and then count as
+ * sent.
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
@@ -59,7 +60,8 @@ export class LeaseReturns {
     await this.#release()
     for (const claim of this.#unheard.values()) {
       const hasCome = await giveBackAll(this.#db, { ...claim, now })
-      // A commit may be under way still, as on a disk that stands still, after its connection has ended.
+      // A commit may still be in progress after its connection has ended, for example on a stalled
+      // disk.
       if (hasCome || claim.leaseUntil <= now) this.#unheard.delete(claim.lease)
     }
     return this.#unheard.size === 0 && this.#unreturned.size === 0

@@ -161,7 +161,10 @@ async function makeEachDue(
   return changed
 }
 
-/** The schedule starts anew: earlier attempts spend none of it. A lease that ran out stays, as a claim records its attempt. */
+/**
+ * The schedule starts again: earlier attempts do not count. A lease that ran out stays, as a claim
+ * records its attempt.
+ */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db
     .updateTable('deliveries')

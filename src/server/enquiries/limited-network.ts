@@ -11,7 +11,7 @@ import {
 
 interface LimitedNetworkPorts {
   readonly visitorIp: VisitorIp
-  /** Visitors come through somebody whom TRUSTED_PROXIES does not name: called for each of them. */
+  /** Called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name. */
   readonly onUndeclaredProxy: () => void
 }
 

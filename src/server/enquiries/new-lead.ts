@@ -15,7 +15,7 @@ import type { RequestHead } from '#server/platform/http/request-head.ts'
 export interface CompleteEnquiry {
   readonly area: Area
   readonly answers: Answers
-  /** The chosen one, as it was on offer when the answers were checked. */
+  /** The chosen program, as offered when the answers were checked. */
   readonly program: Program
   readonly addressVerified: boolean
   readonly zipPlus4: string | undefined

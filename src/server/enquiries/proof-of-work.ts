@@ -115,7 +115,7 @@ export type Proven =
   /** To be solved, and sent along with the same enquiry. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
-/** Asks those whose network sends unusually much for a proof of work, and nobody else. */
+/** Asks only networks that send unusually much for a proof of work. */
 export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckPorts) {
   const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
     networkLoad(head) === 'busy' ? 'busy' : 'quiet'

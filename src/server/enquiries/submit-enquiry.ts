@@ -122,8 +122,8 @@ function pagePath(head: RequestHead, origin: string, area: Area): string {
 }
 
 /**
- * Identifies an enquiry by its key and its content, as the same key with other content is another enquiry. A SHA-256 hash,
- * so that memory holds nobody's answers.
+ * Identifies an enquiry by its key and its content, as the same key with other content is another
+ * enquiry. A SHA-256 hash, so that memory holds no answers.
  */
 export const enquiryDigest = (
   idempotencyKey: string,

@@ -78,8 +78,9 @@ export function makeJobs(
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Makes a change after which a job goes on. The right is checked in the same transaction: disabling or demoting the
-   * operator either comes first and is seen here, or comes later and pauses the job.
+   * Makes a change after which a job continues. The right is checked in the same transaction:
+   * disabling or demoting the operator either comes first and is seen here, or comes later and
+   * pauses the job.
    * @throws NotAllowedError, and nothing was changed
    */
   const changeAs = <Result>(

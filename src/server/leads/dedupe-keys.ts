@@ -18,12 +18,13 @@ interface Claimed {
 const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Reading 18 in SQL that both databases take: the first lead under a dedupe key counts for 24 hours, and whoever asks
- * within them repeats it, which does not make them longer. A lead that the distributor has not taken has no key any more:
- * see pass-dedupe-keys-on.ts. This statement reads no other table, so that its plan stays a good one. The
- * row of a holder that stays is written, too, so that it is locked until the commit: of several who ask at once each
- * learns who came first.
- * @param leads rows of dedupe key, lead id and time of receipt, a key at most once: `values …` or `select …`
+ * Reading 18 in SQL for both databases: the first lead under a dedupe key counts for 24 hours; an
+ * enquiry within them repeats it and does not extend them. A lead that the distributor has not
+ * taken has no key any more: see pass-dedupe-keys-on.ts. This statement reads no other table, so
+ * that its plan stays a good one. The row of a holder that stays is written, too, so that it is
+ * locked until the commit: of several who ask at once each learns who came first.
+ * @param leads rows of dedupe key, lead id and time of receipt, a key at most once: `values …` or
+ * `select …`
  */
 export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
   insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
@@ -36,8 +37,8 @@ export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed>
 export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
 
 /**
- * Made anew: the one that is stored may be of a version that made it otherwise. It serves where the lead cannot be read.
- * Not for erased leads.
+ * Computed again: the stored key may come from a version that computed it differently. It serves
+ * where the lead cannot be read. Not for erased leads.
  */
 export const dedupeKeyOfRow = ({
   same_enquiry_hash,
@@ -138,8 +139,9 @@ async function claimFor(
 }
 
 /**
- * Leads that nobody has erased yet hold nobody from now on. By the key's own index: to look for the leads' ids all keys
- * are read, a second for a million. In one order, so that two processes that meet do not deadlock.
+ * Leads about to be erased no longer block repeats. By the key's own index: to look for the leads'
+ * ids all keys are read, a second for a million. In one order, so that two processes that meet do
+ * not deadlock.
  */
 export async function freeDedupeKeys(
   store: Kysely<StoreTables>,
@@ -179,8 +181,9 @@ type Repeating = Pick<
 >
 
 /**
- * Leads that the distributor has not taken and will not be asked about again hold nobody: whoever enquires next counts,
- * and of those who have meanwhile the first one owes its delivery now. Belongs in the transaction that settles them.
+ * Leads that the distributor has not accepted and will not be asked about again block no repeat:
+ * the next enquiry counts, and of those that came meanwhile the first is delivered now. Belongs in
+ * the transaction that settles them.
  */
 export async function passDedupeKeysOn(
   store: Store,
@@ -188,7 +191,7 @@ export async function passDedupeKeysOn(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // First, as it waits for who repeats one of them at this moment.
+  // First, as it waits for enquiries that repeat one of them at this moment.
   await freeDedupeKeys(store, leadIds, locking)
   const repeating = await store
     .selectFrom('leads')
@@ -203,7 +206,7 @@ export async function passDedupeKeysOn(
   }
 }
 
-/** The others repeat from now on whoever counts then: it may be somebody who has come after all of them. */
+/** The others now repeat the lead that counts, which may have come after all of them. */
 async function passOn(store: Store, holder: string, leads: readonly Repeating[]): Promise<void> {
   for (const lead of leads) {
     if (!(await unlink(store, lead))) continue

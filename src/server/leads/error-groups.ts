@@ -11,7 +11,7 @@ export const failedStandings = ['waiting', 'dead', 'rejected'] as const
 
 export type FailedStanding = (typeof failedStandings)[number]
 
-/** Leads that the distributor answered alike, or did not answer. Times are epoch milliseconds. */
+/** Leads with the same response of the distributor, or with none. Times are epoch milliseconds. */
 export interface ErrorGroup {
   /** Identifies the leads' group in a filter, in place of an error. */
   readonly id: string
@@ -73,7 +73,7 @@ export const groupOfRest = ({ error }: Group): Group => ({
   words: '…',
 })
 
-/** A distributor that says something else of each lead would fill a page that nobody reads. */
+/** A distributor with a different response for each lead would fill a page that nobody reads. */
 export const mostGroups = 300
 
 /**

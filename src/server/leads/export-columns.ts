@@ -4,7 +4,9 @@ import type { ExportedLead } from './export-leads.ts'
 
 type Reader = (exported: ExportedLead) => Cell
 
-/** In the order of the file. Columns are added at the end, so that an operator's script goes on working. */
+/**
+ * In the order of the file. Columns are added at the end, so that operators' scripts keep working.
+ */
 const columns = {
   id: part('id', itself),
   received_at: part('receivedAt', time),

@@ -31,8 +31,8 @@ export interface LeadPages {
 const pageSize = 500
 
 /**
- * The text of the leads, a page at a time: whoever reads it slowly holds it up, so that memory does not grow with the
- * number of leads.
+ * The text of the leads, a page at a time: a slow reader slows it down, so that memory does not
+ * grow with the number of leads.
  */
 export async function* exportLeads(
   pages: LeadPages,
@@ -151,7 +151,7 @@ export interface ExportProgresses {
 /** A page asks once a second. */
 const keptEvery = 1000
 
-/** Keeps what it is told, now and then; what cannot be kept stops no export. */
+/** Stores the progress now and then; a failure does not stop the export. */
 export function keepProgress(
   keep: (progress: ExportProgress) => Promise<void>,
 ): (progress: ExportProgress) => void {

@@ -11,7 +11,7 @@ export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface LeadSearch {
   readonly filter: LeadFilter
-  /** Of a person: one of them is the lead's. Undefined where nobody is searched for. */
+  /** Of a person: one of them is the lead's. Undefined without a search for a person. */
   readonly keys: readonly string[] | undefined
   /** Beyond this place. */
   readonly after?: LeadPlace | undefined
@@ -84,7 +84,7 @@ const mostRowsRead = 10_000
 /** More are "10,000+". */
 const mostCounted = 10_000
 
-/** A page of the leads that a filter means, and the place from which the next page goes on. */
+/** A page of the leads that match a filter, and the place where the next page starts. */
 export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
   const { filter, keys, now, after, take, towards } = search
   const reading = await startReading(db, { filter, keys, now }, { after, towards })

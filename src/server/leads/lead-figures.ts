@@ -3,7 +3,7 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isInDoubt } from './lead-status.ts'
 
-/** `owed` stands for pending and leased. */
+/** `owed` means pending or leased. */
 export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 
 /** The figures of lists, up to a second old. */

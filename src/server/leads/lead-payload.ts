@@ -74,7 +74,7 @@ export function payloadOf(lead: Lead): string {
 export const erasedPayloadOf = (payload: string): string =>
   JSON.stringify(readErasedPayload(payload))
 
-/** Of an erased lead's payload, or of a whole one: whatever of it can be read. */
+/** The readable parts of a payload, whether the lead is erased or not. */
 export const readErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStored(stored))
 
@@ -99,7 +99,7 @@ export class UnreadableLeadError extends OwnError {
   }
 }
 
-/** @throws UnreadableLeadError that names the parts which are at fault, never what they hold */
+/** @throws UnreadableLeadError that names the faulty parts, never their content */
 export function readPayload(stored: string): LeadPayload {
   const value = parseStored(stored)
   if (v.is(ofNewerRelease, value)) {

@@ -137,7 +137,7 @@ interface Reading {
   readonly corrections: Corrections
 }
 
-/** @param more what is to be said of its delivery beside how it stands */
+/** @param more details of its delivery beside its state */
 export const toRecord = <More>(
   row: Row,
   { now, corrections }: Reading,

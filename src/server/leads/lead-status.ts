@@ -45,6 +45,6 @@ export function hasStatus(
   ])
 }
 
-/** Asked of deliveries. One that was erased stays owed, and nobody can settle it. */
+/** Asked of deliveries. An erased lead's open delivery stays open, and nobody can settle it. */
 export const isInDoubt = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`

@@ -129,6 +129,6 @@ export interface LeadArchive {
   /** Whom a lead is credited to; undefined where there is no such lead. */
   affiliateOf(id: string): Promise<{ readonly subId: string | undefined } | undefined>
   stats(now: number): Promise<LeadStats>
-  /** The one count of them that a search waits for; nobody who is erased is in it. */
+  /** Their number, which a search waits for; without erased leads. */
   countUnreadable(): Promise<number>
 }

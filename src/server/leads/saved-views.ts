@@ -126,7 +126,7 @@ export function makeSavedViews(db: Kysely<StoreTables>): SavedViews {
           .selectFrom('saved_views')
           .select(['id', 'operator_id', 'name', 'query', 'is_shared'])
           .where((eb) => eb.or([eb('operator_id', '=', operatorId), eb('is_shared', '=', 1)]))
-          // So that nobody's own are pushed out by what others share.
+          // So that shared views do not push out an operator's own.
           .orderBy((eb) => eb('operator_id', '=', operatorId), 'desc')
           .orderBy('name')
           .orderBy('id')

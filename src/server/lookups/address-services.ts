@@ -15,7 +15,7 @@ export interface AddressServicePorts {
     address: string,
     zip: string,
   ) => Promise<({ kind: 'answered' } & AddressFinding) | Unavailable>
-  /** Tells the operator; the visitor goes on by hand. */
+  /** Informs the operator; the visitor continues by hand. */
   readonly onUnavailable: (service: 'zip lookup' | 'address validation', reason: string) => void
 }
 

@@ -11,7 +11,10 @@ export type ExportFoundLeads = (
   order: ExportOrder,
 ) => Promise<AsyncGenerator<string>>
 
-/** The file of what a form's filter means; undefined where that cannot be meant. It is written while it is read. */
+/**
+ * The export of the leads that a form's filter selects; undefined for an invalid filter. It is
+ * written while it is read.
+ */
 export async function sendExport(
   c: ConsoleContext,
   {

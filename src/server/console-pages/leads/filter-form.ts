@@ -116,7 +116,7 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
 /** A time of day, as a link may have it: a date's field would not show it, and lose it. */
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
-/** Each part of a filter, as `Status: dead or rejected`; none where every lead is meant. */
+/** Each part of a filter, as `Status: dead or rejected`; empty for all leads. */
 export function filterInWords(query: string, known: KnownValues): readonly string[] {
   const { given } = filterIn(query)
   const fields = fieldsFor(known)

@@ -4,7 +4,7 @@ import type { SessionNotice } from '../session-notice.ts'
 
 const seconds = undoneWithinMs / 1000
 
-/** The page's next control is the one that undoes it. */
+/** The page's next control undoes the release. */
 export function saidOfHold(outcome: HoldOutcome): SessionNotice {
   if (outcome.kind !== 'held' && outcome.kind !== 'held already') return saidOfRelease(outcome)
   return {

@@ -145,7 +145,8 @@ async function erasePerson(
   person: PersonToErase,
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // Before the transaction: reading a million leads takes seconds, and on SQLite nobody could enquire meanwhile.
+  // Before the transaction: reading a million leads takes seconds, and on SQLite no enquiry could
+  // be stored meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)

@@ -102,7 +102,7 @@ interface PurgePace {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Between two searches that found nothing, in milliseconds: reading holds up nobody who writes. */
+/** The pause between two searches without a result, in milliseconds: reading delays no writer. */
 const searchPauseMs = 10
 
 /**

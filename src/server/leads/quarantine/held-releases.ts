@@ -3,7 +3,7 @@ import type { ReleaseOutcome } from '../release-leads.ts'
 /** How long a release on the console can be undone, in milliseconds. */
 export const undoneWithinMs = 30_000
 
-/** A release that somebody wanted: until then the lead is in quarantine, and nothing of it is sent. */
+/** A scheduled release: until then the lead is in quarantine and is not sent. */
 export interface HeldRelease {
   readonly leadId: string
   /** Epoch milliseconds. */

@@ -71,7 +71,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       others: await countOthers(lead.id, isRead ? [lead.email, lead.phone] : []),
     }
   }
-  /** By the keys that a search finds them by: nobody's data leaves the store. */
+  /** By the keys of the search: no personal data leaves the store. */
   const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
     const now = clock()
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()

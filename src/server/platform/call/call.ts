@@ -28,8 +28,8 @@ const unlimited = 0
 const idleMs = 4000
 
 /**
- * Its own timeouts are off: a call has one for everything. It follows no redirect. Read by whoever calls first: it is a
- * third of what a verb of `leads` reads, and few of them call anybody.
+ * Its own timeouts are off: a call has one for everything. It follows no redirect. Loaded with the
+ * first call: it is a third of a `leads` command's code, and few commands make calls.
  */
 const network = new Lazy(async () => {
   const { Agent } = await import('undici')

@@ -5,7 +5,10 @@ import type { CallResult, Interruption, ReplyHeaders } from './call.ts'
 
 type NoAnswer = Extract<CallResult, { kind: 'no-answer' }>
 
-/** One request and its reply, as undici tells of it; what came of it is told once, whatever happens afterwards. */
+/**
+ * One request and its reply, as undici reports it; the result is reported once, whatever happens
+ * afterwards.
+ */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #tell: (result: CallResult) => void

@@ -16,7 +16,7 @@ export const unavailableReasons = [
   'down',
   /** The account's calls are used up, for the minute or for the day. */
   'quota',
-  /** Key, billing or the account: nobody is answered until the operator has acted. */
+  /** Key, billing or the account: no call is answered until the operator has acted. */
   'refused-key',
   /** It does not understand what we ask: our address of it, or our code, is wrong. */
   'bad-request',

@@ -21,7 +21,7 @@ export interface LeadDatabase {
   /** Runs a function next to the database: see store-work.ts. */
   readonly run: RunWork
   readonly locking: Locking
-  /** One that nobody has migrated lacks them all; one of a version before some. */
+  /** A store never migrated lacks them all; one of an earlier version lacks some. */
   hasTable(name: keyof StoreTables): Promise<boolean>
   /** The processes that have it open now. */
   servers(): Promise<readonly RunningServer[]>
@@ -29,7 +29,7 @@ export interface LeadDatabase {
   readonly damaged: Promise<StoreUnavailableError>
   /** Brings the schema up to date, however long that takes. */
   migrate(): Promise<void>
-  /** Rejects where nothing can be written just now. */
+  /** Rejects if the store cannot be written at the moment. */
   assertWritable(): Promise<void>
   /** Removes from the files what the tables no longer hold. */
   wipe(): Promise<WipedBytes>
@@ -44,7 +44,7 @@ export interface LeadDatabase {
 export interface StoreWork<Argument, Result> {
   readonly name: string
   readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
-  /** A visitor waits for it, so it goes before whatever else waits to write. */
+  /** A visitor waits for it, so it goes before all other waiting writes. */
   readonly isUrgent?: boolean
   /** It may look at many rows: PostgreSQL gets longer to answer. */
   readonly isSlow?: boolean
@@ -64,7 +64,7 @@ export interface RunningServer {
   readonly since: number | undefined
 }
 
-/** How a server is named to whoever asks who uses a store: `worker, process 812 on alpha`. */
+/** A server's name in the list of a store's users: `worker, process 812 on alpha`. */
 export const serverName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 

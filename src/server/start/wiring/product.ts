@@ -20,7 +20,7 @@ export interface ProductParts
     WebRoleParts,
     'settings' | 'programs' | 'words' | 'assets' | 'clientFolder' | 'log'
   > {
-  /** Where the build for the console lies, and what it is; without them it has neither styles nor scripts. */
+  /** The console's build; without it pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
   /** Epoch milliseconds; the system's clock unless a test lets it jump. */

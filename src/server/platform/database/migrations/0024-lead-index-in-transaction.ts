@@ -129,7 +129,7 @@ function onPostgres(): readonly string[] {
   ]
 }
 
-/** Changes that the previous release had noted and not followed yet. */
+/** Changes that the previous release had recorded but not yet processed. */
 const indexPending: readonly string[] = [
   `insert into lead_index (lead_id, received_at, status, area, attempts)
     select id, received_at, 'owed', area, 0 from leads

@@ -128,9 +128,9 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
 type Bounds = Pick<Patience, 'lock' | 'idleInTransaction'>
 
 /**
- * PostgreSQL, which undoes a transaction by itself where we stand still in it or are cut off: nobody else could free
- * the rows that it has locked. Said at the begin, in the same message, it holds behind a pooler, too, which hands each
- * transaction to another session.
+ * PostgreSQL rolls a transaction back by itself if this process stalls or is cut off: no one else
+ * could free its locked rows. Said at the begin, in the same message, it holds behind a pooler,
+ * too, which hands each transaction to another session.
  */
 export class BoundedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -246,8 +246,8 @@ export const sessionName = (server: string | undefined): string =>
   server === undefined ? verb : `${product} ${server}`.slice(0, longest)
 
 /**
- * The servers that are connected to this database. Each keeps one session from its start on, also where nobody asks anything
- * of it. One whose session the database has ended since, and that nobody has asked for much, is not seen.
+ * The servers that are connected to this database. Each keeps one session from its start, even
+ * when idle. An idle one whose session the database has ended since is not seen.
  */
 export async function findSessions(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

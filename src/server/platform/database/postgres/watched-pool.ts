@@ -33,8 +33,8 @@ export class WatchedPool implements PostgresPool {
         setUp === undefined ? undefined : this.#ask(client as Client, { text: setUp }),
     })
     this.#pool = pool
-    // Without a listener a lost connection ends the process: idle ones tell the pool, busy ones only themselves.
-    // The statement that meets it rejects, and the pool connects anew.
+    // Without a listener a lost connection ends the process: idle ones tell the pool, busy ones
+    // only themselves. The statement that runs into it rejects, and the pool reconnects.
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
     pool.on('acquire', (client) => this.#open.set(client, 'in use'))

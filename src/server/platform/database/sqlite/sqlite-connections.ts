@@ -126,7 +126,7 @@ export class SqliteConnections {
   }
 }
 
-/** Lets one writer through at a time: urgent ones first, else in the order of their coming. */
+/** Lets one writer through at a time: urgent ones first, the others in the order of arrival. */
 export class Turns {
   #isTaken = false
   readonly #urgent: (() => void)[] = []

@@ -5,8 +5,9 @@ import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
- * Secrets stay behind: what they were used for is over in minutes, and the target makes its own; only the one that leads are
- * found by goes along (see {@link copyLeadKeySecret}). `moves` is of a place. Operators sign in anew.
+ * Secrets stay behind: what they were used for is over in minutes, and the target makes its own;
+ * only the one that leads are found by goes along (see {@link copyLeadKeySecret}). `moves` is of a
+ * place. Operators sign in again.
  */
 export const leftBehind = [
   'secrets',
@@ -125,7 +126,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
   return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 }
 
-/** Nobody has used it: a new store has the breaker's row alone, or what was noted of it. */
+/** The store is unused: a new store has only the breaker's row, or its recorded holds. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
     if (ofThePlace.includes(name)) continue

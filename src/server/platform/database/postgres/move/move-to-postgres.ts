@@ -40,8 +40,9 @@ interface Move {
 }
 
 /**
- * Copies a SQLite store into PostgreSQL, checked, in one transaction: a copy that breaks off leaves nothing behind, and
- * nobody ever sees half of one. Then the source is marked: no server starts on it again, as both owe the same deliveries.
+ * Copies a SQLite store into PostgreSQL, checked, in one transaction: an interrupted copy leaves
+ * nothing behind, and half a copy is never visible. Then the source is marked: no server starts on
+ * it again, as both owe the same deliveries.
  * @throws StoreUnavailableError where either cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
