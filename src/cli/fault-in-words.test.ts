@@ -3,7 +3,7 @@ import {
   ConnectionLostError,
   StoreUnavailableError,
 } from '#server/platform/faults/database-errors.ts'
-import { faultInWords } from './fault-in-words.ts'
+import { describeFault } from './fault-in-words.ts'
 import { faultOfMove } from './store/migrate-to.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
@@ -27,7 +27,7 @@ test.each([
   [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
   [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],
 ] as const)('%s is a sentence, with %i', (error, exitCode, message) => {
-  expect(faultInWords(error)).toMatchObject({
+  expect(describeFault(error)).toMatchObject({
     name: 'NotDoneError',
     exitCode,
     message: expect.stringMatching(message),
@@ -37,8 +37,8 @@ test.each([
 test('a fault of ours stays one', () => {
   const own = new TypeError('undefined is not a function')
   const row = withCode('duplicate key', { code: '23505' })
-  expect(faultInWords(own)).toBe(own)
-  expect(faultInWords(row)).toBe(row)
+  expect(describeFault(own)).toBe(own)
+  expect(describeFault(row)).toBe(row)
 })
 
 test('a move that is cut off says that all of it is there or nothing', () => {

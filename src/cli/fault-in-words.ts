@@ -45,7 +45,7 @@ const sqliteFaults: Readonly<Record<string, Fault>> = {
 }
 
 /** A sentence that explains why a command failed; the error itself if the fault is in our code. */
-export function faultInWords(error: unknown): unknown {
+export function describeFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof NotDoneError) return error
   const { words, exitCode } = faultFound(error) ?? {}
   return words === undefined ? error : new NotDoneError(words, exitCode, { cause: error })

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { versionInWords } from '#server/platform/observability/log.ts'
+import { describeVersion } from '#server/platform/observability/log.ts'
 import { catalogueCommand } from './check/catalogue.ts'
 import { checkCommand } from './check/check.ts'
 import { contentCommand } from './check/content.ts'
@@ -50,7 +50,7 @@ export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(about)
     .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
-    .version(versionInWords)
+    .version(describeVersion)
     .addHelpText('after', afterword)
   const verbs = [
     statsCommand(),

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { escapeUnseenInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
 
 /**
  * A whole page as it is sent. Much of it is foreign text, so invisible characters are shown as
  * escapes. Styles have none, or their hash would be another.
  */
 export const html = (page: ReactElement): string =>
-  `<!doctype html>${escapeUnseenInLines(renderToStaticMarkup(page))}`
+  `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(page))}`

@@ -9,7 +9,7 @@ import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { projectFolder } from '../server-settings.ts'
 import { examples, print, printJson, table } from '../terminal/print.ts'
-import { type Look, lookAtThirdParties, right } from './third-party-looks.ts'
+import { checkThirdParties, type Look, right } from './third-party-looks.ts'
 
 const about = `
 Checks everything that a start would refuse, the store, and whether the third parties can be reached. It starts no server,
@@ -65,7 +65,7 @@ async function lookAtAll(): Promise<readonly Look[]> {
   return [
     right('settings', `${settings.mode}, ROLE=${settings.role}`),
     ...beside,
-    ...(await lookAtThirdParties(settings)),
+    ...(await checkThirdParties(settings)),
   ]
 }
 

@@ -24,7 +24,7 @@ const knownIp = '8.8.8.8'
  * Looks at each, all at once. Opens a connection but sends no request where one would be billed or
  * would count as a lead.
  */
-export function lookAtThirdParties({
+export function checkThirdParties({
   thirdParties: given,
   addressCheck,
   store,

@@ -1,10 +1,10 @@
 import ms from 'ms'
-import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import type { AttemptRecord } from '#server/leads/read-leads.ts'
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */
-export function attemptInWords({ reason, code, retryAfterMs }: AttemptRecord): string {
-  const why = reason === null ? '' : errorInWords(reason)
+export function describeAttempt({ reason, code, retryAfterMs }: AttemptRecord): string {
+  const why = reason === null ? '' : describeError(reason)
   if (retryAfterMs !== null) return join(why, `asks for ${ms(retryAfterMs)}`)
   return code === null ? why : `${why} (${code})`
 }

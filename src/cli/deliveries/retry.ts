@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { breakerInWords } from '#domain/delivery/hold.ts'
-import { unreadableInWords } from '#domain/lead/lead.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
+import { describeUnreadable } from '#domain/lead/lead.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -43,7 +43,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   await changeStore(async (store) => {
     if (id !== undefined) await retryOne(store, id, options)
     else await retryEnded(store, options.allDead ? 'all-dead' : 'rejected-by-cap', options)
-    const hold = breakerInWords(await store.breaker.read())
+    const hold = describeBreaker(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries are on hold: ${hold}`)
   }, options)
 }
@@ -66,7 +66,7 @@ function whyNotDone(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>)
     case 'erased':
       return `Lead ${id} is erased, so nothing is left to send.`
     case 'unreadable':
-      return `Lead ${id} is not sent: ${unreadableInWords(outcome)} Nothing was changed.`
+      return `Lead ${id} is not sent: ${describeUnreadable(outcome)} Nothing was changed.`
     case 'quarantined':
       return `Lead ${id} is in quarantine. Nothing was changed; “release ${id}” makes its delivery due.`
     case 'overtaken':

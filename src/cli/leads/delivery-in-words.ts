@@ -1,5 +1,5 @@
 import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
-import { attemptInWords } from '../deliveries/attempt-in-words.ts'
+import { describeAttempt } from '../deliveries/attempt-in-words.ts'
 import { table } from '../terminal/print.ts'
 
 type Delivery = NonNullable<LeadDetails['delivery']>
@@ -29,7 +29,7 @@ const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
  * A lead's delivery and how it went.
  * @param culprit who caused it, if known
  */
-export function deliveryInWords(
+export function describeDelivery(
   { lead, delivery }: LeadDetails,
   culprit: string | undefined,
 ): readonly string[] {
@@ -50,7 +50,7 @@ function attemptsInWords(attempts: readonly AttemptRecord[]): string {
     `${attempt.durationMs} ms`,
     attempt.outcome,
     attempt.httpStatus === null ? '–' : String(attempt.httpStatus),
-    attemptInWords(attempt),
+    describeAttempt(attempt),
     attempt.said ?? '',
   ])
   return table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], rows)

@@ -7,7 +7,7 @@ import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { refuseMoved, withStore } from '../store/with-store.ts'
 import { confirm, examples, print, printJson } from '../terminal/print.ts'
 import { aboutBytes } from './about-bytes.ts'
-import { unsearchedInWords } from './unsearched-in-words.ts'
+import { describeUnsearched } from './unsearched-in-words.ts'
 
 interface EraseOptions {
   readonly email?: string
@@ -72,7 +72,7 @@ function personOf(email: string | undefined, id: string | undefined): PersonToEr
 }
 
 const unsearchedOf = ({ unsearched }: ErasedPerson): readonly string[] =>
-  unsearched.length > 0 ? [unsearchedInWords(unsearched)] : []
+  unsearched.length > 0 ? [describeUnsearched(unsearched)] : []
 
 function inWords(erased: ErasedPerson): string {
   const { leads, stopped, underWay, delivered, linked, bytes } = erased

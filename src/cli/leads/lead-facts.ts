@@ -1,10 +1,10 @@
 import {
   type Consent,
+  describeUnreadable,
   type ErasedBy,
   type ErasedLead,
   type Lead,
   type UnreadableLead,
-  unreadableInWords,
 } from '#domain/lead/lead.ts'
 
 export type Fact = readonly [name: string, value: string]
@@ -65,7 +65,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
   receivedAt: null,
   area: areaOf,
   email: ({ email }) => [['Email', email]],
-  unreadable: ({ unreadable }) => [['Unreadable', unreadableInWords(unreadable)]],
+  unreadable: ({ unreadable }) => [['Unreadable', describeUnreadable(unreadable)]],
   consent: consentOf,
 }
 

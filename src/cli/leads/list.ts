@@ -7,7 +7,7 @@ import { type EmailAddress, emailAddress } from '#server/platform/email-address.
 import { auditedAct } from '../operators/command-line-actor.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples, fromMoment, print, printFault, printJson, table } from '../terminal/print.ts'
-import { unsearchedInWords } from './unsearched-in-words.ts'
+import { describeUnsearched } from './unsearched-in-words.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus
@@ -62,7 +62,7 @@ async function list(options: ListOptions): Promise<void> {
     async (store) => {
       const { archive, erasure } = store
       const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
-      if (unsearched.length > 0) printFault(unsearchedInWords(unsearched))
+      if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
       // It shows people's names, as nothing on the console does unasked.
       const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
       return auditedAct(

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { breakerInWords } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -32,7 +32,7 @@ async function release(id: string | undefined, options: ReleaseOptions): Promise
   await changeStore(async (store) => {
     if (id === undefined) await releaseAll(store, options)
     else await releaseOne(store, id, options)
-    const hold = breakerInWords(await store.breaker.read())
+    const hold = describeBreaker(await store.breaker.read())
     if (hold !== undefined && !options.json) print(`Deliveries are on hold: ${hold}`)
   }, options)
 }

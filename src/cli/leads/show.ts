@@ -1,13 +1,13 @@
 import { Command } from 'commander'
-import { signalInWords } from '#domain/abuse/signals.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { describeSignal } from '#domain/abuse/signals.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/command-line-actor.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples, print, printJson } from '../terminal/print.ts'
-import { deliveryInWords } from './delivery-in-words.ts'
+import { describeDelivery } from './delivery-in-words.ts'
 import { type Fact, leadFacts } from './lead-facts.ts'
 
 export const showCommand = (): Command =>
@@ -43,7 +43,9 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   if (json) printJson(found)
   else
     print(
-      [...factsOf(found), ...deliveryInWords(found, describeFailureCause(found, state))].join('\n'),
+      [...factsOf(found), ...describeDelivery(found, describeFailureCause(found, state))].join(
+        '\n',
+      ),
     )
 }
 
@@ -63,7 +65,7 @@ const ofRecord: Readonly<Record<keyof LeadDetails, Facts | null>> = {
     correctedBy.map((id, index): Fact => [index === 0 ? 'Corrected by' : '', id]),
   signals: ({ lead, signals }) => [
     ['Received', time(lead.receivedAt)],
-    ...signals.map((name, index): Fact => [index === 0 ? 'Signals' : '', signalInWords(name)]),
+    ...signals.map((name, index): Fact => [index === 0 ? 'Signals' : '', describeSignal(name)]),
   ],
   quarantinedAt: ({ quarantinedAt }) =>
     quarantinedAt === null ? [] : [['Quarantined', time(quarantinedAt)] as const],
@@ -77,7 +79,7 @@ const ofRecord: Readonly<Record<keyof LeadDetails, Facts | null>> = {
 function factsOf(found: LeadDetails): readonly string[] {
   const facts = Object.values(ofRecord).flatMap((read) => read?.(found) ?? [])
   const width = Math.max(...facts.map(([name]) => name.length))
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${escapeUnseen(value)}`)
+  return facts.map(([name, value]) => `${name.padEnd(width)}  ${escapeInvisible(value)}`)
 }
 
 const time = (at: number): string => new Date(at).toISOString()

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { counted } from '#domain/text/counted.ts'
 import { type FailingRun, readFailingRun } from '#server/console-pages/overview/read-overview.ts'
@@ -54,7 +54,7 @@ function inWords(found: LeadStats, { breaker, notStored, failing }: Standing): s
         ]),
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${breakerInWords(breaker) ?? failingInWords(found, failing)}`,
+    `Deliveries: ${describeBreaker(breaker) ?? failingInWords(found, failing)}`,
     `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,

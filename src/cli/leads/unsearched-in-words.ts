@@ -4,7 +4,7 @@ import { counted } from '#domain/text/counted.ts'
 const mostNamed = 10
 
 /** For leads without a readable address: their person cannot be found by one. */
-export function unsearchedInWords(ids: readonly string[]): string {
+export function describeUnsearched(ids: readonly string[]): string {
   const named = ids.slice(0, mostNamed).join(', ')
   const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
   return (

@@ -8,20 +8,26 @@ import {
   ClientToolMissingError,
   dumpPostgres,
 } from '#server/platform/database/postgres/dump-postgres.ts'
-import { quietly, runAndClose } from '#server/platform/database/run-and-close.ts'
+import { ignoreErrors, runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
 import { findMoveIn } from '#server/platform/database/store-state.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { openStore } from '#server/start/open-store.ts'
-import { faultInWords } from '../fault-in-words.ts'
+import { describeFault } from '../fault-in-words.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { serverSettings } from '../server-settings.ts'
 import { examples, print, printFault, printJson } from '../terminal/print.ts'
 import { type ProgressBar, progressBar } from '../terminal/progress-bar.ts'
-import { assertStoreFile, noStore, refuseMoved, tellStore, withStoreAsItIs } from './with-store.ts'
+import {
+  assertStoreFile,
+  noStore,
+  printStoreState,
+  refuseMoved,
+  withStoreAsItIs,
+} from './with-store.ts'
 
 const details = `
 The server may run: visitors and workers go on meanwhile. The file is there once it is whole, checked and on disk; one
@@ -50,7 +56,7 @@ async function backup(file: string, { json }: { json?: boolean }): Promise<void>
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
   await noteBackup((note) => inStore(dataDir, note), snapshot.leads)
-  tellStore({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
+  printStoreState({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
   if (json) return printJson({ file, ...snapshot })
   const { leads, newestAt, bytes } = snapshot
   const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString()}`
@@ -131,7 +137,7 @@ export async function writeWhole<Result>(
     await syncFolder(dirname(file))
     return result
   } catch (error) {
-    await quietly(() => rm(part, { force: true }))
+    await ignoreErrors(() => rm(part, { force: true }))
     throw inWords(error, file)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
@@ -151,7 +157,7 @@ function inWords(error: unknown, file: string): unknown {
   if (error instanceof NotDoneError || !(error instanceof Error)) return error
   if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
   // Of the store, not of the place that is written to.
-  if (isCorrupt(error)) return faultInWords(error)
+  if (isCorrupt(error)) return describeFault(error)
   return new NotDoneError(
     `The backup was not made (${error.message}). The partial copy was deleted, and the store is unchanged. ` +
       'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',

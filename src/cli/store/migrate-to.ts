@@ -5,9 +5,9 @@ import {
   moveToPostgres,
 } from '#server/platform/database/postgres/move/move-to-postgres.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { movedInWords } from '#server/platform/database/store-state.ts'
+import { describeMove } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
-import { faultInWords } from '../fault-in-words.ts'
+import { describeFault } from '../fault-in-words.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { examples, print, printJson, table } from '../terminal/print.ts'
@@ -54,7 +54,7 @@ async function migrateTo(url: string | undefined, { json }: MoveOptions): Promis
       )
     case 'moved before':
       throw new NotDoneError(
-        `${movedInWords(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
+        `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
       )
     case 'target differs':
       throw new NotDoneError(
@@ -81,7 +81,7 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
 
 /** Where only the answer to the commit was lost, the copy is complete. */
 export function faultOfMove(error: unknown): unknown {
-  if (!(error instanceof Error) || !isPostgresAway(error)) return faultInWords(error)
+  if (!(error instanceof Error) || !isPostgresAway(error)) return describeFault(error)
   return new NotDoneError(
     `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
       'unchanged. Run this again when PostgreSQL answers.',

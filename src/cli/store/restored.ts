@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
-import { serverInWords } from '#server/platform/database/lead-database.ts'
+import { describeServer } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct, commandLineActor } from '../operators/command-line-actor.ts'
 import { examples, print, printJson } from '../terminal/print.ts'
@@ -27,7 +27,7 @@ async function restored({ json }: { json?: boolean }): Promise<void> {
     async (store, { servers }) => {
       if (servers.length > 0) {
         throw new NotDoneError(
-          `A server uses this store (${servers.map(serverInWords).join('; ')}): what has come to it since would be in ` +
+          `A server uses this store (${servers.map(describeServer).join('; ')}): what has come to it since would be in ` +
             'doubt, too. Nothing was changed: stop it first.',
         )
       }

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { counted } from '#domain/text/counted.ts'
-import { serverInWords } from '#server/platform/database/lead-database.ts'
+import { describeServer } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { type Move, movedInWords, type StoreState } from '#server/platform/database/store-state.ts'
+import { describeMove, type Move, type StoreState } from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
-import { faultInWords } from '../fault-in-words.ts'
+import { describeFault } from '../fault-in-words.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { print, printFault } from '../terminal/print.ts'
@@ -31,7 +31,7 @@ export const changeStore = <Result>(
 ): Promise<Result> =>
   withState(async (store, state) => {
     refuseMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
-    tellStore(state, report)
+    printStoreState(state, report)
     await store.migrate()
     return use(store, state)
   })
@@ -45,7 +45,7 @@ export const withStoreAsItIs = <Result>(
   report: Report,
 ): Promise<Result> =>
   withState((store, state) => {
-    tellStore(state, report)
+    printStoreState(state, report)
     return use(store)
   })
 
@@ -64,7 +64,7 @@ async function withState<Result>(
       () => store.close(),
     )
   } catch (error) {
-    throw faultInWords(error)
+    throw describeFault(error)
   }
 }
 
@@ -108,7 +108,7 @@ function sizeOf(file: string): number | undefined {
 export function refuseMoved(place: string, move: Move | undefined, undone: string): void {
   if (move === undefined) return
   throw new NotDoneError(
-    `${movedInWords(place, move)} ${undone} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
+    `${describeMove(place, move)} ${undone} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
       'under systemd in /etc/campus-enquiry/store.env.',
   )
 }
@@ -122,18 +122,18 @@ export interface Report {
  * Names the report's store, so that nobody mistakes another store's figures for production's:
  * above the report, or on stderr, so that scripts are not affected.
  */
-export function tellStore(state: StoreState, { json }: Report): void {
+export function printStoreState(state: StoreState, { json }: Report): void {
   if (json) printFault(inWords(state))
   else print(`${inWords(state)}\n`)
 }
 
 function inWords({ place, leads, servers, movedTo }: StoreState): string {
   const users =
-    servers.length === 0 ? nobody(place) : `in use by ${servers.map(serverInWords).join('; ')}`
+    servers.length === 0 ? nobody(place) : `in use by ${servers.map(describeServer).join('; ')}`
   const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
-    : `${store}\n${movedInWords('this store', movedTo)} These figures are from before the move.`
+    : `${store}\n${describeMove('this store', movedTo)} These figures are from before the move.`
 }
 
 /** A file is held by its server; of a database the connections are seen, which it may have ended. */

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import ms from 'ms'
-import { escapeUnseen, escapeUnseenInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
 import { NotDoneError } from '../not-done-error.ts'
 
 // Everything that a verb says goes through here: what a visitor typed may not move the operator's cursor.
 
 export function print(text: string): void {
-  process.stdout.write(`${escapeUnseenInLines(text)}\n`)
+  process.stdout.write(`${escapeInvisibleInLines(text)}\n`)
 }
 
 export function printFault(text: string): void {
-  process.stderr.write(`${escapeUnseenInLines(text)}\n`)
+  process.stderr.write(`${escapeInvisibleInLines(text)}\n`)
 }
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
 /** A plain table, its columns as wide as their widest value. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(escapeUnseen))
+  const lines = [header, ...rows].map((row) => row.map(escapeInvisible))
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { quietly } from '#server/platform/database/run-and-close.ts'
+import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 
 /** Writes to stdout, no faster than it is read; or to a file, which is there only once it is whole. */
@@ -22,7 +22,7 @@ export async function writeOut(
     await rename(part, file)
   } catch (error) {
     // Half an export would hold personal data that nobody looks after.
-    await quietly(() => rm(part, { force: true }))
+    await ignoreErrors(() => rm(part, { force: true }))
     throw inWords(error, file)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

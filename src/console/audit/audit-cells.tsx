@@ -48,13 +48,13 @@ export type ShownResult =
     }
 
 export function Result({ of }: { of: ShownResult }) {
-  if (of.kind === 'words') return outcomeInWords(of.text)
+  if (of.kind === 'words') return describeOutcome(of.text)
   const { action, parts, pace } = of
   return <FilterParts after={pace === undefined ? action : `${action}, ${pace}`} parts={parts} />
 }
 
 /** The audit log records a retried delivery as `due`. */
-export const outcomeInWords = (outcome: string): string =>
+export const describeOutcome = (outcome: string): string =>
   outcome === 'due' ? outcomes.due.result : outcome
 
 interface FilterPartsProps {

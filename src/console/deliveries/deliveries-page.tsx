@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { holdInWords, restoredReason } from '#domain/delivery/hold.ts'
+import { describeHold, restoredReason } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { TextField } from '#ui/field.tsx'
 import { inDoubtAddress } from '../leads/filter-form.tsx'
@@ -8,12 +8,12 @@ import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.ts
 import controls from '../shell/controls.module.css'
 import { PostForm } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
 import { HoldHistory } from './hold-history.tsx'
-import { countInWords, type ShownDeliveries } from './shown-deliveries.ts'
+import { formatCount, type ShownDeliveries } from './shown-deliveries.ts'
 
 export interface DeliveriesPageProps {
   shell: Shell
@@ -119,7 +119,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
           </p>
         )}
         {trip !== null && (
-          <p>Before that {holdInWords({ ...trip, kind: trip.cause, begunBy: null })}.</p>
+          <p>Before that {describeHold({ ...trip, kind: trip.cause, begunBy: null })}.</p>
         )}
       </Notice>
     )
@@ -128,7 +128,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
     return (
       <Notice
         kind="problem"
-        heading={`${trip.cause === 'outage' ? 'Outage' : 'Refused'}${forHowLong(now - trip.since)}: ${holdInWords({ ...trip, kind: trip.cause, begunBy: null })}`}
+        heading={`${trip.cause === 'outage' ? 'Outage' : 'Refused'}${forHowLong(now - trip.since)}: ${describeHold({ ...trip, kind: trip.cause, begunBy: null })}`}
       >
         <p>
           Since <Moment at={trip.since} />. {hold}
@@ -150,7 +150,7 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
   )
 }
 
-const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${durationInWords(ms)}`)
+const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
 
 /** The backlog in three figures, each the way to what it counts. */
 export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog']; now: number }) {
@@ -158,11 +158,11 @@ export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog'];
   const list = '/leads?status=pending&status=leased'
   return (
     <dl className={styles.figures}>
-      <Figure name="waiting" figure={countInWords(waiting)} href={list} />
-      <Figure name="due now" figure={countInWords(due)} href={list} />
+      <Figure name="waiting" figure={formatCount(waiting)} href={list} />
+      <Figure name="due now" figure={formatCount(due)} href={list} />
       <Figure
         name="oldest"
-        figure={oldest === undefined ? '–' : durationInWords(now - oldest.receivedAt)}
+        figure={oldest === undefined ? '–' : formatDuration(now - oldest.receivedAt)}
         href={oldest === undefined ? list : `/leads/${oldest.id}`}
       />
     </dl>

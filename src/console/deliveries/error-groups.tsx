@@ -1,10 +1,10 @@
-import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import type { ShownGroup } from './shown-deliveries.ts'
-import { countInWords } from './shown-deliveries.ts'
+import { formatCount } from './shown-deliveries.ts'
 
 /** Nobody reads more of them. */
 const shownAtMost = 50
@@ -45,11 +45,11 @@ const columns: readonly Column<ShownGroup>[] = [
     isLong: true,
     cell: ({ error, words, example }) => (
       <span className={styles.said}>
-        <strong>{errorInWords(error)}</strong> {words !== '' && <q>{words}</q>}{' '}
+        <strong>{describeError(error)}</strong> {words !== '' && <q>{words}</q>}{' '}
         <a href={`/leads/${example}`}>
           example
           <span className="visually-hidden">
-            : {errorInWords(error)} {words}
+            : {describeError(error)} {words}
           </span>
         </a>
       </span>
@@ -73,7 +73,7 @@ function countColumn(
     cell: ({ id, leads }) => {
       const counted = leads[standing]
       if (counted.count === 0) return '–'
-      return <a href={listOf(id) + status}>{countInWords(counted)}</a>
+      return <a href={listOf(id) + status}>{formatCount(counted)}</a>
     },
   }
 }
@@ -89,7 +89,7 @@ const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> =
     >
       Retry this group
       <span className="visually-hidden">
-        : {errorInWords(error)} {words}
+        : {describeError(error)} {words}
       </span>
     </a>
   ),

@@ -1,12 +1,12 @@
 import { LineChart, StackedBarChart } from '../charts/chart.tsx'
 import styles from '../charts/charts.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import type { ShownBar, ShownDeliveries, ShownFigures } from './shown-deliveries.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const length = (ms: number | undefined | null): string =>
-  ms === undefined || ms === null ? '–' : durationInWords(roundly(ms))
+  ms === undefined || ms === null ? '–' : formatDuration(roundly(ms))
 
 /** A histogram gives only approximate values. */
 const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
@@ -40,7 +40,7 @@ export function Figures({ figures, backlog, now }: FiguresProps) {
   const { bars, barMs, total } = figures
   const from = bars[0]?.from ?? now
   const span = { from, until: from + bars.length * barMs }
-  const each = durationInWords(barMs)
+  const each = formatDuration(barMs)
   return (
     <>
       <div className={styles.charts}>
@@ -105,7 +105,7 @@ function Lengths({ bars, of, name, ...span }: SpanProps & { of: 'waits' | 'calls
       {...{ ...span, name, headline, note }}
       said={`${name}: ${headline}, ${note}.`}
       areLengths
-      inWords={durationInWords}
+      inWords={formatDuration}
       lines={[
         { stroke: 'whole', values: bars.map((bar) => bar[of]?.median ?? null) },
         { stroke: 'dashed', values: bars.map((bar) => bar[of]?.slow ?? null) },

@@ -1,7 +1,7 @@
-import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
+import { describeHold, type Hold } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
 /** When deliveries were held back before, and why: the latest of them. */
@@ -16,7 +16,7 @@ export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: numbe
 )
 
 const columnsAt = (now: number): readonly Column<Hold>[] => [
-  { heading: 'Cause', cell: (hold) => capitalised(holdInWords(hold)) },
+  { heading: 'Cause', cell: (hold) => capitalised(describeHold(hold)) },
   { heading: 'From', cell: Beginning },
   { heading: 'To', cell: Ending },
   {
@@ -24,7 +24,7 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
     cell: ({ since, until, isOpen }) => {
       const end = isOpen ? now : until
       if (end === null) return '–'
-      return <span className={styles.length}>{durationInWords(Math.max(1000, end - since))}</span>
+      return <span className={styles.length}>{formatDuration(Math.max(1000, end - since))}</span>
     },
   },
   { heading: 'Ended by', cell: (hold) => endInWords(hold) },

@@ -57,5 +57,5 @@ interface ShownLengths {
 }
 
 /** `over 50,000` where not all were counted. */
-export const countInWords = ({ count, isAll }: ShownCount): string =>
+export const formatCount = ({ count, isAll }: ShownCount): string =>
   `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`

@@ -2,7 +2,7 @@ import { type Job, jobState, progressOf } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { counted } from '#domain/text/counted.ts'
 import { Notice } from '../shell/message.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import { approximateDuration } from './job-labels.ts'
 import styles from './jobs.module.css'
 
@@ -86,7 +86,7 @@ export function JobProgress({ job, now }: JobProgressProps) {
         >
           <p>
             {counted(job.members, 'lead')} in{' '}
-            {durationInWords((job.endedAt ?? now) - (job.startedAt ?? now))}.
+            {formatDuration((job.endedAt ?? now) - (job.startedAt ?? now))}.
           </p>
         </Notice>
       )

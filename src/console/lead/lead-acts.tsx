@@ -1,5 +1,5 @@
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
-import type { ToldAction } from '#domain/operator/missing-rights.ts'
+import type { ExplainedAction } from '#domain/operator/missing-rights.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -10,7 +10,7 @@ import type { ShownLead, ShownRecord } from './shown-lead.ts'
 interface Act {
   readonly path: string
   readonly button: string
-  readonly action: ToldAction
+  readonly action: ExplainedAction
   readonly isPossible: (record: ShownRecord) => boolean
 }
 
@@ -77,7 +77,7 @@ export function LeadActs({ shell, view }: { shell: Shell; view: ShownLead }) {
 }
 
 /** The actions that its state allows, for any operator. */
-function possibleOf({ record, isRevealed }: ShownLead): readonly ToldAction[] {
+function possibleOf({ record, isRevealed }: ShownLead): readonly ExplainedAction[] {
   return [
     ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
     ...acts.filter(({ isPossible }) => isPossible(record)).map(({ action }) => action),

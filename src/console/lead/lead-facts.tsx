@@ -2,10 +2,10 @@ import { Fragment, type ReactNode } from 'react'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
+  describeUnreadable,
   type ErasedLead,
   type Lead,
   type UnreadableLead,
-  unreadableInWords,
 } from '#domain/lead/lead.ts'
 
 type Fact = readonly [name: string, value: ReactNode]
@@ -75,7 +75,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
   receivedAt: null,
   email: ({ email }) => [['Email', email]],
   area: areaOf,
-  unreadable: ({ unreadable }) => [['The rest', unreadableInWords(unreadable)]],
+  unreadable: ({ unreadable }) => [['The rest', describeUnreadable(unreadable)]],
   consent: null,
 }
 

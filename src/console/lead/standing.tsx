@@ -1,9 +1,9 @@
-import { unreadableInWords } from '#domain/lead/lead.ts'
+import { describeUnreadable } from '#domain/lead/lead.ts'
 import { Notice } from '../shell/message.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'
 import type { ShownDelivery, ShownLead } from './shown-lead.ts'
-import { outcomeInWords, whyInWords } from './timeline-attempts.tsx'
+import { describeCause, describeOutcome } from './timeline-attempts.tsx'
 
 interface StandingProps {
   view: ShownLead
@@ -19,7 +19,7 @@ export function Standing({ view, culprit }: StandingProps) {
   if ('unreadable' in lead && status !== 'delivered') {
     return (
       <Notice kind="problem" heading="Lead can’t be read">
-        <p>It is not delivered: {unreadableInWords(lead.unreadable)}</p>
+        <p>It is not delivered: {describeUnreadable(lead.unreadable)}</p>
       </Notice>
     )
   }
@@ -108,9 +108,9 @@ function Waiting({ view, culprit }: StandingProps) {
     )
   }
   return (
-    <Notice kind="note" heading={`Next attempt in ${durationInWords(next - now)}`}>
+    <Notice kind="note" heading={`Next attempt in ${formatDuration(next - now)}`}>
       <p>
-        {whyInWords(last) || outcomeInWords(last)}
+        {describeCause(last) || describeOutcome(last)}
         {last.retryAfterMs !== null && ', and the distributor asked for this delay'}. Next attempt:{' '}
         <Moment at={next} />.{culprit !== undefined && ` ${culprit}`}
       </p>
@@ -139,7 +139,7 @@ function Ended({ kind, heading, delivery, culprit }: EndedProps) {
         )}
         {kind === 'problem' && !delivery?.isSettledByHand && last !== undefined && (
           <>
-            {whyInWords(last) || outcomeInWords(last)}
+            {describeCause(last) || describeOutcome(last)}
             {last.said ? (
               <>
                 : <q>{last.said}</q>

@@ -1,7 +1,7 @@
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
-import { durationInWords } from '../shell/times.tsx'
+import { formatDuration } from '../shell/times.tsx'
 import type { ShownAttempt } from './shown-lead.ts'
 import type { TimelineEvent } from './timeline.tsx'
 
@@ -51,7 +51,7 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
   key: `attempt ${attempt.number}`,
   at: attempt.startedAt,
   kind: kindOf(attempt.outcome),
-  what: `Attempt ${attempt.number}: ${outcomeInWords(attempt)}`,
+  what: `Attempt ${attempt.number}: ${describeOutcome(attempt)}`,
   more: (
     <dl>
       {wasSent(attempt) && (
@@ -62,9 +62,9 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
       )}
       <dt>Response</dt>
       <dd>
-        {whyInWords(attempt) || 'none'}, after {durationInWords(attempt.durationMs)}
+        {describeCause(attempt) || 'none'}, after {formatDuration(attempt.durationMs)}
         {attempt.retryAfterMs !== null &&
-          `; it asked to wait ${durationInWords(attempt.retryAfterMs)}`}
+          `; it asked to wait ${formatDuration(attempt.retryAfterMs)}`}
       </dd>
       {attempt.said !== null && attempt.said !== '' && (
         <>
@@ -94,7 +94,7 @@ function waitBetween(
       key: `wait ${attempt.number}`,
       at: begins,
       kind: 'wait',
-      what: `Retried after ${durationInWords(waited)}: ${whyInWords(before) || outcomeInWords(before)}`,
+      what: `Retried after ${formatDuration(waited)}: ${describeCause(before) || describeOutcome(before)}`,
     },
   ]
 }
@@ -110,14 +110,14 @@ const outcomes: Readonly<Record<OutcomeName, string>> = {
   'not-made': 'nothing was sent',
 }
 
-export const outcomeInWords = ({ outcome, httpStatus }: ShownAttempt): string =>
+export const describeOutcome = ({ outcome, httpStatus }: ShownAttempt): string =>
   outcome === 'broken' && httpStatus !== null && httpStatus >= 500
     ? 'the distributor had an error'
     : outcomes[outcome]
 
 /** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */
-export function whyInWords({ httpStatus, reason, code }: ShownAttempt): string {
-  const why = reason === null ? '' : errorInWords(reason)
+export function describeCause({ httpStatus, reason, code }: ShownAttempt): string {
+  const why = reason === null ? '' : describeError(reason)
   const named = code === null ? why : `${why} (${code})`
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, named]
     .filter((part) => part !== '')

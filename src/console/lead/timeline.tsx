@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { signalInWords } from '#domain/abuse/signals.ts'
+import { describeSignal } from '#domain/abuse/signals.ts'
 import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
-import { type Hold, holdInWords } from '#domain/delivery/hold.ts'
+import { describeHold, type Hold } from '#domain/delivery/hold.ts'
 import { outcomes } from '#domain/job/member-outcome.ts'
-import { outcomeInWords } from '../audit/audit-cells.tsx'
-import { durationInWords, Moment } from '../shell/times.tsx'
+import { describeOutcome } from '../audit/audit-cells.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'
 import type { ShownAct, ShownDelivery, ShownJobAct, ShownLead, ShownRecord } from './shown-lead.ts'
 import styles from './timeline.module.css'
@@ -91,7 +91,7 @@ export const actEvent = ({
     <p>
       {outcome === null
         ? 'The result is not known: the process may have stopped.'
-        : outcomeInWords(outcome)}
+        : describeOutcome(outcome)}
       {reason !== null && ` (${reason})`}
     </p>
   ),
@@ -141,7 +141,7 @@ function eventsIn(owed: Stretch, holds: readonly Hold[]): readonly TimelineEvent
         key: `held ${since} ${owed.since}`,
         at,
         kind: 'wait' as const,
-        what: `Held for ${durationInWords(heldMs)}: ${holdInWords(hold)}`,
+        what: `Held for ${formatDuration(heldMs)}: ${describeHold(hold)}`,
         more: (
           <p>
             {from - since >= shortHold && (
@@ -179,7 +179,7 @@ const openingOf = (lead: ShownRecord['lead']): number | null =>
 function opened({ lead }: ShownRecord): TimelineEvent[] {
   const at = openingOf(lead)
   if (at === null) return []
-  const openFor = durationInWords(lead.receivedAt - at)
+  const openFor = formatDuration(lead.receivedAt - at)
   const more = <p>{openFor} before the enquiry was sent, according to the browser.</p>
   return [{ key: 'opened', at, kind: 'note', what: `Page opened: ${lead.area}`, more }]
 }
@@ -216,7 +216,7 @@ function received({ lead, duplicateOf, corrects, signals }: ShownRecord): Timeli
               <p>Signs of abuse:</p>
               <ul>
                 {signals.map((signal) => (
-                  <li key={signal}>{signalInWords(signal)}</li>
+                  <li key={signal}>{describeSignal(signal)}</li>
                 ))}
               </ul>
             </>

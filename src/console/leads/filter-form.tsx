@@ -173,18 +173,18 @@ export function FilterField(field: FilterFieldProps) {
           {meaning}
         </p>
       )}
-      {field.others !== undefined && <OrOthers {...field} others={field.others} />}
+      {field.others !== undefined && <MultiValueField {...field} others={field.others} />}
     </div>
   )
 }
 
-type OrOthersProps = FilterFieldProps & { others: readonly string[] }
+type MultiValueFieldProps = FilterFieldProps & { others: readonly string[] }
 
 /**
  * A part may have several values: the field has the first, and these are the others. Checkboxes, or one more line to type
  * in: both do without a script.
  */
-export function OrOthers(field: OrOthersProps) {
+export function MultiValueField(field: MultiValueFieldProps) {
   const { name, label, others, options } = field
   // One day begins, one ends; and of two values both are the same as any.
   if (name === 'from' || name === 'to' || (options !== undefined && options.length <= 2)) {
@@ -202,7 +202,7 @@ export function OrOthers(field: OrOthersProps) {
   )
 }
 
-const Boxes = ({ name, others, options = [] }: OrOthersProps) =>
+const Boxes = ({ name, others, options = [] }: MultiValueFieldProps) =>
   options.map(({ value, label }) => (
     <label key={value}>
       <input
@@ -216,7 +216,7 @@ const Boxes = ({ name, others, options = [] }: OrOthersProps) =>
     </label>
   ))
 
-const Lines = ({ name, others }: OrOthersProps) =>
+const Lines = ({ name, others }: MultiValueFieldProps) =>
   [...others, ''].map((value) => (
     <label key={value}>
       or

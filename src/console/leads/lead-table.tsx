@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
@@ -96,7 +96,7 @@ const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
   tries: { heading: leadColumns.tries, isNumber: true, cell: ({ attempts }) => attempts },
   error: {
     heading: leadColumns.error,
-    cell: ({ error }) => (error === null ? '–' : <span title={error}>{errorInWords(error)}</span>),
+    cell: ({ error }) => (error === null ? '–' : <span title={error}>{describeError(error)}</span>),
   },
   remarks: {
     heading: leadColumns.remarks,

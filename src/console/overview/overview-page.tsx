@@ -8,7 +8,7 @@ import { Notice } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './figures.module.css'
 import {
-  answersInWords,
+  describeAnswers,
   type OverviewFacts,
   type Trouble,
   troublesOf,
@@ -153,7 +153,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
           {pending === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
         </>
       )}
-      {answersInWords(answers)}{' '}
+      {describeAnswers(answers)}{' '}
       {answers !== undefined && answers.lastDay.rejected > 0 && (
         <>
           <a href="/deliveries?range=24h">Responses</a>.{' '}

@@ -1,7 +1,7 @@
 import { type BreakerState, blamesDistributor } from '#domain/delivery/breaker.ts'
 import {
+  describeOutage,
   type OutageKind,
-  outageInWords,
   outageKindOf,
   whenUnusable,
 } from '#domain/delivery/hold.ts'
@@ -217,7 +217,7 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
   if (trip.cause === 'outage') {
     return {
       kind: 'problem',
-      what: capitalised(outageInWords(trip.reason)),
+      what: capitalised(describeOutage(trip.reason)),
       since,
       more: `Leads are accepted and wait; none of them spends a try.${said}`,
       ...whatToDo[outageKindOf(trip.reason)],
@@ -276,7 +276,7 @@ export function shareRejected({ delivered, rejected }: Answers): string | undefi
 }
 
 /** The distributor's recent acceptance, beside the usual one. */
-export function answersInWords(
+export function describeAnswers(
   answers: { readonly lastDay: Answers; readonly before: Answers } | undefined,
 ): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'

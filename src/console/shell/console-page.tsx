@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { missingRights, type ToldAction } from '#domain/operator/missing-rights.ts'
+import { type ExplainedAction, missingRights } from '#domain/operator/missing-rights.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
@@ -241,7 +241,7 @@ export function LeadsCommand({ verb }: { verb: string }) {
 }
 
 /** Where a page is seen and a button on it is not: who has it. */
-export function MissingRights({ shell, of }: { shell: Shell; of: readonly ToldAction[] }) {
+export function MissingRights({ shell, of }: { shell: Shell; of: readonly ExplainedAction[] }) {
   const said = missingRights(shell.operator?.role ?? 'viewer', of)
   return said === undefined ? null : <p className={controls.missing}>{said}</p>
 }

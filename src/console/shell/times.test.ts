@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords } from './times.tsx'
+import { formatDuration } from './times.tsx'
 
 test.each([
   [0, '0 ms'],
@@ -10,4 +10,4 @@ test.each([
   [3_600_000, '1 h'],
   [3_660_000, '1 h 1 m'],
   [90_061_000, '1 d 1 h'],
-])('%d ms is %s', (ms, words) => expect(durationInWords(ms)).toBe(words))
+])('%d ms is %s', (ms, words) => expect(formatDuration(ms)).toBe(words))

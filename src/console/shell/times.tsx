@@ -34,7 +34,7 @@ const units = [
 ] as const
 
 /** `4 m 12 s`: the two largest units that count; under a second, milliseconds. */
-export function durationInWords(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   const first = units.findIndex(([, size]) => ms >= size)
   const [unit, size] = units[first] ?? units[3]

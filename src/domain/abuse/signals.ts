@@ -46,10 +46,10 @@ const brief: Readonly<Record<Signal, string>> = {
 }
 
 /** For an operator who has to decide whether a person sent it. One that a later release has found has its name alone. */
-export const signalInWords = (signal: Signal): string => words[signal] ?? signal
+export const describeSignal = (signal: Signal): string => words[signal] ?? signal
 
 /** The same for a line of a list, where a word or three have to do. */
-export const signalInBrief = (signal: Signal): string => brief[signal] ?? signal
+export const shortSignalLabel = (signal: Signal): string => brief[signal] ?? signal
 
 /** Four steps with thirteen answers: autofill and a practised hand take ten times as long. In milliseconds. */
 export const fastestPersonMs = 2000
@@ -121,7 +121,7 @@ export function weighEvidence(known: KnownOfLead): WeighedEvidence {
     against: [
       ...inOrder.map(
         (signal) =>
-          `${capitalised(signalInWords(signal))}: ${
+          `${capitalised(describeSignal(signal))}: ${
             isStrong(signal) ? 'enough by itself.' : 'honest people have that, too.'
           }`,
       ),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type AttemptEvidence,
   afterFailedProbe,
   blamesDistributor,
   closedBreaker,
-  type Heard,
   modeOf,
   noEvidence,
   type Trip,
@@ -88,7 +88,7 @@ const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
 const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 
-type Told = readonly [leadId: string, outcome: AttemptOutcome, more?: Partial<Heard>]
+type Told = readonly [leadId: string, outcome: AttemptOutcome, more?: Partial<AttemptEvidence>]
 
 /** Why each attempt of a process opens the breaker, one a second. */
 function causesOf(told: readonly Told[]) {
@@ -101,7 +101,7 @@ function causesOf(told: readonly Told[]) {
   })
 }
 
-const each = (count: number, outcome: AttemptOutcome, more?: Partial<Heard>): Told[] =>
+const each = (count: number, outcome: AttemptOutcome, more?: Partial<AttemptEvidence>): Told[] =>
   Array.from({ length: count }, (_, lead) => [`lead ${lead}`, outcome, more])
 
 const lastOf = (told: readonly Told[]) => causesOf(told).at(-1)

@@ -75,7 +75,7 @@ export const noEvidence: BreakerEvidence = {
 }
 
 /** One attempt as evidence. */
-export interface Heard {
+export interface AttemptEvidence {
   readonly leadId: string
   /** How many earlier attempts of the lead have spent its retry schedule. */
   readonly triesSpent: number
@@ -85,7 +85,7 @@ export interface Heard {
   readonly endedAt: number
 }
 
-export function weigh(evidence: BreakerEvidence, heard: Heard): BreakerEvidence {
+export function weigh(evidence: BreakerEvidence, heard: AttemptEvidence): BreakerEvidence {
   const { leadId, triesSpent, outcome, startedAt, endedAt } = heard
   const meaning = evidenceOf(outcome)
   if (meaning === 'nothing') return evidence
@@ -116,7 +116,7 @@ const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 /** Why this attempt opens a closed breaker; undefined if the evidence does not suffice. */
 export function tripCauseOf(
   { failed, refused, answeredAt }: BreakerEvidence,
-  { outcome, triesSpent, endedAt }: Heard,
+  { outcome, triesSpent, endedAt }: AttemptEvidence,
 ): TripCause | undefined {
   const meaning = evidenceOf(outcome)
   if (meaning === 'answer' || meaning === 'nothing') return undefined

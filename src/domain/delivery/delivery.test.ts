@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { deliveryStatus, type Ending, owedStretches, type Settlement } from './delivery.ts'
+import { deliveryStatus, type Ending, type Settlement, waitingPeriods } from './delivery.ts'
 
 const now = 1_000
 
@@ -24,8 +24,8 @@ const ending = (settledAt: number, owedAgainAt: number): Ending => ({
   owedAgainAt,
   isByHand: false,
 })
-const pairs = (...[owed]: Parameters<typeof owedStretches>) =>
-  owedStretches(owed).map(({ since, until }) => [since, until])
+const pairs = (...[owed]: Parameters<typeof waitingPeriods>) =>
+  waitingPeriods(owed).map(({ since, until }) => [since, until])
 
 test('a lead is owed from when it came to its end', () => {
   expect(pairs({ since: 5, until: 90, endings: [], attempts: [busy(6), rejected(80)] })).toEqual([

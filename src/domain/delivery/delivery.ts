@@ -58,7 +58,7 @@ interface Owed {
  * The periods in which the lead waited: not between an end and the retry after it. The first
  * first.
  */
-export function owedStretches({ since, until, endings, attempts }: Owed): readonly Stretch[] {
+export function waitingPeriods({ since, until, endings, attempts }: Owed): readonly Stretch[] {
   const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
   // An attempt after a rejection shows an unrecorded retry: the lead was waiting then at the
   // latest.

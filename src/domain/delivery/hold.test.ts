@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdInWords, outageInWords, outageKindOf } from './hold.ts'
+import { describeHold, describeOutage, outageKindOf } from './hold.ts'
 import { type AttemptOutcome, briefly } from './outcome.ts'
 
 test.each<[AttemptOutcome, string]>([
@@ -20,15 +20,15 @@ test.each<[AttemptOutcome, string]>([
 })
 
 test('a host that answers is never reported as silent', () => {
-  expect(outageInWords('HTTP 200')).toBe('the distributor answers, but not usably')
+  expect(describeOutage('HTTP 200')).toBe('the distributor answers, but not usably')
   const hold = { kind: 'outage', begunBy: null } as const
-  expect(holdInWords({ ...hold, reason: 'HTTP 200' })).toBe(
+  expect(describeHold({ ...hold, reason: 'HTTP 200' })).toBe(
     'the distributor answered, but not usably (HTTP 200)',
   )
-  expect(holdInWords({ ...hold, reason: 'HTTP 503' })).toBe(
+  expect(describeHold({ ...hold, reason: 'HTTP 503' })).toBe(
     'the distributor answered with an error (HTTP 503)',
   )
-  expect(holdInWords({ ...hold, reason: 'timeout' })).toBe(
+  expect(describeHold({ ...hold, reason: 'timeout' })).toBe(
     'the distributor did not answer (timeout)',
   )
 })

@@ -43,7 +43,7 @@ const outageWords: Readonly<Record<OutageKind, { readonly now: string; readonly 
   },
 }
 
-export const outageInWords = (reason: string): string => outageWords[outageKindOf(reason)].now
+export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)].now
 
 /** Says what to check if the distributor's answers can't be used. */
 export const whenUnusable =
@@ -56,7 +56,7 @@ const holdWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
 }
 
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */
-export function holdInWords({
+export function describeHold({
   kind,
   reason,
   begunBy,
@@ -69,7 +69,7 @@ export function holdInWords({
  * Says why deliveries are held back and how that ends; undefined if nothing holds them back.
  * @param since the begin in words; empty if the reader sees it elsewhere
  */
-export function breakerInWords(
+export function describeBreaker(
   { pause, trip }: BreakerState,
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
@@ -81,7 +81,7 @@ export function breakerInWords(
 }
 
 function tripInWords(trip: Trip): string {
-  if (trip.cause === 'outage') return outageInWords(trip.reason)
+  if (trip.cause === 'outage') return describeOutage(trip.reason)
   return blamesDistributor(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'

@@ -1,15 +1,15 @@
 import type { AttemptReason } from './outcome.ts'
 
 /** `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`: what leads are grouped and looked for by, for an operator. */
-export function errorInWords(error: string): string {
+export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
-  return Object.hasOwn(reasonInWords, error)
-    ? reasonInWords[error as keyof typeof reasonInWords]
+  return Object.hasOwn(describeReason, error)
+    ? describeReason[error as keyof typeof describeReason]
     : error
 }
 
 /** For an operator who asks why an attempt came to its outcome. */
-export const reasonInWords: Readonly<Record<AttemptReason, string>> = {
+export const describeReason: Readonly<Record<AttemptReason, string>> = {
   cap: 'the month’s offers are used up',
   'server-error': 'it failed',
   'unknown-status': 'a status that is not in the contract',

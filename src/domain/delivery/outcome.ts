@@ -60,7 +60,7 @@ export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'out
 }
 
 /** The distributor may have the lead without having said so: sent again, it may arrive twice. */
-export function mayBeTaken(outcome: AttemptOutcome): boolean {
+export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   if (outcome.name === 'unknown') return true
   // It says that it went well, in words that are not its contract.
   return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300

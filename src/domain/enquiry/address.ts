@@ -1,4 +1,4 @@
-import { withMeantEmail } from './contact.ts'
+import { withSuggestedEmail } from './contact.ts'
 import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
 import { tidyLine, tidyZip } from './tidy-answers.ts'
 
@@ -74,7 +74,7 @@ export function questionAbout(
 }
 
 /** Whether the street as it was typed is not what the service has found. */
-export const isStreetDoubted = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
+export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
 /**
@@ -82,7 +82,7 @@ export const isStreetDoubted = ({ suggestion, isStreetUnknown }: AddressQuestion
  * the new street.
  */
 export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
-  const enquiry = withMeantEmail(before, reply.meantEmail ?? '')
+  const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
   if (suggestion === '' && unit === '') return enquiry
@@ -225,6 +225,6 @@ const isZipAsIt = ({ answers, addressCheck }: Enquiry): boolean =>
   (answers.city !== '' || answers.state !== '')
 
 /** Whether the state entered is one that the ZIP is not in, and the visitor does not know so yet. */
-export const isStateDoubted = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
+export const isStateUncertain = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
   addressCheck.by === 'hand' &&
   ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

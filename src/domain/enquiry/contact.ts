@@ -93,5 +93,5 @@ export function contactQuestion({ email, phone }: Answers): ContactQuestion | un
 export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
 /** The enquiry with the email address that was meant, where the visitor says so. */
-export const withMeantEmail = (enquiry: Enquiry, email: string): Enquiry =>
+export const withSuggestedEmail = (enquiry: Enquiry, email: string): Enquiry =>
   email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { type Field, fields, noAnswers } from './enquiry.ts'
 import { type Facts, firstUnanswered, stepErrors } from './rules.ts'
-import { stepInWords, steps } from './steps.ts'
+import { stepLabel, steps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
 
@@ -15,7 +15,7 @@ function errorOf(field: Field, value: string): string | undefined {
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
   expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'your-education', 'program'])
-  expect(steps.map((_, step) => stepInWords(step))).toEqual([
+  expect(steps.map((_, step) => stepLabel(step))).toEqual([
     'Step 1 of 4',
     'Step 2 of 4',
     'Step 3 of 4',

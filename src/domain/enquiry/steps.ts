@@ -40,11 +40,11 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** Numbered as in the specification and its events; visitors read {@link stepInWords}. */
+/** Numbered as in the specification and its events; visitors read {@link stepLabel}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
 /** Numbered as the visitor reads it: `Step 1 of 4` on step 0 (reading 1). */
-export const stepInWords = (step: number): string => `Step ${step + 1} of ${steps.length}`
+export const stepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 /** The thank-you screen's number. */
 export const thankYouStep: StepNumber = 4

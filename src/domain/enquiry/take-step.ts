@@ -6,8 +6,8 @@ import {
   askForPlace,
   askForPlaceOf,
   checkAddress,
-  isStateDoubted,
-  isStreetDoubted,
+  isStateUncertain,
+  isStreetUncertain,
   type QuestionReply,
   withReply,
   zipPlus4Pattern,
@@ -138,7 +138,7 @@ async function takeAddressStep(
 
   const isKnown = addressCheck.checkedFor === addressKey(answers)
   if (isKnown && !hasErrors(errors)) {
-    return isStateDoubted(answers, addressCheck)
+    return isStateUncertain(answers, addressCheck)
       ? tellOfZipState(enquiry)
       : { enquiry: oneFurther(enquiry), errors }
   }
@@ -197,7 +197,7 @@ function goOnWith(
   const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
     checkedFor: addressKey(answers),
-    by: question && isStreetDoubted(question) ? 'nobody' : 'check',
+    by: question && isStreetUncertain(question) ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
   }
   const checked: Enquiry = { ...enquiry, answers, addressCheck }

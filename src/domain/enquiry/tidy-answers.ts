@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../text/plain-line.ts'
+import { removeInvisible } from '../text/plain-line.ts'
 import type { Answers, Field } from './enquiry.ts'
 import { digitsOf, tidyPhone } from './phone.ts'
 import { stateCode } from './state-code.ts'
@@ -14,7 +14,7 @@ const mostNormalized = 1000
  * typed. Letters of every script stay as they are.
  */
 export function tidyLine(text: string): string {
-  const line = withoutUnseen(text).replace(/ +/g, ' ').trim()
+  const line = removeInvisible(text).replace(/ +/g, ' ').trim()
   return line.length > mostNormalized ? line : line.normalize('NFC')
 }
 

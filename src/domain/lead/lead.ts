@@ -96,7 +96,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Why, and what to do. */
-export const unreadableInWords = ({ parts, isNewer }: Unreadable): string =>
+export const describeUnreadable = ({ parts, isNewer }: Unreadable): string =>
   isNewer
     ? 'a newer release has written it, which this one cannot read: use that one.'
     : `what is stored of it cannot be read (${parts.join(', ')}): docs/runbook.md, “A lead cannot be read”.`

@@ -13,13 +13,13 @@ const verbs = {
   'export leads': 'export',
 } as const satisfies Partial<Readonly<Record<Action, string>>>
 
-export type ToldAction = keyof typeof verbs
+export type ExplainedAction = keyof typeof verbs
 
 /**
  * The roles that may do what this one may not, in one sentence: “Operators can release or reveal personal data; admins can
  * erase. Your role is viewer.” Undefined where the role may do all of it.
  */
-export function missingRights(role: Role, wanted: readonly ToldAction[]): string | undefined {
+export function missingRights(role: Role, wanted: readonly ExplainedAction[]): string | undefined {
   const missing = wanted.filter((action) => !isAllowed(role, action))
   if (missing.length === 0) return undefined
   const clauses = roles.flatMap((least) => {

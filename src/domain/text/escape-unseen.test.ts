@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeUnseen, escapeUnseenInLines } from './escape-unseen.ts'
+import { escapeInvisible, escapeInvisibleInLines } from './escape-unseen.ts'
 
 test.each([
   ['\\u009b31m\\u001b[0m', '\u009b31m\u001b[0m'],
@@ -8,11 +8,11 @@ test.each([
   ['a\\u000d\\u000a\\u0009b\\u0085\\u2028', 'a\r\n\tb\u0085\u2028'],
   ['\\ud83d!', '\ud83d!'],
   ['علی\u200cرضا ക്\u200d 葛\u{e0100} Zoë 🎓', 'علی\u200cرضا ക്\u200d 葛\u{e0100} Zoë 🎓'],
-])('%s', (shown, text) => expect(escapeUnseen(text)).toBe(shown))
+])('%s', (shown, text) => expect(escapeInvisible(text)).toBe(shown))
 
 test('JSON says the same as before', () => {
   const value = { '\u202eкey': ['\u0000\u001b\u009b\u200b\u{e0041}\ud83d\n', 'Zoë'] }
-  const shown = escapeUnseenInLines(JSON.stringify(value, null, 2))
+  const shown = escapeInvisibleInLines(JSON.stringify(value, null, 2))
   expect(JSON.parse(shown)).toEqual(value)
   expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })

@@ -4,7 +4,7 @@ import { unseen } from './unseen.ts'
  * Writes what nobody sees ({@link unseen}) as its escape, such as `\u202e`: for whoever reads a text that somebody else
  * wrote, on a terminal, in a file or on a page. JSON's escapes are the same, so JSON stays what it was.
  */
-export const escapeUnseen = (text: string): string =>
+export const escapeInvisible = (text: string): string =>
   text.replace(unseen, (character) =>
     character
       .split('')
@@ -13,5 +13,5 @@ export const escapeUnseen = (text: string): string =>
   )
 
 /** The same of a text of several lines, whose line feeds are ours. */
-export const escapeUnseenInLines = (text: string): string =>
-  text.split('\n').map(escapeUnseen).join('\n')
+export const escapeInvisibleInLines = (text: string): string =>
+  text.split('\n').map(escapeInvisible).join('\n')

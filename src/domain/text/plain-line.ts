@@ -10,9 +10,9 @@ const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
  * Breaks, tabs and odd spaces become spaces; invisible characters are removed. Not trimmed: a
  * visitor who is still typing may end with a space.
  */
-export const withoutUnseen = (text: string): string =>
+export const removeInvisible = (text: string): string =>
   // Most text is plain ASCII. Compiling the Unicode patterns takes a slow phone 10 ms.
   /[^ -~]/.test(text) ? text.replace(spaces, ' ').replace(unseen, '') : text
 
 /** Turns foreign text into a {@link PlainLine}. */
-export const plainLine = (text: string): PlainLine => withoutUnseen(text).trim() as PlainLine
+export const plainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine

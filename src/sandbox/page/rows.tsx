@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { escapeUnseenInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
 import { parseJson } from '#server/platform/call/call.ts'
 import type { CallList, ReceivedCall } from '../calls.ts'
 import { type Service, serviceNames } from '../faults.ts'
@@ -18,21 +18,22 @@ export interface SandboxState {
 export const mostRows = 50
 
 /** HTML with invisible characters escaped, so that nothing a visitor typed can hide or reverse text. */
-export const markup = (node: ReactNode): string => escapeUnseenInLines(renderToStaticMarkup(node))
+export const markup = (node: ReactNode): string =>
+  escapeInvisibleInLines(renderToStaticMarkup(node))
 
-export interface AnswerInWords {
+export interface DescribedAnswer {
   readonly words: string
   readonly tone: 'good' | 'bad'
 }
 
 /** The answer in a table's cell: the distributor's verdict, the HTTP status, or none. */
-export function answerInWords({
+export function describeAnswer({
   status,
   body,
 }: {
   readonly status: number | null
   readonly body: string | null
-}): AnswerInWords {
+}): DescribedAnswer {
   if (status === null) return { words: 'no reply', tone: 'bad' }
   if (status !== 200) return { words: `HTTP ${status}`, tone: 'bad' }
   const verdict = verdictIn(body ?? '')
@@ -48,8 +49,8 @@ function verdictIn(body: string): string | undefined {
 }
 
 /** The answer, as a colored label. */
-export function Badge(answer: Parameters<typeof answerInWords>[0]) {
-  const { words, tone }: AnswerInWords = answerInWords(answer)
+export function Badge(answer: Parameters<typeof describeAnswer>[0]) {
+  const { words, tone }: DescribedAnswer = describeAnswer(answer)
   return (
     <span className="badge" data-tone={tone}>
       {words}

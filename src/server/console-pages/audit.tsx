@@ -15,7 +15,7 @@ import type { ConsoleEnv, OperatorPagesParts } from './console-env.ts'
 import type { KnownProgram } from './leads/filter-form.ts'
 import { unknownFilter, wrongFilter } from './leads/said-of-leads.ts'
 import { readForm } from './read-form.ts'
-import { type AssertStillMay, isFormat, sendText } from './send-text.ts'
+import { type AssertStillAllowed, isFormat, sendText } from './send-text.ts'
 import { queriesIn, shownResult, shownTarget } from './shown-audit-entry.ts'
 
 export interface AuditPorts extends Pick<OperatorPagesParts, 'shellOf' | 'operators'> {
@@ -24,7 +24,7 @@ export interface AuditPorts extends Pick<OperatorPagesParts, 'shellOf' | 'operat
   /** Those on offer now. */
   readonly programs: () => readonly KnownProgram[]
   readonly nameGroups: NameGroups
-  readonly assertStillMay: AssertStillMay
+  readonly assertStillMay: AssertStillAllowed
 }
 
 const path = '/audit'

@@ -34,7 +34,7 @@ import {
 } from './security/own-requests.ts'
 import { makeBrowserOf, readSession, requireSession } from './security/require-session.ts'
 import { makeSessionCookie, rememberBrowser } from './security/session-cookie.ts'
-import { makeAssertStillMay } from './send-text.ts'
+import { makeAssertStillAllowed } from './send-text.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf } from './shell-of.ts'
 import { signIn, signOut } from './sign-in.tsx'
@@ -99,7 +99,7 @@ export function consoleApp(ports: ConsoleAppPorts) {
     notice,
     shellOf,
     browserOf: makeBrowserOf(ports.visitorIp),
-    assertStillMay: makeAssertStillMay(ports.operators),
+    assertStillMay: makeAssertStillAllowed(ports.operators),
   }
   const bySignOn = ports.singleSignOn && { ...parts, singleSignOn: ports.singleSignOn }
 

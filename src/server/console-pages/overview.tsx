@@ -4,7 +4,7 @@ import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 import { knownZone, median } from '#server/leads/lead-figures.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { ConsoleEnv } from './console-env.ts'
@@ -85,7 +85,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
           latest={latest.map((lead) => ({
             ...lead,
             status: shownStatus(lead.status, mayReveal),
-            initials: escapeUnseen(lead.initials),
+            initials: escapeInvisible(lead.initials),
           }))}
           // A store that refuses writes tells no page of news.
           askAgainIn={

@@ -23,10 +23,10 @@ interface TextFile {
 const checkEvery = 5000
 
 /** Rejects after the session has ended or its operator has lost the permission. */
-export type AssertStillMay = (c: ConsoleContext, action: Action) => Promise<void>
+export type AssertStillAllowed = (c: ConsoleContext, action: Action) => Promise<void>
 
-export const makeAssertStillMay =
-  (operators: Pick<OperatorContext, 'db' | 'clock'>): AssertStillMay =>
+export const makeAssertStillAllowed =
+  (operators: Pick<OperatorContext, 'db' | 'clock'>): AssertStillAllowed =>
   async (c, action) => {
     const session = await findSession(operators, c.get('secret'))
     if (session === undefined || !isAllowed(session.operator.role, action)) {

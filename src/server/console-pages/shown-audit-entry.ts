@@ -5,7 +5,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 import { auditFields, readAuditAddress } from './audit-filter.ts'
-import { filterInWords, type KnownValues, labelOf } from './leads/filter-form.ts'
+import { describeFilter, type KnownValues, labelOf } from './leads/filter-form.ts'
 
 interface Known extends KnownValues {
   readonly who: AuditActors
@@ -32,7 +32,7 @@ const exportQuery = (subject: string | null): string => (subject ?? '').replace(
 function leadFilter(subject: string, known: Known): readonly string[] {
   const parts = [
     ...(ofSearch.test(subject) ? ['a person who was searched for'] : []),
-    ...filterInWords(exportQuery(subject), known),
+    ...describeFilter(exportQuery(subject), known),
   ]
   return parts.length === 0 ? ['every lead'] : parts
 }
@@ -53,7 +53,7 @@ export function shownResult(
   if (outcome === null) return undefined
   const job = jobIn(entry)
   if (job === undefined) return { kind: 'words', text: outcome }
-  const filter = filterInWords(job.query, known)
+  const filter = describeFilter(job.query, known)
   return {
     kind: 'job',
     action: actionLabels[job.action].name,

@@ -23,7 +23,7 @@ export interface ContentFault {
 }
 
 /** The fault as operators read it: at a start, in the log, and from `check`. */
-export const faultInWords = ({ file, line, message }: ContentFault): string =>
+export const describeFault = ({ file, line, message }: ContentFault): string =>
   `content/${file}${line === undefined ? '' : `, line ${line}`}: ${message}`
 
 export type ReadContent =
@@ -73,7 +73,7 @@ export function readContent(folder: string): ReadContent {
     legal[path] = read(legalName(path), (text) => readLegal(text, path))
   }
   if (faults.length > 0 || shared === undefined)
-    return { ok: false, faults: faults.map(faultInWords) }
+    return { ok: false, faults: faults.map(describeFault) }
   return {
     ok: true,
     // A missing one is a fault.

@@ -23,7 +23,7 @@ type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
 
 /** An operator's order to the breaker; `at` is epoch milliseconds. */
-export interface HeldBy {
+export interface PauseOrder {
   /** The operator's reason, without personal data; may be empty. */
   readonly reason: string
   readonly at: number
@@ -53,7 +53,7 @@ export function makeBreakerStore(db: Store) {
      * Holds all deliveries back until `resume`. It ends a trip, which then has cost no lead a try.
      * @returns false if they were paused before: reason and time are the new ones
      */
-    pause: (order: HeldBy) =>
+    pause: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
         const { reason, at, by } = order
         if (trip !== null) await releaseWaiting(store, trip.since)
@@ -64,7 +64,7 @@ export function makeBreakerStore(db: Store) {
         return pause === null
       }),
     /** Ends a pause or a trip, and makes due what the trip made wait; false if there was neither. */
-    resume: (order: HeldBy) =>
+    resume: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
         if (trip !== null) await releaseWaiting(store, trip.since)

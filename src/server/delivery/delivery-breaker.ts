@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import {
+  type AttemptEvidence,
   type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
   blamesDistributor,
   closedBreaker,
-  type Heard,
   modeOf,
   noEvidence,
   type TripCause,
@@ -13,7 +13,7 @@ import {
   wasDistributorsFault,
   weigh,
 } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -95,7 +95,11 @@ export class DeliveryBreaker {
     if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
   }
 
-  async #recordFailure(attempted: Attempted, heard: Heard, cause: TripCause): Promise<void> {
+  async #recordFailure(
+    attempted: Attempted,
+    heard: AttemptEvidence,
+    cause: TripCause,
+  ): Promise<void> {
     const { lease, probe: kind } = attempted.delivery
     const reason = briefly(heard.outcome)
     if (!this.isClosed()) {
@@ -127,7 +131,7 @@ export class DeliveryBreaker {
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
     if (!isClosed && stageOf(state) !== stageOf(before)) {
-      log.warn(`deliveries wait: ${breakerInWords(state)}`)
+      log.warn(`deliveries wait: ${describeBreaker(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
       this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }

@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 
@@ -17,7 +17,7 @@ export function describeFailureCause(
   // No lead dies while the breaker is open, so the distributor accepted others.
   if (status === 'dead') return refused && `${refused} and accepted others.`
   if (status !== 'pending') return undefined
-  const hold = breakerInWords(breaker, since)
+  const hold = describeBreaker(breaker, since)
   if (hold !== undefined) return `Deliveries wait: ${hold}`
   return (
     refused &&

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answeredWith } from '#sandbox/answer-call.ts'
 import { distributorFaults, lastNameFaults, success } from '#sandbox/faults.ts'
-import { answerInWords } from '#sandbox/page/rows.tsx'
+import { describeAnswer } from '#sandbox/page/rows.tsx'
 import {
   accepting,
   outcomeOf,
@@ -43,7 +43,7 @@ test.each(answers)(
       status === null
         ? undefined
         : outcomeOf({ kind: 'answered', status, headers: {}, body: body ?? '' }, 0).outcome.name
-    expect(answerInWords(answered).tone).toBe(outcome === 'delivered' ? 'good' : 'bad')
+    expect(describeAnswer(answered).tone).toBe(outcome === 'delivered' ? 'good' : 'bad')
   },
 )
 

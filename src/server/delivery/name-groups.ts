@@ -1,5 +1,5 @@
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
-import { errorInWords } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { ErrorGroups } from '#server/leads/error-groups.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
@@ -21,14 +21,14 @@ export const makeNameGroups =
     if (ids.length === 0) return new Map()
     // Without the permission to reveal, what the distributor said stays hidden (ruling 30).
     if (!isAllowed(role, 'reveal a lead')) {
-      return new Map(ids.map((id) => [id, `${errorInWords(errorOf(id))}, response hidden`]))
+      return new Map(ids.map((id) => [id, `${describeError(errorOf(id))}, response hidden`]))
     }
     const words = await wordsOf(ids)
     return new Map(ids.map((id) => [id, groupInWords(id, words.get(id))]))
   }
 
 function groupInWords(id: string, words: string | undefined): string {
-  const error = errorInWords(errorOf(id))
+  const error = describeError(errorOf(id))
   if (words === undefined) return `${error}, in words that no lead has any more`
   return words === '' ? `${error}, without words` : `${error} “${words}”`
 }

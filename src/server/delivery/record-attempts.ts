@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isNotTaken, type Settlement } from '#domain/delivery/delivery.ts'
-import { mayBeTaken, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
+import { mayHaveArrived, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, passDedupeKeysOn } from '#server/leads/dedupe-keys.ts'
 import { groupErrors } from '#server/leads/error-groups.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
@@ -145,7 +145,7 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
   const counted = {
     ...delivery,
     attempts: delivery.attempts + 1,
-    unknown_attempts: delivery.unknown_attempts + (mayBeTaken(outcome) ? 1 : 0),
+    unknown_attempts: delivery.unknown_attempts + (mayHaveArrived(outcome) ? 1 : 0),
     possible_duplicates:
       delivery.possible_duplicates + (maybeArrived && delivery.unknown_attempts > 0 ? 1 : 0),
   }

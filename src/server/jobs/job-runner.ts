@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { bulkActions, type Job, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
 import { findExpired } from '#server/leads/erasure/purge-expired-leads.ts'
 import type { LeadFinder, LeadPlace } from '#server/leads/find-leads.ts'
-import { meantBy } from '#server/leads/lead-filters.ts'
+import { parseKnownFilter } from '#server/leads/lead-filters.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -182,7 +182,7 @@ export class JobRunner {
       const { ids, end } = await retryConflicts(() => findExpired(patient, limits, job.reached))
       return { leadIds: ids, reached: end }
     }
-    const filter = meantBy(job.query)
+    const filter = parseKnownFilter(job.query)
     const until = Math.min(filter.until ?? job.until, job.until)
     const { keys, reached: after } = job
     const now = this.#parts.clock()

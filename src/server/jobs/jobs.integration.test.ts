@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type BulkAction, maxPlans, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
-import { FilterNotMeantError } from '#server/leads/lead-filters.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -162,7 +162,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, other, 'planned')
     expect((await jobs.list(actor, { take: 9 })).map((job) => job.id)).toEqual([other])
     const query = 'status=dead&unheard-of=x'
-    await expect(jobs.plan(actor, { action: 'retry', query })).rejects.toThrow(FilterNotMeantError)
+    await expect(jobs.plan(actor, { action: 'retry', query })).rejects.toThrow(InvalidFilterError)
   })
 
   test('releases what is in quarantine', async () => {

@@ -14,7 +14,7 @@ import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.t
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { LeadCount, LeadFinder } from '#server/leads/find-leads.ts'
-import { maskQuery, meantBy } from '#server/leads/lead-filters.ts'
+import { maskQuery, parseKnownFilter } from '#server/leads/lead-filters.ts'
 import { searchedKeys } from '#server/leads/search-leads.ts'
 import { holdRole, mayStill } from '#server/operators/accounts.ts'
 import { type AuditEntry, type AuditLog, actorColumns, audited } from '#server/operators/audit.ts'
@@ -101,7 +101,7 @@ export function makeJobs(
   const insert = async (actor: Actor, order: JobOrder, start?: StartOrder): Promise<string> => {
     const at = clock()
     const keys = await searchedKeys(finder.searches, order.searchId, actor, at)
-    if (order.action !== 'purge') meantBy(order.query)
+    if (order.action !== 'purge') parseKnownFilter(order.query)
     const id = randomUUIDv7()
     const isOfSearch = keys !== undefined
     const row = {
@@ -209,7 +209,7 @@ export function makeJobs(
       const now = clock()
       authorise(actor, 'run jobs', now)
       const keys = await searchedKeys(finder.searches, searchId, actor, now)
-      return finder.count({ filter: meantBy(query), keys, now })
+      return finder.count({ filter: parseKnownFilter(query), keys, now })
     },
     /**
      * Writes down the leads, and what the action would do to each. Planning an action needs no confirmation.

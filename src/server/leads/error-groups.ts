@@ -67,7 +67,7 @@ export function groupOf(
 }
 
 /** The group for further responses once there are too many. */
-export const groupOfRest = ({ error }: Group): Group => ({
+export const overflowGroup = ({ error }: Group): Group => ({
   id: errorGroupId(error, 'rest'),
   error,
   words: '…',
@@ -90,8 +90,8 @@ export async function keepGroups(
   const unknown = [...given.values()].filter(({ id }) => !known.has(id))
   const room = unknown.length === 0 ? 0 : await roomFor(store, unknown.length)
   const [added, rest] = [unknown.slice(0, room), unknown.slice(room)]
-  await add(store, [...added, ...rest.map(groupOfRest)])
-  const restOf = new Map(rest.map((group) => [group.id, groupOfRest(group).id]))
+  await add(store, [...added, ...rest.map(overflowGroup)])
+  const restOf = new Map(rest.map((group) => [group.id, overflowGroup(group).id]))
   return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
 }
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { FilterNotMeantError, filterIn, meantBy } from './lead-filters.ts'
+import { filterIn, InvalidFilterError, parseKnownFilter } from './lead-filters.ts'
 
 test('what leads are acted on by is meant as a whole', () => {
-  expect(meantBy('status=dead&from=2026-11-01')).toEqual(
+  expect(parseKnownFilter('status=dead&from=2026-11-01')).toEqual(
     filterIn('status=dead&from=2026-11-01').filter,
   )
-  expect(meantBy('')).toEqual(filterIn('').filter)
+  expect(parseKnownFilter('')).toEqual(filterIn('').filter)
 })
 
 test.each(['status=dead&unheard-of=x', 'status=lost', 'state=Florida&status=dead'])(
   'or not at all: %s would mean more leads with a part left out',
   (query) => {
-    expect(() => meantBy(query)).toThrow(FilterNotMeantError)
+    expect(() => parseKnownFilter(query)).toThrow(InvalidFilterError)
   },
 )

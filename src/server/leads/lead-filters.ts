@@ -14,20 +14,20 @@ export function filterIn(query: string): ReadFilter {
 }
 
 /** The filter has a value that is invalid or unknown to this version. Nothing was done. */
-export class FilterNotMeantError extends Error {
-  override readonly name = 'FilterNotMeantError'
+export class InvalidFilterError extends Error {
+  override readonly name = 'InvalidFilterError'
 }
 
 /**
  * For what is done by a filter, not only shown: a part that is left out, as one of a later version's, would mean more leads.
- * @throws FilterNotMeantError
+ * @throws InvalidFilterError
  */
-export function meantBy(query: string): LeadFilter {
+export function parseKnownFilter(query: string): LeadFilter {
   const { filter, faults } = filterIn(query)
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
-    throw new FilterNotMeantError('a part of the lead filter is not valid')
+    throw new InvalidFilterError('a part of the lead filter is not valid')
   }
   return filter
 }

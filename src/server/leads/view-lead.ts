@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { owedStretches, type Stretch } from '#domain/delivery/delivery.ts'
+import { type Stretch, waitingPeriods } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { JobAct } from '#domain/job/job.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
@@ -142,7 +142,7 @@ function stretchesOf(record: ShownDetails, now: number): readonly Stretch[] {
   const { lead, delivery, releasedAt } = record
   if (delivery === null) return []
   const since = releasedAt ?? lead.receivedAt
-  return owedStretches({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
+  return waitingPeriods({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
     -mostStretches,
   )
 }

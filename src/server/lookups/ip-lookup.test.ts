@@ -7,7 +7,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
-import { makeIpLookup, rememberIpLookup } from './ip-lookup.ts'
+import { cacheIpLookup, makeIpLookup } from './ip-lookup.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
 function remembered(answers: Record<string, string | undefined>) {
   const asked: string[] = []
   let now = 1
-  const lookUp = rememberIpLookup(
+  const lookUp = cacheIpLookup(
     async (ip) => {
       asked.push(ip)
       return answers[ip]

@@ -64,7 +64,7 @@ const mostAnswers = 10_000
  * Asks once for an address, not once for each attempt.
  * @param clock milliseconds of any origin
  */
-export function rememberIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
+export function cacheIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
   let restUntil = Number.NEGATIVE_INFINITY
   const answers = remember(
     async (ip) => {

@@ -9,7 +9,7 @@ import {
   hasStreetShape,
   holdsMoreThanStreet,
   validateAddressOffline,
-  zipOrForcesOffline,
+  withOfflineForcesZips,
 } from './offline-address-check.ts'
 
 test.each([
@@ -181,14 +181,14 @@ test.each([
   ['90210', nothing],
 ])('where the service finds nothing for %s', async (zip, place) => {
   const lookUp: LookUpZipPlace = async () => nothing
-  expect(await zipOrForcesOffline(lookUp)(zip)).toEqual(place)
+  expect(await withOfflineForcesZips(lookUp)(zip)).toEqual(place)
 })
 
 test('what the service finds, and that it cannot answer, stands', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
-  expect(await zipOrForcesOffline(async () => place)('09012')).toBe(place)
+  expect(await withOfflineForcesZips(async () => place)('09012')).toBe(place)
   const down = unavailable('down')
-  expect(await zipOrForcesOffline(async () => down)('09012')).toBe(down)
+  expect(await withOfflineForcesZips(async () => down)('09012')).toBe(down)
   expect(await addressOrForcesOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })
 

@@ -103,7 +103,7 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
  * The forces' post offices (APO, FPO, DPO) move with them and stand on no map: where the service finds nothing for a
  * ZIP of theirs, the bundled data answers.
  */
-export const zipOrForcesOffline =
+export const withOfflineForcesZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   async (zip) => {
     const found = await lookUpZip(zip)

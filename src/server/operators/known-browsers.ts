@@ -5,7 +5,7 @@ import { newSecret } from './secrets.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** How long a browser is known after its last session, in milliseconds. */
-export const knownFor = 180 * day
+export const knownBrowserLifetime = 180 * day
 
 /** A cookie older than this is replaced while its operator works, in milliseconds. */
 const renewedAfter = 30 * day
@@ -46,7 +46,7 @@ async function readCookie(context: Context, email: string, cookie: string) {
   const wanted = await sign(context, 'browser', email, id, madeAt)
   const isOurs = seal.length === wanted.length && timingSafeEqual(bytes(seal), bytes(wanted))
   const age = context.clock() - Number(madeAt)
-  return isOurs && age < knownFor ? { id, age } : undefined
+  return isOurs && age < knownBrowserLifetime ? { id, age } : undefined
 }
 
 const sign = async ({ sharedSecret }: Context, ...parts: readonly string[]): Promise<string> =>

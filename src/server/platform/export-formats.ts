@@ -1,4 +1,4 @@
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 
 export type Cell = string | number | boolean | null
 
@@ -14,7 +14,7 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 function csvCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = escapeUnseen(cell)
+  const text = escapeInvisible(cell)
     .split(';')
     .map((part) => (isFormula(part) ? `'${part}` : part))
     .join(';')
@@ -53,6 +53,6 @@ export const textFormats = <Row>(
   jsonl: {
     header: '',
     line: (row) =>
-      `${escapeUnseen(JSON.stringify(Object.fromEntries(columns.map(({ name, read }) => [name, read(row)]))))}\n`,
+      `${escapeInvisible(JSON.stringify(Object.fromEntries(columns.map(({ name, read }) => [name, read(row)]))))}\n`,
   },
 })

@@ -7,7 +7,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { settingsHelp } from '#server/config/settings-help.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
-import { versionInWords } from '#server/platform/observability/log.ts'
+import { describeVersion } from '#server/platform/observability/log.ts'
 
 /** Within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
@@ -58,7 +58,7 @@ export function readArguments(args: readonly string[]): void {
     process.exit(0)
   }
   if (version) {
-    process.stdout.write(`${versionInWords}\n`)
+    process.stdout.write(`${describeVersion}\n`)
     process.exit(0)
   }
 }

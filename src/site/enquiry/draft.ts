@@ -32,7 +32,7 @@ export const isDraft = (enquiry: Enquiry): boolean =>
 let isGivenUp = false
 
 /** This page's form is outdated: it is not saved any more, not even when the page is left. */
-export const giveUpDraft = (): void => {
+export const discardDraft = (): void => {
   isGivenUp = true
 }
 

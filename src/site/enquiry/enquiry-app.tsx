@@ -11,7 +11,7 @@ import { steps } from '#domain/enquiry/steps.ts'
 import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
 import { EnquiryForm } from './enquiry-form.tsx'
-import { enquiryIn, postNatively, type ServersForm, useFormElement } from './form-controls.ts'
+import { postNatively, readEnquiry, type ServersForm, useFormElement } from './form-controls.ts'
 import { type EnquiryProps, initialState, type LiveForm } from './form-state.ts'
 import { broadcastStep, onGoTo, useStepLogic } from './load-step-logic.ts'
 import type { StepLogic } from './step-logic.ts'
@@ -51,7 +51,7 @@ export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: Serv
     props,
     element: () => element.current,
     state: () => rendered.current,
-    enquiry: () => enquiryIn(element.current, rendered.current.enquiry),
+    enquiry: () => readEnquiry(element.current, rendered.current.enquiry),
     update,
   }))
   const saveSoon = useDraft(live)

@@ -11,7 +11,7 @@ import {
   hasErrors,
   shownFields,
 } from '#domain/enquiry/enquiry.ts'
-import { type Step, stepInWords, steps } from '#domain/enquiry/steps.ts'
+import { type Step, stepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
@@ -107,7 +107,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       </div>
       <div className={styles.place}>
         <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
-          {stepInWords(enquiry.step)}
+          {stepLabel(enquiry.step)}
         </StepHeading>
         <p className={styles.title} id={stepTitleId}>
           {step.title}

@@ -8,7 +8,7 @@ import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
-import { answerIn, enquiryIn } from './form-controls.ts'
+import { answerIn, readEnquiry } from './form-controls.ts'
 import { stepLogic } from './step-logic.ts'
 
 /** The step's form as the server sends it. */
@@ -42,7 +42,7 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
   expect(new Set(types).size, 'one control, or one group of radio buttons').toBe(1)
   if (types[0] !== 'radio') expect(types).toHaveLength(1)
   expect(types).not.toContain('hidden')
-  expect(enquiryIn(form, at(step)).answers[field]).toBe(exampleAnswers[field])
+  expect(readEnquiry(form, at(step)).answers[field]).toBe(exampleAnswers[field])
   const isAsked = Boolean(stepErrors(steps[step] as Step, noAnswers, facts)[field])
   expect(
     controls.every((control) => (control.getAttribute('aria-required') === 'true') === isAsked),
@@ -53,17 +53,17 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
 test.each(steps.map(({ id }, step) => [id, step] as const))(
   'what nobody has answered on %s is read as not answered',
   (_, step) => {
-    expect(enquiryIn(formOf(at(step)), at(step)).answers).toEqual(noAnswers)
+    expect(readEnquiry(formOf(at(step)), at(step)).answers).toEqual(noAnswers)
   },
 )
 
 test('the questions of other steps stay', () => {
   const enquiry = { ...at(2), answers: exampleAnswers }
-  expect(enquiryIn(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
+  expect(readEnquiry(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
     ...exampleAnswers,
     ...Object.fromEntries(steps[2]?.fields.map((field) => [field, noAnswers[field]]) ?? []),
   })
-  expect(enquiryIn(null, enquiry)).toBe(enquiry)
+  expect(readEnquiry(null, enquiry)).toBe(enquiry)
 })
 
 test('of a group of radio buttons the chosen one is read', () => {
@@ -79,6 +79,6 @@ test.each(['', '<button name="when">', '<output name="when">now</output>'])(
   'a question without a control that can be read is a fault: %s',
   (control) => {
     expect(() => answerIn(read(`<form>${control}</form>`), 'when')).toThrow('when')
-    expect(() => enquiryIn(read(`<form>${control}</form>`), at(2))).toThrow('no control')
+    expect(() => readEnquiry(read(`<form>${control}</form>`), at(2))).toThrow('no control')
   },
 )

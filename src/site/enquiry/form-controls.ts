@@ -46,7 +46,7 @@ export const editedControls = (form: HTMLFormElement): readonly Control[] =>
  * @param form null where the thank-you screen stands in its place
  * @throws where a field that the step shows has no control that can be read
  */
-export function enquiryIn(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
+export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
   if (!form) return enquiry
   const shown = shownFields(enquiry).map((field) => [field, answerIn(form, field)])
   const answers: Record<Field, string> = { ...enquiry.answers, ...Object.fromEntries(shown) }

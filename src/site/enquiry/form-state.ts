@@ -79,7 +79,7 @@ export interface LiveForm {
 export interface FormState {
   /**
    * The values when the visitor last went on or back. Text typed since is in the form's controls
-   * alone, so that no keystroke renders anything: see `enquiryIn`.
+   * alone, so that no keystroke renders anything: see `readEnquiry`.
    */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors

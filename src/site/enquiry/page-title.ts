@@ -1,6 +1,6 @@
 import { thankYou } from '#content/messages.ts'
 import { hasErrors } from '#domain/enquiry/enquiry.ts'
-import { stepInWords, steps } from '#domain/enquiry/steps.ts'
+import { stepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
 /** The document's title as the form moves on: what a screen reader says first, and what a tab shows. */
@@ -8,6 +8,6 @@ export function pageTitle(title: string, { enquiry, errors, notice }: FormState)
   const { step } = enquiry
   const shown = steps[step]
   if (shown === undefined) return `${thankYou.heading} | ${title}`
-  const place = step === 0 ? title : `${stepInWords(step)}: ${shown.title} | ${title}`
+  const place = step === 0 ? title : `${stepLabel(step)}: ${shown.title} | ${title}`
   return hasErrors(errors) || notice ? `Error: ${place}` : place
 }

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { submissionNotice } from '#content/messages.ts'
 import { problemContentType } from '#contract/problem.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
-import { callCameThrough, sendEnquiry } from './send-enquiry.ts'
+import { resetFailedCalls, sendEnquiry } from './send-enquiry.ts'
 
 const page = 'http://site/business'
 const answered = vi.fn<() => Response>()
 const pageAnswered = vi.fn<() => Response>()
 
 beforeEach(() => {
-  callCameThrough()
+  resetFailedCalls()
   pageAnswered.mockImplementation(() => new Response('<!doctype html>'))
   vi.stubGlobal('fetch', async (url: string) => (url === page ? pageAnswered() : answered()))
   vi.stubGlobal('location', { protocol: 'http:', href: page })

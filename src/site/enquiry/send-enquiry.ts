@@ -43,7 +43,7 @@ const sentKeyPlace = 'enquiry-sent'
 
 let lastSent: string | undefined
 
-export function tellSentKey(key: string): void {
+export function announceSentKey(key: string): void {
   try {
     localStorage.setItem(sentKeyPlace, key)
     localStorage.removeItem(sentKeyPlace)
@@ -53,7 +53,7 @@ export function tellSentKey(key: string): void {
 }
 
 /** Returns what stops listening. */
-export function hearSentKeys(): () => void {
+export function listenForSentKeys(): () => void {
   const listener = ({ key, newValue }: StorageEvent) => {
     if (key === sentKeyPlace && newValue) lastSent = newValue
   }
@@ -100,7 +100,7 @@ export function forgetOpening(): void {
 /** How often in a row a call did not come through. */
 let failedCalls = 0
 
-export function callCameThrough(): void {
+export function resetFailedCalls(): void {
   failedCalls = 0
 }
 
@@ -132,9 +132,9 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   try {
     const request = requestFromAnswers(answers, { ...sending, ...address })
     const { id } = await sendProven(request, key)
-    callCameThrough()
+    resetFailedCalls()
     forgetOpening()
-    tellSentKey(key)
+    announceSentKey(key)
     return {
       type: 'sent',
       leadId: id,

@@ -4,13 +4,13 @@ import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
 import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
-import { dropDraft, giveUpDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
+import { discardDraft, dropDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
 import { pageTitle } from './page-title.ts'
-import { affiliateId, hearSentKeys, newEnquiryKey } from './send-enquiry.ts'
+import { affiliateId, listenForSentKeys, newEnquiryKey } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import type { StepLogic } from './step-logic.ts'
 import { addressServices } from './submit-step.ts'
@@ -78,7 +78,7 @@ export function unlessElsewhere(move: () => void): () => void {
  * then renders the first step's errors and the second step. The browser has compiled the rules, their patterns and React's
  * way of creating and removing elements before the visitor presses Next. An empty step calls no service.
  */
-export function rehearseSteps(form: EnquiryProps, logic: StepLogic): void {
+export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
   const facts = formFacts(programs, currentYear, newEnquiry.answers)
   const ports = { facts, services: addressServices() }
@@ -121,8 +121,8 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useFocus(step, first, replies)
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
-  useEffect(hearSentKeys, [])
-  useEffect(() => whenIdle(() => rehearseSteps(live.props, logic)), [live, logic])
+  useEffect(listenForSentKeys, [])
+  useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Typed or filled in while the script was on its way.
     const form = live.element()
@@ -152,6 +152,6 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
  * sent again. Not a reload, which would post a posted page again.
  */
 function beginAnew(): void {
-  giveUpDraft()
+  discardDraft()
   location.replace(location.pathname + location.search)
 }

@@ -13,7 +13,7 @@ import { isAllowed, judge } from '#domain/operator/rights.ts'
 import type { ChangeOutcome, StartOrder, StartOutcome } from '#server/jobs/jobs.ts'
 import { longestReason } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { filterInWords, type KnownValues } from '../leads/filter-form.ts'
+import { describeFilter, type KnownValues } from '../leads/filter-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
 
@@ -31,7 +31,7 @@ export function jobPages(parts: JobsParts) {
   }
   const scopeOf = (job: Job, groups: KnownValues['groups']): readonly string[] => {
     if (job.action === 'purge') return [`older than ${job.query.replace('days=', '')} days`]
-    const filter = filterInWords(job.query, { programs: programs(), groups })
+    const filter = describeFilter(job.query, { programs: programs(), groups })
     if (job.isOfSearch) return ['a person found by search', ...filter]
     return filter.length === 0 ? ['every lead'] : filter
   }

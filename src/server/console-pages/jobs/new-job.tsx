@@ -13,11 +13,11 @@ import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { longestReason } from '#server/operators/audit.ts'
 import type { May } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { filterInWords, type KnownProgram } from '../leads/filter-form.ts'
+import { describeFilter, type KnownProgram } from '../leads/filter-form.ts'
 import {
-  type AskedForLeads,
-  isMeant,
+  isValidRequest,
   leadsAddress,
+  type RequestedLeads,
   readAddressIn,
   readAddressOf,
 } from '../leads/leads-address.ts'
@@ -50,14 +50,14 @@ interface Shown {
 export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: JobsParts) {
   const show = async (
     c: ConsoleContext,
-    { address, read }: AskedForLeads,
+    { address, read }: RequestedLeads,
     { problem, chosen = 'retry', count }: Shown,
   ) => {
     const actor = c.get('actor')
     const words =
       Object.keys(read.faults).length > 0
         ? []
-        : filterInWords(address.query, {
+        : describeFilter(address.query, {
             programs: programs(),
             groups: await nameGroups(actor, [address.query]),
           })
@@ -76,12 +76,12 @@ export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: Job
     )
     return c.html(html(page), problem === undefined ? 200 : 422)
   }
-  const refuse = (c: ConsoleContext, asked: AskedForLeads, more: Shown) => {
+  const refuse = (c: ConsoleContext, asked: RequestedLeads, more: Shown) => {
     may(c.get('actor'), 'run jobs')
     return show(c, asked, more)
   }
-  const problemOf = (asked: AskedForLeads): NewJobProblem | undefined => {
-    if (!isMeant(asked)) return invalidFilter
+  const problemOf = (asked: RequestedLeads): NewJobProblem | undefined => {
+    if (!isValidRequest(asked)) return invalidFilter
     return asked.address.searchId === '' ? searchEnded : undefined
   }
   const showGroup = async (

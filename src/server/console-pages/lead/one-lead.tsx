@@ -16,7 +16,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
 import type { ShellOf } from '../shell-of.ts'
-import { saidOfErasure, saidOfRelease, saidOfRetry, saidOfSettling } from './said-of-act.ts'
+import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './said-of-act.ts'
 
 export interface LeadPorts {
   readonly shellOf: ShellOf
@@ -81,12 +81,12 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
       .post('/leads/:id/retry', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.retry(c.get('actor'), id)
-        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRetry(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, retryNotice(outcome))
       })
       .post('/leads/:id/release', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.release(c.get('actor'), id)
-        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, saidOfRelease(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, releaseNotice(outcome))
       })
       .get('/leads/:id/settle', (c) =>
         askHowItStands(c, c.req.param('id'), {
@@ -107,7 +107,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
           return askHowItStands(c, id, { isOfRestored, problem, typed: { as, reason } })
         }
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
-        const came = saidOfSettling(outcome, said)
+        const came = settleNotice(outcome, said)
         const isKnown = outcome.kind !== 'unknown'
         if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
         notice.leave(c, '/leads', isKnown ? { ...came, lead: id } : came)
@@ -128,7 +128,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
           return askBeforeErasing(c, record, { problem: notErased(tooLong), reason })
         }
         const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
-        return goBack(c, id, saidOfErasure(erased))
+        return goBack(c, id, erasureNotice(erased))
       })
   )
 }

@@ -1,5 +1,5 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { unreadableInWords } from '#domain/lead/lead.ts'
+import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erasure/erase-person.ts'
@@ -9,7 +9,7 @@ import type { SessionNotice } from '../session-notice.ts'
 const nothingDone = 'Nothing was changed.'
 
 /** The result of a retry, for the lead's page. */
-export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
+export function retryNotice(outcome: RetryOutcome): SessionNotice {
   switch (outcome.kind) {
     case 'due':
       return {
@@ -24,7 +24,7 @@ export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
     case 'erased':
       return refused('It is erased: there is nothing left to send')
     case 'unreadable':
-      return refused('It cannot be read, and is not sent', unreadableInWords(outcome))
+      return refused('It cannot be read, and is not sent', describeUnreadable(outcome))
     case 'quarantined':
       return refused('It is in quarantine: release it first')
     case 'overtaken':
@@ -40,7 +40,7 @@ export function saidOfRetry(outcome: RetryOutcome): SessionNotice {
   }
 }
 
-export function saidOfRelease(outcome: ReleaseOutcome): SessionNotice {
+export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
   switch (outcome.kind) {
     case 'due':
       return { kind: 'well', heading: 'Released: its delivery is due now' }
@@ -68,7 +68,7 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
     'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }
 
-export function saidOfSettling(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
+export function settleNotice(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
   switch (outcome.kind) {
     case 'settled':
       return {
@@ -92,7 +92,7 @@ export function saidOfSettling(outcome: SettleOutcome, as: SettledByHand): Sessi
   }
 }
 
-export function saidOfErasure(erased: ErasedPerson): SessionNotice {
+export function erasureNotice(erased: ErasedPerson): SessionNotice {
   if (erased.leads === 0) return refused('It is erased already')
   const { stopped, underWay, delivered, linked } = erased
   return {

@@ -3,8 +3,8 @@ import type { ExportOrder } from '#server/leads/export-leads.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import { type AssertStillMay, isFormat, sendText } from '../send-text.ts'
-import { isMeant, readAddressIn } from './leads-address.ts'
+import { type AssertStillAllowed, isFormat, sendText } from '../send-text.ts'
+import { isValidRequest, readAddressIn } from './leads-address.ts'
 
 export type ExportFoundLeads = (
   actor: ConsoleActor,
@@ -20,14 +20,14 @@ export async function sendExport(
   {
     exportFoundLeads,
     assertStillMay,
-  }: { exportFoundLeads: ExportFoundLeads; assertStillMay: AssertStillMay },
+  }: { exportFoundLeads: ExportFoundLeads; assertStillMay: AssertStillAllowed },
   now: number,
 ): Promise<Response | undefined> {
   const form = await readForm(c, 'query', 'search', 'format', 'progress')
   const asked = readAddressIn(form.query)
   const { read, address } = asked
   const { format } = form
-  if (form.lacks('query') || !isMeant(asked) || !isFormat(format)) return undefined
+  if (form.lacks('query') || !isValidRequest(asked) || !isFormat(format)) return undefined
   const searchId = form.search || undefined
   const text = await exportFoundLeads(c.get('actor'), {
     filter: read.filter,

@@ -3,7 +3,7 @@ import type {
   FilterFormProps,
   FilterOption,
 } from '#console/leads/filter-form.tsx'
-import { signalInWords, signals } from '#domain/abuse/signals.ts'
+import { describeSignal, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
 import {
   attemptsBandNames,
@@ -12,9 +12,9 @@ import {
   filterNames,
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
-import type { AskedForLeads } from './leads-address.ts'
+import type { RequestedLeads } from './leads-address.ts'
 
 export interface KnownProgram {
   readonly id: number
@@ -32,7 +32,7 @@ type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'ex
 
 /** The filter's fields, as they were filled in or as the address has them. */
 export function filterForm(
-  { read, address }: AskedForLeads,
+  { read, address }: RequestedLeads,
   known: KnownValues,
   mayReveal: boolean,
 ): FilterFormProps {
@@ -77,7 +77,7 @@ export const fieldsFor = ({
   to: { label: 'Received to', type: 'date' },
   signal: {
     label: 'Signal',
-    options: signals.map((signal) => ({ value: signal, label: signalInWords(signal) })),
+    options: signals.map((signal) => ({ value: signal, label: describeSignal(signal) })),
   },
   error: {
     label: 'Last error',
@@ -117,13 +117,13 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Each part of a filter, as `Status: dead or rejected`; empty for all leads. */
-export function filterInWords(query: string, known: KnownValues): readonly string[] {
+export function describeFilter(query: string, known: KnownValues): readonly string[] {
   const { given } = filterIn(query)
   const fields = fieldsFor(known)
   return filterNames
     .filter((name) => given[name].length > 0)
     .map((name) => {
-      const values = given[name].map((value) => escapeUnseen(labelOf(fields[name], value)))
+      const values = given[name].map((value) => escapeInvisible(labelOf(fields[name], value)))
       return `${fields[name].label}: ${values.join(' or ')}`
     })
 }

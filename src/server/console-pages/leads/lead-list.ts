@@ -1,8 +1,8 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
-import { signalInBrief } from '#domain/abuse/signals.ts'
+import { shortSignalLabel } from '#domain/abuse/signals.ts'
 import { counted } from '#domain/text/counted.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
@@ -22,7 +22,7 @@ export function leadList(
   const { leads, next, lookedUntil } = found
   return {
     rows: leads.map(toRow),
-    count: countInWords(found),
+    count: formatCount(found),
     lookedUntil,
     isToSettle,
     isNoneYet: address.query === '' && address.searchId === undefined,
@@ -46,24 +46,24 @@ function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): 
 const toRow = (lead: BrowsedLead): LeadRow => ({
   id: lead.id,
   receivedAt: lead.receivedAt,
-  initials: escapeUnseen(lead.initials),
+  initials: escapeInvisible(lead.initials),
   area: lead.area,
   program: lead.programName,
   status: lead.status,
   attempts: lead.attempts,
   error: lead.error,
   state: lead.state,
-  affiliate: lead.affiliate === null ? null : escapeUnseen(lead.affiliate),
+  affiliate: lead.affiliate === null ? null : escapeInvisible(lead.affiliate),
   isVerified: lead.isVerified,
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),
-    ...lead.signals.map(signalInBrief),
+    ...lead.signals.map(shortSignalLabel),
   ],
 })
 
 /** `10,000+ leads` where not all were counted. */
-function countInWords({ count }: BrowsedLeads): string {
+function formatCount({ count }: BrowsedLeads): string {
   if (count.isAll) return counted(count.leads, 'lead', 'leads')
   return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
 }

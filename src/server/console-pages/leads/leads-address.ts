@@ -58,18 +58,18 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
   }
 }
 
-export type AskedForLeads = ReturnType<typeof readAddress>
+export type RequestedLeads = ReturnType<typeof readAddress>
 
 /** An invalid filter never leads to an action. */
-export const isMeant = ({ read, unknownName }: AskedForLeads): boolean =>
+export const isValidRequest = ({ read, unknownName }: RequestedLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
 /** The error for a requested page. */
-export const readAddressOf = (c: ConsoleContext): AskedForLeads =>
+export const readAddressOf = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
 /** The same of the part of an address that a form repeats. */
-export function readAddressIn(query: string): AskedForLeads {
+export function readAddressIn(query: string): RequestedLeads {
   const params = new URLSearchParams(query)
   return readAddress((name) => params.getAll(name), params.keys())
 }

@@ -9,10 +9,10 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import { problem as problemReply } from '#server/platform/http/replies.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import type { AssertStillMay } from '../send-text.ts'
+import type { AssertStillAllowed } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
-import { isMeant, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
+import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import {
   noExport,
   nothingToSearch,
@@ -27,7 +27,7 @@ import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 export interface LeadsPorts extends ShowLeadsPorts {
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
-  readonly assertStillMay: AssertStillMay
+  readonly assertStillMay: AssertStillAllowed
   readonly readExportProgress: (
     actor: ConsoleActor,
     id: string,
@@ -84,7 +84,7 @@ export function leads(ports: LeadsPorts) {
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
       const outcome =
-        lacks('query') || !isMeant(asked)
+        lacks('query') || !isValidRequest(asked)
           ? 'not meant'
           : await manageViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {

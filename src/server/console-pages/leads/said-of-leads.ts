@@ -12,7 +12,7 @@ export const wrongFilter = (fields: Message['fields']): Message => ({
   heading: 'The filter has an error. Nothing was listed',
   fields,
 })
-export const otherList: Message = {
+export const otherFilterNotice: Message = {
   kind: 'problem',
   heading: 'This address points to a place in the list of another filter',
   text: 'Nothing was listed. Apply the filter again to start at its first page.',

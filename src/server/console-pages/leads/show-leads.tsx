@@ -15,10 +15,16 @@ import type { ShellOf } from '../shell-of.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
-import { type AskedForLeads, isMeant, leadsAddress, partsOf, readCursor } from './leads-address.ts'
+import {
+  isValidRequest,
+  leadsAddress,
+  partsOf,
+  type RequestedLeads,
+  readCursor,
+} from './leads-address.ts'
 import {
   nothingToSearch,
-  otherList,
+  otherFilterNotice,
   searchIsOver,
   unknownFilter,
   wrongFilter,
@@ -56,7 +62,7 @@ export const showLeads = ({
   nameGroups,
   siteOrigin,
 }: ShowLeadsPorts) => {
-  return async (c: ConsoleContext, asked: AskedForLeads, refused: Refused = {}) => {
+  return async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
     const { read, address, cursor, unknownName } = asked
     const after = cursor === undefined ? undefined : readCursor(cursor, address)
     const mayDo = (action: Action) => isAllowed(c.get('actor').role, action)
@@ -75,7 +81,7 @@ export const showLeads = ({
           findsPeople: mayDo('search for a person'),
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
-          unsearched: unsearchedInWords(found.browsed),
+          unsearched: describeUnsearched(found.browsed),
           typed: refused.search,
           problem: message?.fields?.search,
         }}
@@ -92,7 +98,7 @@ export const showLeads = ({
         views={{
           token,
           views: viewLinks(views, { actor: c.get('actor'), address }),
-          query: isMeant(asked) ? address.query : '',
+          query: isValidRequest(asked) ? address.query : '',
           mayShare: mayDo('share a view'),
           typed: refused.view,
           problem: message?.fields?.name,
@@ -133,8 +139,8 @@ export const showLeads = ({
       }
     > {
       if (unknownName !== undefined) return { message: unknownFilter(unknownName) }
-      if (!isMeant(asked)) return { message: wrongFilter(read.faults) }
-      if (cursor !== undefined && after === undefined) return { message: otherList }
+      if (!isValidRequest(asked)) return { message: wrongFilter(read.faults) }
+      if (cursor !== undefined && after === undefined) return { message: otherFilterNotice }
       const { searchId } = address
       if (searchId === '') return { message: nothingToSearch(mayDo('search for a person')) }
       try {
@@ -158,7 +164,7 @@ export const showLeads = ({
   }
 }
 
-function unsearchedInWords(found: BrowsedLeads | undefined): string | undefined {
+function describeUnsearched(found: BrowsedLeads | undefined): string | undefined {
   const unsearched = found?.unsearched ?? 0
   if (unsearched === 0) return undefined
   return `${unsearched.toLocaleString('en-US')} that cannot be read were searched by email alone.`

@@ -1,6 +1,6 @@
 import type { ViewLink } from '#console/leads/saved-views.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { escapeUnseen } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-unseen.ts'
 import type { SavedView } from '#server/leads/saved-views.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
@@ -17,7 +17,7 @@ export const viewLinks = (
 ): readonly ViewLink[] =>
   views.map(({ id, operatorId, name, query, isShared }) => ({
     id,
-    name: escapeUnseen(name),
+    name: escapeInvisible(name),
     address: leadsAddress({ query }),
     isShown: query === address.query && address.searchId === undefined,
     mayRemove: operatorId === actor.id || isAllowed(actor.role, 'remove others’ views'),

@@ -4,7 +4,7 @@ import { NotAllowedError } from '#server/operators/authorise.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { eventsPath } from '../security/require-session.ts'
-import type { AssertStillMay } from '../send-text.ts'
+import type { AssertStillAllowed } from '../send-text.ts'
 import type { LiveUpdates } from './live-updates.ts'
 
 export interface EventsPorts {
@@ -12,7 +12,7 @@ export interface EventsPorts {
 }
 
 interface EventsParts extends EventsPorts {
-  readonly assertStillMay: AssertStillMay
+  readonly assertStillMay: AssertStillAllowed
 }
 
 /**

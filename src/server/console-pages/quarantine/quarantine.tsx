@@ -12,11 +12,11 @@ import type {
 import type { ViewLead } from '#server/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { notErased, type RefusedErasure } from '../lead/one-lead.tsx'
-import { saidOfErasure } from '../lead/said-of-act.ts'
+import { erasureNotice } from '../lead/said-of-act.ts'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
 import type { ShellOf } from '../shell-of.ts'
-import { saidOfHold, saidOfPostponement, saidOfUndo } from './said-of-decision.ts'
+import { heldReleaseNotice, postponementNotice, undoNotice } from './said-of-decision.ts'
 import { shownReview } from './shown-review.ts'
 
 export interface QuarantinePorts {
@@ -77,19 +77,19 @@ export function quarantine(ports: QuarantinePorts) {
       })
       .post(`${path}/release`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
-        return goOn(c, after, saidOfHold(await reviewQuarantine.release(c.get('actor'), id)))
+        return goOn(c, after, heldReleaseNotice(await reviewQuarantine.release(c.get('actor'), id)))
       })
       .post(`${path}/postpone`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         return goOn(
           c,
           after,
-          saidOfPostponement(await reviewQuarantine.postpone(c.get('actor'), id)),
+          postponementNotice(await reviewQuarantine.postpone(c.get('actor'), id)),
         )
       })
       .post(`${path}/undo`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
-        return goOn(c, after, saidOfUndo(await reviewQuarantine.undo(c.get('actor'), id)))
+        return goOn(c, after, undoNotice(await reviewQuarantine.undo(c.get('actor'), id)))
       })
       // Shown in the reply alone, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
@@ -110,7 +110,7 @@ export function quarantine(ports: QuarantinePorts) {
           return goOn(c, after, gone)
         }
         const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
-        return goOn(c, after, saidOfErasure(erased))
+        return goOn(c, after, erasureNotice(erased))
       })
   )
 }

@@ -1,12 +1,12 @@
-import { type HoldOutcome, undoneWithinMs } from '#server/leads/quarantine/held-releases.ts'
-import { saidOfRelease } from '../lead/said-of-act.ts'
+import { type HoldOutcome, undoWindowMs } from '#server/leads/quarantine/held-releases.ts'
+import { releaseNotice } from '../lead/said-of-act.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
-const seconds = undoneWithinMs / 1000
+const seconds = undoWindowMs / 1000
 
 /** The page's next control undoes the release. */
-export function saidOfHold(outcome: HoldOutcome): SessionNotice {
-  if (outcome.kind !== 'held' && outcome.kind !== 'held already') return saidOfRelease(outcome)
+export function heldReleaseNotice(outcome: HoldOutcome): SessionNotice {
+  if (outcome.kind !== 'held' && outcome.kind !== 'held already') return releaseNotice(outcome)
   return {
     kind: 'well',
     heading: `The lead is released in ${seconds} seconds`,
@@ -14,7 +14,7 @@ export function saidOfHold(outcome: HoldOutcome): SessionNotice {
   }
 }
 
-export const saidOfPostponement = (isPostponed: boolean): SessionNotice =>
+export const postponementNotice = (isPostponed: boolean): SessionNotice =>
   isPostponed
     ? {
         kind: 'well',
@@ -23,7 +23,7 @@ export const saidOfPostponement = (isPostponed: boolean): SessionNotice =>
       }
     : tooLate
 
-export const saidOfUndo = (isUndone: boolean): SessionNotice =>
+export const undoNotice = (isUndone: boolean): SessionNotice =>
   isUndone ? { kind: 'well', heading: 'Release undone: the lead stays in quarantine' } : tooLate
 
 const tooLate: SessionNotice = {

@@ -4,7 +4,7 @@ import { hostPrefix } from '#contract/own-api.ts'
 import {
   knownBrowserCookie,
   knownBrowserId,
-  knownFor,
+  knownBrowserLifetime,
   renewedKnownBrowser,
 } from '#server/operators/known-browsers.ts'
 import type { SignInContext } from '#server/operators/operator.ts'
@@ -59,7 +59,7 @@ export function makeSessionCookie(origin: () => string) {
     /** Cookies of known browsers: see known-browsers.ts. */
     known: (c: ConsoleContext, name: string) => read(c, name),
     keepKnown: (c: ConsoleContext, name: string, value: string) =>
-      write(c, name, value, knownFor / 1000),
+      write(c, name, value, knownBrowserLifetime / 1000),
     /** The ticket of a trip to the single sign-on provider and back. */
     takeTicket: (c: ConsoleContext): string => {
       const ticket = read(c, 'console-ticket')

@@ -1,7 +1,7 @@
 import type { ReleaseOutcome } from '../release-leads.ts'
 
 /** How long a release on the console can be undone, in milliseconds. */
-export const undoneWithinMs = 30_000
+export const undoWindowMs = 30_000
 
 /** A scheduled release: until then the lead is in quarantine and is not sent. */
 export interface HeldRelease {

@@ -12,7 +12,7 @@ import {
   type HeldRelease,
   type HeldReleases,
   type HoldOutcome,
-  undoneWithinMs,
+  undoWindowMs,
 } from './held-releases.ts'
 
 export interface QuarantineReview {
@@ -103,23 +103,23 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       return view && review(after, view)
     },
     /**
-     * Sending starts after {@link undoneWithinMs}: until then any operator can undo the release.
+     * Sending starts after {@link undoWindowMs}: until then any operator can undo the release.
      */
     release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
       const now = clock()
       authorise(actor, 'release leads', now)
       if (!isLeadId(leadId)) return { kind: 'unknown' }
       const auditId = await audit.record(actor, { action: 'released a lead', subject: leadId }, now)
-      const dueAt = now + undoneWithinMs
+      const dueAt = now + undoWindowMs
       const outcome = await heldReleases.hold({ leadId, dueAt, operatorId: actor.id, auditId })
       if (outcome.kind !== 'held') await audit.recordOutcome(auditId, `not done: ${outcome.kind}`)
       return outcome
     },
-    /** Gives {@link undoneWithinMs} more to undo it (WCAG 2.2.1). False where it is not held any more. */
+    /** Gives {@link undoWindowMs} more to undo it (WCAG 2.2.1). False where it is not held any more. */
     postpone: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
       const now = clock()
       authorise(actor, 'release leads', now)
-      return isLeadId(leadId) && heldReleases.postpone(leadId, now + undoneWithinMs)
+      return isLeadId(leadId) && heldReleases.postpone(leadId, now + undoWindowMs)
     },
     /** False where it was undone before, or is released. */
     undo: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {

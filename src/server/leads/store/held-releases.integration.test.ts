@@ -6,11 +6,11 @@ import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { undoneWithinMs } from '../quarantine/held-releases.ts'
+import { undoWindowMs } from '../quarantine/held-releases.ts'
 import { releaseInAudit } from '../release-leads.ts'
 
 const now = exampleTime
-const dueAt = now + undoneWithinMs
+const dueAt = now + undoWindowMs
 const actor: Actor = { kind: 'command line', user: 'test' }
 
 async function suspect(store: Store, receivedAt = now, email = `${randomUUID()}@example.com`) {

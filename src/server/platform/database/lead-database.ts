@@ -69,6 +69,6 @@ export const serverName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 
 /** For a sentence: `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */
-export function serverInWords({ name = 'a server', since }: RunningServer): string {
+export function describeServer({ name = 'a server', since }: RunningServer): string {
   return since === undefined ? name : `${name}, since ${new Date(since).toISOString()}`
 }

@@ -9,7 +9,7 @@ export async function closeOnFailure<Result>(
   try {
     return await run()
   } catch (error) {
-    await quietly(close)
+    await ignoreErrors(close)
     throw error
   }
 }
@@ -25,7 +25,7 @@ export async function runAndClose<Result>(
 }
 
 /** Ignores errors, to clean up after an earlier one. */
-export const quietly = async (run: () => unknown): Promise<void> => {
+export const ignoreErrors = async (run: () => unknown): Promise<void> => {
   try {
     await run()
   } catch {

@@ -38,13 +38,13 @@ export interface Move {
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: Move) {
     super(
-      `${movedInWords(from, move)} What comes here would be lost to it. Set DATABASE_URL or DATA_DIR to where the leads ` +
+      `${describeMove(from, move)} What comes here would be lost to it. Set DATABASE_URL or DATA_DIR to where the leads ` +
         'are; to go back to this store: docs/storage.md, “And back”.',
     )
   }
 }
 
-export const movedInWords = (from: string, { place, at }: Move): string =>
+export const describeMove = (from: string, { place, at }: Move): string =>
   `The leads of ${from} were moved to ${place} at ${new Date(at).toISOString()}.`
 
 export async function findMove(db: Kysely<StoreTables>): Promise<Move | undefined> {

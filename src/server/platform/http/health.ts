@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { breakerInWords } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/hold.ts'
 import { cannotSubmit } from '../faults/sanitize-error.ts'
 import { productBuild, productVersion } from '../observability/log.ts'
 
@@ -19,7 +19,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
   const readiness = async () => {
     await checkStore()
     // Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready.
-    const deliveries = breakerInWords(await readBreaker())
+    const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
   return new Hono()

@@ -78,4 +78,4 @@ export const productVersion = manifest.version
 export const productBuild = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
 /** As `--version` says it: `0.2.0 (build 1a2b3c4d5e6f)`. */
-export const versionInWords = `${productVersion} (build ${productBuild})`
+export const describeVersion = `${productVersion} (build ${productBuild})`

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
-import { rememberIpLookup } from '#server/lookups/ip-lookup.ts'
+import { cacheIpLookup } from '#server/lookups/ip-lookup.ts'
 import { serverName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
@@ -69,7 +69,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   const checkStore = makeCheckStore(() => store.ready(), log)
   const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
   const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
-  const outside = { ...clients, lookUpIp: rememberIpLookup(clients.lookUpIp, clock) }
+  const outside = { ...clients, lookUpIp: cacheIpLookup(clients.lookUpIp, clock) }
   const failureLogOf = makeLoopFailureLogs(log)
   const parts: RoleParts = { settings, store, outside, metrics, log, clock, failureLogOf }
 

@@ -8,7 +8,7 @@ import {
   addressOrForcesOffline,
   geocodeOffline,
   validateAddressOffline,
-  zipOrForcesOffline,
+  withOfflineForcesZips,
 } from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
 import { remember } from '#server/platform/memory.ts'
@@ -64,7 +64,7 @@ export function thirdParties(
     lookUpZip: isOffline
       ? geocodeOffline
       : rememberZips(
-          zipOrForcesOffline(
+          withOfflineForcesZips(
             makeGeocoding({
               ...google,
               ...counted('geocoding'),

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { BoundedReply } from './bounded-readers.ts'
-import { faultOfError, type Statement } from './database-thread.ts'
+import { type Statement, serializeError } from './database-thread.ts'
 
 // One connection that only reads, in a process of its own: see bounded-readers.ts.
 const [, , file = ''] = process.argv
@@ -19,7 +19,7 @@ function run({ sql, parameters }: Statement): BoundedReply {
     database ??= open()
     return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) }
   } catch (error) {
-    return { fault: faultOfError(error) }
+    return { fault: serializeError(error) }
   }
 }
 

@@ -31,7 +31,7 @@ export interface Fault {
   readonly codes: { readonly code?: unknown; readonly errcode?: unknown }
 }
 
-export function faultOfError(error: unknown): Fault {
+export function serializeError(error: unknown): Fault {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, codes: {} }
   const { message, stack } = error
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

@@ -6,8 +6,8 @@ import { sanitizeError } from '../../faults/sanitize-error.ts'
 import type { StoreWork } from '../lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import {
-  faultOfError,
   type Statement,
+  serializeError,
   type ThreadCall,
   type ThreadReply,
 } from './database-thread.ts'
@@ -53,7 +53,7 @@ export function serveThread(works: readonly AnyWork[]): void {
     const run = verbs[verb] as (argument: unknown) => Promise<unknown>
     const reply: ThreadReply = await run(argument).then(
       (result) => ({ id, result }),
-      (error: unknown) => ({ id, fault: faultOfError(error) }),
+      (error: unknown) => ({ id, fault: serializeError(error) }),
     )
     parentPort?.postMessage(reply)
   })

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/database-errors.ts'
-import { type RunningServer, serverInWords } from '../lead-database.ts'
+import { describeServer, type RunningServer } from '../lead-database.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
 /** Longer than a command holds the lock to ask who has it; after it a second server is refused. */
@@ -31,7 +31,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
     database.close()
     if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
     throw new StoreUnavailableError(
-      `A server uses the store in ${dataDir} already: ${serverInWords(first)}. Stop that one first, or choose ` +
+      `A server uses the store in ${dataDir} already: ${describeServer(first)}. Stop that one first, or choose ` +
         'another DATA_DIR. Several servers share one store on PostgreSQL (DATABASE_URL).',
     )
   }
@@ -100,7 +100,7 @@ export type SqliteAlone =
  * shared lock on the file for as long as it is open, and this takes an exclusive one
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
-export function openSqliteAlone(dataDir: string): SqliteAlone {
+export function openSqliteExclusively(dataDir: string): SqliteAlone {
   const file = join(dataDir, 'leads.sqlite')
   if (!existsSync(file)) return { kind: 'missing' }
   const database = new DatabaseSync(file, { timeout: commandTimeoutMs })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
-import { quietly, runAndClose } from '../run-and-close.ts'
+import { ignoreErrors, runAndClose } from '../run-and-close.ts'
 import { type DatabaseThread, openThread } from './database-thread.ts'
 
 export interface Snapshot {
@@ -62,7 +62,9 @@ async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPort
   const total = Number(size?.bytes)
   const copied = new AbortController()
   // An unknown file size is no reason to skip the backup.
-  const told = quietly(() => tellProgress(file, (done) => onProgress(done, total), copied.signal))
+  const told = ignoreErrors(() =>
+    tellProgress(file, (done) => onProgress(done, total), copied.signal),
+  )
   try {
     await thread.call('run', { sql: 'vacuum into ?', parameters: [file] })
   } finally {

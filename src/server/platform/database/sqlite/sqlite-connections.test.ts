@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SqliteConnections, ThreadDialect, Turns } from './sqlite-connections.ts'
+import { SqliteConnections, ThreadDialect, WriteQueue } from './sqlite-connections.ts'
 
 interface Tables {
   notes: { id: number; text: string | null }
@@ -161,7 +161,7 @@ test('a thread that ends takes the process with it, and what it had not answered
 describe('turns', () => {
   /** Takes a turn, notes its name, and ends the turn a moment later. */
   function taker() {
-    const turns = new Turns()
+    const turns = new WriteQueue()
     const taken: string[] = []
     return {
       taken,

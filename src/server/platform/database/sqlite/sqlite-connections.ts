@@ -28,7 +28,7 @@ const busyTimeoutMs = 1000
  */
 export class SqliteConnections {
   readonly #writer: DatabaseThread
-  readonly #turns = new Turns()
+  readonly #turns = new WriteQueue()
   readonly #reader: Lazy<DatabaseThread>
   readonly #boundedReaders: BoundedReaders
 
@@ -127,7 +127,7 @@ export class SqliteConnections {
 }
 
 /** Lets one writer through at a time: urgent ones first, the others in the order of arrival. */
-export class Turns {
+export class WriteQueue {
   #isTaken = false
   readonly #urgent: (() => void)[] = []
   readonly #waiting: (() => void)[] = []

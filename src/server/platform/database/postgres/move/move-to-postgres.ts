@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../../migrations/migrate-store.ts'
 import { runAndClose } from '../../run-and-close.ts'
 import { openSqlite } from '../../sqlite/open-sqlite.ts'
-import { openSqliteAlone } from '../../sqlite/server-lock.ts'
+import { openSqliteExclusively } from '../../sqlite/server-lock.ts'
 import { findMoveOf, type Move as MarkedMove, markMoved } from '../../store-state.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
@@ -71,12 +71,12 @@ async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
 
 /** Before it is held it gets the same migrations as the target. */
 async function holdSource(dataDir: string) {
-  const first = openSqliteAlone(dataDir)
+  const first = openSqliteExclusively(dataDir)
   if (first.kind !== 'opened') return first
   first.database.close()
   const source = await openSqlite(dataDir)
   await runAndClose(source.migrate, source.close)
-  return openSqliteAlone(dataDir)
+  return openSqliteExclusively(dataDir)
 }
 
 function copyOrCompare(
