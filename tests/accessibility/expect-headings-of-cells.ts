@@ -16,7 +16,11 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll('tr:has(> td[data-heading])')]
         .filter((row) => row.checkVisibility())
-        .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.dataset.heading ?? '')),
+        .map((row) =>
+          [...row.querySelectorAll<HTMLElement>('td:not([hidden])')].map(
+            (cell) => cell.dataset.heading ?? '',
+          ),
+        ),
     )
     expect(rows, `${screen}, ${width} px`).toEqual(shown)
   }
