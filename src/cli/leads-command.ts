@@ -39,7 +39,7 @@ Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 c
 /** Commander quotes what was typed wrong. */
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
-/** Its own errors are ours to tell; so are those of what it is made of. */
+/** Prints the errors of a command and its subcommands through our own output. */
 function heard(verb: Command): Command {
   for (const part of verb.commands) heard(part)
   return verb.exitOverride().configureOutput(output)

@@ -38,7 +38,10 @@ export const offlineAddressNotice: Notice = {
   isSticky: true,
 }
 
-/** Said beside the fields for city and state where the visitor enters them (rulings 11 and 12); what to do the summary has said. */
+/**
+ * Shown beside the fields for city and state when the visitor enters them (rulings 11 and 12); the
+ * summary says what to do.
+ */
 export const byHandHint = 'We could not find your city and state.'
 
 /** The same where they are the ZIP's. */

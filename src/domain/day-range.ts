@@ -10,7 +10,7 @@ export function dayBegins(text: string): number | undefined {
     : at
 }
 
-/** The last day is wholly meant. */
+/** The last day is included in full. */
 export function dayEnds(text: string): number | undefined {
   const at = dayBegins(text)
   return at !== undefined && !text.includes('T') ? at + day : at

@@ -46,7 +46,7 @@ export async function withinLimit<Answer>(
   }
 }
 
-/** Rejects when the time is up that begins now: for several calls that have it together. */
+/** A time limit that starts now, shared by several calls: rejects when it is over. */
 export function untilLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => reject(timeIsUp()), answerLimitMs)

@@ -70,7 +70,7 @@ export function useNeed(isNeeded: boolean) {
   return isForBrowser ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
-/** The ids that tie a control to what is said about it. */
+/** The ids that link a control to its messages. */
 export function fieldIds(name: string, hint?: string, error?: string) {
   const control = `field-${name}`
   const ids = {

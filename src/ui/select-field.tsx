@@ -13,9 +13,9 @@ let typedAt = 0
 let typedInto: HTMLSelectElement | undefined
 
 /**
- * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew. Browsers do the same
- * with pauses of their own, which cannot be set. Few people type a letter in 250 ms: one that begins no option goes on
- * with what was typed before, however late it comes.
+ * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew. Browsers do
+ * the same with pauses of their own, which cannot be set. Few people type a letter in 250 ms: a
+ * letter that begins no option continues the earlier text, however late it comes.
  */
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
@@ -44,7 +44,7 @@ function optionBeginningWith(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value, disabled }) => value && !disabled)
   const present = [document.activeElement, ...select.selectedOptions].find(isOption)
   const from = present ? options.indexOf(present) : -1
-  // While more letters come, the present option may still be the one that is meant.
+  // While more letters come, the present option may still be the wanted one.
   const start = from + (text.length === 1 ? 1 : 0)
   const inOrder = [...options.slice(Math.max(start, 0)), ...options.slice(0, Math.max(start, 0))]
   const sameLetter = /^(.)\1*$/.test(text) ? text.charAt(0) : text

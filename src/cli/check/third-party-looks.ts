@@ -102,7 +102,7 @@ async function connectTo(what: string, url: string, why: string): Promise<Look> 
     : { what, found: 'fault', said: `${where} cannot be reached (${reached.code})` }
 }
 
-/** The one that is called: a look at its answer alone tells whether it is of use. */
+/** The one service that is called: only its answer shows whether it is usable. */
 async function lookUpKnownIp(what: string, url: string): Promise<Look> {
   if (url === '') return right(what, 'not used: the address that the server sees is sent')
   const { host } = placeOf(url, httpPort)

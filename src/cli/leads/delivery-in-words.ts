@@ -5,7 +5,7 @@ import { table } from '../terminal/print.ts'
 type Delivery = NonNullable<LeadDetails['delivery']>
 type Lines = (delivery: Delivery, leadId: string) => readonly string[]
 
-/** In the order that they are said in; null where a part is said elsewhere, and where. */
+/** In display order; null for a part that is shown elsewhere, with the place. */
 const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
   // The lead's id is what operators go by.
   id: null,

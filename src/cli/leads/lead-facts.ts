@@ -11,7 +11,7 @@ export type Fact = readonly [name: string, value: string]
 
 type Facts<Shown> = (lead: Shown) => readonly Fact[]
 
-/** In the order that they are shown in; null where a part is said elsewhere, and where. */
+/** In display order; null for a part that is shown elsewhere, with the place. */
 const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   // Above, with the lead's status.
   id: null,

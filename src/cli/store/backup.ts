@@ -84,7 +84,7 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
   throw noStore(storeFile(dataDir))
 }
 
-/** By pg_dump, which reads at one moment: what is said to be in it was there before. */
+/** By pg_dump, which reads one snapshot: the reported leads were stored before it. */
 export function backUpPostgres(
   databaseUrl: string,
   file: string,

@@ -4,7 +4,7 @@ import ms from 'ms'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
 import { NotDoneError } from '../not-done-error.ts'
 
-// Everything that a verb says goes through here: what a visitor typed may not move the operator's cursor.
+// All output of commands passes here, so that a visitor's text cannot move the operator's cursor.
 
 export function print(text: string): void {
   process.stdout.write(`${escapeInvisibleInLines(text)}\n`)

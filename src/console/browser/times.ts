@@ -16,7 +16,7 @@ export function writeTimes(within: ParentNode): void {
   }
 }
 
-/** Tells the server whose days are meant, from the next page on: it cannot know by itself. */
+/** Sends the server the browser's time zone, from the next page on: it cannot know it otherwise. */
 export function sayZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const year = 365 * 24 * 60 * 60

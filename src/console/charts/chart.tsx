@@ -195,7 +195,10 @@ interface TimeAxisProps {
   until: number
 }
 
-/** Where more than a day is shown, days tell more than hours. The script writes them in the operator's zone. */
+/**
+ * For ranges above a day, days are more useful than hours. The script writes them in the
+ * operator's zone.
+ */
 export function TimeAxis({ from, until }: TimeAxisProps) {
   const as = until - from > 24 * 3_600_000 ? 'day' : 'clock'
   return (

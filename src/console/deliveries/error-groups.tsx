@@ -15,7 +15,7 @@ interface ErrorGroupsProps {
   retryAt: ((groupId: string) => string) | undefined
 }
 
-/** All that waits after a failure, is dead or was rejected, by what the distributor said. */
+/** Leads that wait after a failure, are dead or were rejected, by the distributor's response. */
 export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   const more = groups.length - shownAtMost
   return (

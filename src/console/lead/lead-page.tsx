@@ -130,7 +130,7 @@ interface SentBodyProps {
   readonly contentType: string
   readonly body: string
   readonly isRevealed: boolean
-  /** Else it would be, once it owes a delivery. */
+  /** False for a request that has not been sent yet. */
   readonly wasTried: boolean
 }
 

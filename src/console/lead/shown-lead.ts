@@ -16,7 +16,10 @@ export interface ShownLead {
   readonly breaker: BreakerState
   readonly acts: readonly ShownAct[]
   readonly jobActs: readonly ShownJobAct[]
-  /** When it was owed, the first first; what held deliveries back meanwhile, the oldest first. */
+  /**
+   * The periods in which it waited, oldest first; and the holds of deliveries meanwhile, oldest
+   * first.
+   */
   readonly owed: readonly Stretch[]
   readonly holds: readonly Hold[]
   readonly now: number
@@ -41,7 +44,7 @@ export interface ShownDelivery {
   readonly restoredAt: number | null
   readonly nextAttemptAt: number | null
   readonly attempts: readonly ShownAttempt[]
-  /** How it had ended before it was owed again, the first first. */
+  /** Its earlier ends before it was reopened, oldest first. */
   readonly endings: readonly Ending[]
 }
 

@@ -19,7 +19,7 @@ const kindOf = (outcome: OutcomeName): TimelineEvent['kind'] =>
 
 interface Tried {
   readonly attempts: readonly ShownAttempt[]
-  /** When it was owed again, after it had ended: what comes next waited for that alone. */
+  /** When it was reopened after its end: the next attempt's wait starts then. */
   readonly owedAgainAt: readonly number[]
   readonly hasBody: boolean
 }

@@ -253,8 +253,8 @@ function quarantine({ quarantinedAt, releasedAt }: ShownRecord): TimelineEvent[]
 }
 
 /**
- * How its delivery ended, each time, and why it was owed again.
- * @param acts what the reader sees of those that were done to the lead
+ * Each end of its delivery, and why it was reopened.
+ * @param acts the actions on the lead that the reader may see
  */
 export const endingEvents = (
   delivery: ShownDelivery,
@@ -318,7 +318,7 @@ function endOf({ settledAs, settledAt, isByHand }: Omit<Ending, 'owedAgainAt'>) 
  */
 const sameMoment = 1000
 
-/** Its ends before this one; and that it was owed again, where no act that the reader sees says so. */
+/** Its earlier ends; and its reopening, if no action visible to the reader shows it. */
 const endedBefore = (
   { endings }: ShownDelivery,
   acts: readonly { readonly at: number }[],

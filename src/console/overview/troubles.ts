@@ -15,9 +15,12 @@ export interface OverviewFacts {
   readonly notStored: string | undefined
   /** The latest attempts, where all of them failed; `since` is epoch milliseconds. */
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
-  /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
+  /**
+   * The earliest due time in epoch milliseconds, past or future; undefined without open
+   * deliveries.
+   */
   readonly dueSince: number | undefined
-  /** Leads that are owed and that no worker has in hand: due, or waiting for their next try. */
+  /** Open deliveries without a worker: due, or waiting for their next attempt. */
   readonly pending: number
   /** Those that came back with a backup and may have been delivered since; when it was restored, in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
@@ -239,8 +242,8 @@ export function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined 
 }
 
 /**
- * The state is normal and needs nobody at night: the alert waits for eight hours. It is said all
- * the same.
+ * The state is normal and needs nobody at night: the alert waits for eight hours. It is reported
+ * anyway.
  */
 export const waitsInQuarantine = ({
   quarantined: { count, since },

@@ -17,7 +17,7 @@ export interface QuarantinePageProps {
   left: string
   /** Those that were left, and wait still; in words. */
   leftBehind: string | undefined
-  /** From where one goes through them, as in the address; empty from the first. */
+  /** The place to start from, as in the address; empty for the first. */
   after: string
   said?: Message | undefined
 }

@@ -21,8 +21,9 @@ export interface Pause {
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker has opened because lead after lead failed. Either the distributor is at fault or these leads are: other leads
- * tell, so one probe at a time goes out, each with a lead that has not failed in this trip, as long as one waits.
+ * The breaker has opened because lead after lead failed. The fault lies with the distributor or
+ * with these leads. Other leads show which, so one probe at a time is sent, each with a lead that
+ * has not failed in this trip, as long as one waits.
  */
 export interface Trip {
   /** Of the latest failure. */
@@ -126,7 +127,10 @@ export function tripCauseOf(
   return meaning === 'refused' && triesSpent === 0 && refused.size >= enough ? 'refused' : undefined
 }
 
-/** `untried`: a lead that has not failed in this trip. `repeat`: one that has, which only tells whether anything changed. */
+/**
+ * `untried`: a lead that has not failed in this trip. `repeat`: a refresh of an earlier one, which
+ * only shows whether anything changed.
+ */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**

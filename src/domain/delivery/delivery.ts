@@ -1,6 +1,6 @@
 import type { OutcomeName } from './outcome.ts'
 
-/** How a delivery ended; `erased`: it was still owed when its person's data were erased. */
+/** How a delivery ended; `erased`: it was still open when its person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
 /** The operator's decision on a delivery that may have reached the distributor. */
@@ -28,7 +28,7 @@ export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatu
   return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
 }
 
-/** How a delivery had ended before it was owed again. Times are epoch milliseconds. */
+/** How a delivery had ended before it was reopened. Times are epoch milliseconds. */
 export interface Ending {
   readonly settledAs: Settlement
   readonly settledAt: number
@@ -36,7 +36,7 @@ export interface Ending {
   readonly owedAgainAt: number
 }
 
-/** A while in which a lead was owed. */
+/** A period in which a lead waited for delivery. */
 export interface Stretch {
   readonly since: number
   readonly until: number

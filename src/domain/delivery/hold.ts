@@ -21,7 +21,10 @@ export interface Hold {
   readonly endReason: string | null
 }
 
-/** No response came; the distributor said that it can't (408, 429, 5xx); or it answered outside its contract. */
+/**
+ * No response came; the distributor reported that it can't (408, 429, 5xx); or it answered outside
+ * its contract.
+ */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
 /** @param reason the latest response as `briefly` writes it: `HTTP 200`, `timeout` */

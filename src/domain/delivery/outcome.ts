@@ -18,8 +18,8 @@ export type AttemptOutcome =
       readonly retryAfterMs?: number
     }
   /**
-   * 401, 403, 404: it refuses us, as address, key or path are wrong on our side, or something before it refuses this
-   * lead's content. The answer to another lead tells: see breaker.ts.
+   * 401, 403, 404: it refuses us, as address, key or path are wrong on our side, or something
+   * before it refuses this lead's content. The answer to another lead decides: see breaker.ts.
    */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach it. `code` is the system's name for why, such as ECONNREFUSED. */

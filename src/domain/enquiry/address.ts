@@ -48,7 +48,7 @@ export interface AddressQuestion {
   readonly isStreetUnknown?: true
 }
 
-/** The visitor's answer to a question. Both are empty where nothing was asked or said. */
+/** The visitor's answer to a question. Both are empty without a question or an answer. */
 export interface QuestionReply {
   /** The suggested street, where it was taken. */
   readonly suggestion: string
@@ -78,8 +78,8 @@ export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuesti
   suggestion !== undefined || isStreetUnknown === true
 
 /**
- * The enquiry with what the visitor said to the question. The check's result is still valid for
- * the new street.
+ * The enquiry with the visitor's answer to the question. The check's result is still valid for the
+ * new street.
  */
 export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
   const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')

@@ -92,6 +92,6 @@ export function contactQuestion({ email, phone }: Answers): ContactQuestion | un
 /** Names what is asked about, so that it is asked once. */
 export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
-/** The enquiry with the email address that was meant, where the visitor says so. */
+/** The enquiry with the suggested email address, if the visitor accepts it. */
 export const withSuggestedEmail = (enquiry: Enquiry, email: string): Enquiry =>
   email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

@@ -79,7 +79,10 @@ export type AddressFault =
     }
 
 export interface StepTaken {
-  /** One step further, or the same step where something needs the visitor; on the last step, `isComplete` tells. */
+  /**
+   * The next step, or the same step if something needs the visitor; on the last step, `isComplete`
+   * shows which.
+   */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault

@@ -34,7 +34,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   openedAt: null,
 }
 
-/** Text that is the same for two leads of which the visitor said the same (reading 23). */
+/** The same text for two leads with the same answers (reading 23). */
 export const contentOf = (lead: EnquiredLead): string =>
   JSON.stringify(
     Object.entries(content).map(

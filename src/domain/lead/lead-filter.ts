@@ -3,7 +3,10 @@ import { type Area, areas } from '#domain/area.ts'
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/** Of a lead that came back with a backup: whether it was delivered since is not known, and it is still owed. */
+/**
+ * For a lead restored from a backup: it may have been delivered since, and its delivery is still
+ * open.
+ */
 export const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]
@@ -52,7 +55,10 @@ interface Band {
   readonly inWords: string
 }
 
-/** How often a lead was tried, in steps that tell an operator something: as in an address, `attempts=5-19`. */
+/**
+ * The number of attempts, in ranges that are useful to an operator: as in an address,
+ * `attempts=5-19`.
+ */
 export const attemptsBands = {
   '0': { from: 0, to: 0, inWords: 'not yet' },
   '1': { from: 1, to: 1, inWords: 'once' },

@@ -15,7 +15,7 @@ export interface Consent {
   readonly pageUrl: string
 }
 
-/** An accepted enquiry, as stored: what the visitor really said (reading 7). */
+/** An accepted enquiry as stored, with the visitor's own answers (reading 7). */
 export interface Lead {
   readonly id: string
   /** Epoch milliseconds. */

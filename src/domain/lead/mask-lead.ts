@@ -1,7 +1,7 @@
 import { areaPath } from '../area.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
-/** Replaces a hidden value; always of one length, so that it does not tell the value's. */
+/** Replaces a hidden value; always the same length, so that it does not reveal the value's. */
 const hidden = '•••'
 
 type Masks<Shown> = {
@@ -24,8 +24,9 @@ function maskEmail(email: string): string {
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * Hides an affiliate's id that may hold somebody's email address or phone number: one with an "@", or with seven or more
- * digits in all. Other ids are shown, as operators tell affiliates apart by them.
+ * Hides an affiliate's id that may hold somebody's email address or phone number: one with an "@",
+ * or with seven or more digits in all. Other ids are shown, as operators identify affiliates by
+ * them.
  */
 export function maskAffiliate(id: string): string {
   const plain = id.normalize('NFKC')

@@ -17,9 +17,7 @@ import {
   wholeNumber,
 } from './value-rules.ts'
 
-/**
- * All there is to know of one name of the environment. Every list of settings is made from these.
- */
+/** The declaration of one environment variable. Every list of settings is made from these. */
 export interface Setting {
   /** Of the text that is given. */
   readonly rule: v.GenericSchema<string, unknown>
@@ -380,7 +378,7 @@ export const lookupSettings = {
   },
 } as const satisfies Settings
 
-/** By what they are about, in the order in which an operator meets them. */
+/** Grouped by subject, in the order in which an operator needs them. */
 export const settingGroups = {
   'The process': processSettings,
   'The site': siteSettings,

@@ -40,7 +40,7 @@ export const audit = (ports: AuditPorts) => {
       const { before } = c.req.query()
       const who = await readAuditActors(operators, actor)
       const problem = problemOf(asked, before)
-      // One more tells whether there is a next page.
+      // One more row shows whether there is a next page.
       const query = { ...asked.filter, before, take: pageSize + 1 }
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)

@@ -87,7 +87,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             status: shownStatus(lead.status, mayReveal),
             initials: escapeInvisible(lead.initials),
           }))}
-          // A store that refuses writes tells no page of news.
+          // A store that refuses writes notifies no page.
           askAgainIn={
             isFirstLook ? 0 : isOld || notStored !== undefined ? askAgainIn : askAgainWhenCalm
           }

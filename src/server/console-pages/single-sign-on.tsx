@@ -58,7 +58,7 @@ async function leaveForProvider(
   { purpose, asksAnew }: { readonly purpose: TripPurpose; readonly asksAnew: boolean },
 ): Promise<Response> {
   const { operators, cookie, singleSignOn } = parts
-  // A prefetch goes no further.
+  // A prefetch ends here.
   if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
   const request = { purpose, browserSecret: c.get('secret'), asksAnew }
   const trip = await beginTrip(operators, singleSignOn, request)

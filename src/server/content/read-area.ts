@@ -173,7 +173,7 @@ export function readArea(text: string, shared: Claims | undefined): ReadPart<Are
       text,
       knownAt(String(path[0]), Object.keys(claims)),
     )) {
-      // One of theirs may be meant.
+      // Only if the shared claims are known: the missing name may be one of them.
       if (shared !== undefined) faults.push({ line: lineOf(path), message })
     }
   }

@@ -82,8 +82,7 @@ export function readContent(folder: string): ReadContent {
 }
 
 /**
- * An unknown key is probably misspelt. Instructions, logos and what an editor leaves are not
- * meant.
+ * An unknown key is probably misspelt. This excludes instructions, logos and editors' leftovers.
  */
 function strangers(folder: string): ContentFault[] {
   let found: readonly string[]

@@ -147,7 +147,7 @@ const isType = <Kind extends Token>(token: Token, type: Kind['type']): token is 
 
 const linesIn = (text: string): number => text.split('\n').length - 1
 
-/** Texts that meet are one. */
+/** Adjacent texts are joined. */
 function joined(inline: readonly Inline[]): readonly Inline[] {
   const out: Inline[] = []
   for (const part of inline) {

@@ -32,8 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads YAML whose values are all texts: a number or a date is one, too.
- * @param before how many lines of the file stand above it
+ * Reads YAML with text values only: numbers and dates are texts too.
+ * @param before the number of the file's lines above it
  */
 export function readYaml<Schema extends v.GenericSchema>(
   text: string,

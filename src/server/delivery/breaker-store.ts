@@ -72,7 +72,7 @@ export function makeBreakerStore(db: Store) {
         await recordHoldEnd(store, order)
         return true
       }),
-    /** Opens the breaker: from now on one probe goes out at a time. False if it is open already. */
+    /** Opens the breaker: from now on one probe is sent at a time. False if it is open already. */
     trip: (order: TripOrder) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
@@ -166,9 +166,9 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
 })
 
 /**
- * Makes due the leads that failed since `since` (epoch milliseconds) and wait by our own schedule, and makes up for their
- * attempt: they are in the order of their age again, or of when they were owed again. A wait that the distributor asked
- * for stays.
+ * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own schedule, and
+ * gives back their attempt: they are again in the order of their age, or of their reopening. A
+ * wait that the distributor asked for stays.
  */
 async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db

@@ -148,7 +148,7 @@ export type DeliverLead = ReturnType<typeof makeDeliverLead>
 
 interface SureRecord {
   readonly attempt: RecordedAttempt
-  /** Ends the waiting: then it rejects with what the store said last. */
+  /** Ends the wait, which then rejects with the store's last error. */
   readonly signal: AbortSignal
   /** Called for each try that fails. */
   readonly onNotRecorded: (error: unknown) => void

@@ -111,7 +111,7 @@ export class DeliveryBreaker {
     }
   }
 
-  /** Moves the breaker and reads what it is then. */
+  /** Changes the breaker and reads its new state. */
   async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
     const { store, clock, storeFailureLog } = this.#parts
     try {

@@ -22,7 +22,7 @@ export interface DeliveryRollup {
   readonly rejected: number
   /** Busy, broken, refused, unreachable or unknown. */
   readonly failed: number
-  /** Milliseconds from when the lead was owed to when it was delivered; and of each call. */
+  /** Milliseconds from the start of a lead's wait to its delivery; and of each call. */
   readonly waits: Histogram
   readonly calls: Histogram
   /** As the slot ended: how many deliveries waited, and since when the oldest; null if no process was running. */
@@ -35,7 +35,7 @@ export interface CountedAttempt {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Since when the delivery is owed. */
+  /** Since when the delivery is open. */
   readonly owedAt: number
 }
 

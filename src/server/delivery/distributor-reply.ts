@@ -7,8 +7,8 @@ import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/
 export interface SendResult {
   readonly outcome: AttemptOutcome
   /**
-   * The distributor's response. It may quote the lead: it goes into the store beside it, into no
-   * log and no metric.
+   * The distributor's response. It may quote the lead, so it is stored beside it and kept out of
+   * logs and metrics.
    */
   readonly said?: PlainLine | undefined
 }

@@ -79,7 +79,7 @@ export class LeaseReturns {
   }
 }
 
-/** Each goes back to its lead's place in the order. */
+/** Each returns to its lead's place in the order. */
 const returned = (db: Kysely<StoreTables>) =>
   db
     .updateTable('deliveries')

@@ -19,7 +19,7 @@ export const makeNameGroups =
       isErrorGroup,
     )
     if (ids.length === 0) return new Map()
-    // Without the permission to reveal, what the distributor said stays hidden (ruling 30).
+    // Without the permission to reveal, the distributor's response stays hidden (ruling 30).
     if (!isAllowed(role, 'reveal a lead')) {
       return new Map(ids.map((id) => [id, `${describeError(errorOf(id))}, response hidden`]))
     }

@@ -21,11 +21,11 @@ export type RetryOutcome =
   /** A worker is delivering it. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
-  /** The lead that it repeats owes the delivery (reading 18). */
+  /** The lead that it repeats has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
   /** The person has enquired again since, and that lead counts now: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
-  /** It owes no delivery until it is released. */
+  /** It has no delivery until it is released. */
   | { readonly kind: 'quarantined' }
   /** Nothing is left to send. */
   | { readonly kind: 'erased' }

@@ -15,9 +15,9 @@ export type SettleOutcome =
   /** The distributor has the lead: no later answer takes that back. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
-  /** It owes no delivery: the lead that it repeats does (reading 18). */
+  /** It has no delivery of its own: the lead that it repeats has it (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** It owes none until it is released. */
+  /** It has none until it is released. */
   | { readonly kind: 'quarantined' }
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
@@ -26,8 +26,8 @@ export type SettleOutcome =
 export interface DeliverySettling {
   settle(leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome>
   /**
-   * Says of every delivery that is owed that it may have been made: the store was restored from a backup, which knows
-   * nothing of what was sent since. Sent again it counts as a duplicate that was possibly sent.
+   * Marks every open delivery as possibly made: the store was restored from a backup, which lacks
+   * everything sent since. Sent again it counts as a duplicate that was possibly sent.
    * @returns how many that are, those of an earlier restore included
    */
   doubtAll(now: number): Promise<number>

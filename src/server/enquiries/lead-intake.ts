@@ -12,8 +12,8 @@ export class IntakeFullError extends OwnError {
 
 export interface LeadIntake {
   /**
-   * Stores lead, consent and delivery in one transaction and resolves only when they are on disk. Rejects where it cannot
-   * tell whether they are.
+   * Stores lead, consent and delivery in one transaction and resolves only when they are on disk.
+   * Rejects if that is unknown.
    * @throws IntakeFullError
    */
   accept(arrival: LeadArrival): Promise<AcceptedLead>

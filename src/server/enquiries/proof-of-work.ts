@@ -70,7 +70,7 @@ const secretsOf = (secret: string): Secrets => ({
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
 /**
- * All that our own challenges have: the signature tells whether it is ours. Other members are
+ * All fields of our own challenges: the signature shows whether it is ours. Other members are
  * ignored: a deep nesting could otherwise overflow the call stack.
  */
 const proof = v.object({

@@ -21,7 +21,7 @@ export interface LeadArrival {
   readonly dedupeKey: string
   /** Evidence of abuse. */
   readonly signals: readonly Signal[]
-  /** True where the lead owes no delivery until an operator releases it. */
+  /** True if the lead has no delivery until an operator releases it. */
   readonly isQuarantined: boolean
 }
 
@@ -30,7 +30,7 @@ export interface AcceptedLead {
   readonly id: string
   /** True where the same enquiry was accepted before under this idempotency key; nothing was stored this time. */
   readonly repeated: boolean
-  /** The lead that this one repeats; such a lead owes no delivery. */
+  /** The lead that this one repeats; a repeat has no delivery. */
   readonly duplicateOf: string | null
   /** The lead that came first under this idempotency key, with other content. */
   readonly corrects: string | null
@@ -45,8 +45,8 @@ interface Correction extends LeadArrival {
 type StorableArrival = LeadArrival | Correction
 
 /**
- * Stores arrivals, each with its consent and the delivery that it owes, in one transaction. No two may share an idempotency
- * key or a dedupe key. Run again after a lost reply, it stores nothing twice.
+ * Stores arrivals, each with its consent and its delivery, in one transaction. No two may share an
+ * idempotency key or a dedupe key. Run again after a lost reply, it stores nothing twice.
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',

@@ -48,7 +48,7 @@ interface SubmitSettings {
   readonly originOf: OriginOf
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
-  /** Called once for each lead that owes a delivery, after it is on disk. */
+  /** Called once for each lead with a delivery, after it is on disk. */
   readonly onDeliveryOwed: () => void
 }
 

@@ -58,7 +58,7 @@ interface Undelivered {
 
 /**
  * Gives a stored lead its delivery, or links it with the lead that it repeats (reading 18).
- * @returns the id of the one that it repeats; null where a delivery is owed
+ * @returns the id of the lead that it repeats; null if it has a delivery
  */
 export async function createDeliveryUnlessDuplicate(
   store: Store,

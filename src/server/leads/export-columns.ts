@@ -122,7 +122,7 @@ function told<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
   return { ofRecord, read: ((exported) => read(exported[ofRecord])) satisfies Reader }
 }
 
-/** Empty where it owes no delivery. */
+/** Empty without a delivery. */
 function owed<Of extends keyof Owed>(ofDelivery: Of, read: (value: Owed[Of]) => Cell) {
   const readDelivery: Reader = ({ delivery }) => delivery && read(delivery[ofDelivery])
   return { ofDelivery, read: readDelivery }

@@ -351,7 +351,7 @@ export function conditionsOf(
     () => sql`exists (
       select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`,
   )
-  // The index has both as `owed`: time alone tells a lease that holds from one that has ended.
+  // The index has both as `owed`: only the time distinguishes a valid lease from an expired one.
   const [isPending, isLeased] = [status.includes('pending'), status.includes('leased')]
   if (isPending !== isLeased) {
     const leased = sql`exists (

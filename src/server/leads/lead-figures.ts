@@ -145,7 +145,10 @@ const countIn = ({ since, until }: Span) =>
 const firstOf = (status: CountedStatus) =>
   sql`select min(received_at) from lead_index where status = ${status}`
 
-/** All that were owed when a backup was restored: of more than so many the number does not matter. */
+/**
+ * The deliveries open when a backup was restored; above this limit the exact number does not
+ * matter.
+ */
 const mostInDoubt = 10_000
 
 const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (

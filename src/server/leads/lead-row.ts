@@ -78,7 +78,7 @@ type StoredRow = LeadRow & {
 export function toStoredLead(row: StoredRow): Lead | ErasedLead | UnreadableLead {
   if (row.erased_at === null) {
     return orUnreadable(
-      // Stored together with its consent, which goes only after it.
+      // Stored together with its consent, which is deleted only after it.
       () => toLead(row as LeadRow & ConsentRow),
       (unreadable) => ({
         id: row.lead_id,

@@ -12,7 +12,10 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/** The database derives the status (migration 0024); time alone tells a delivery under way from one that waits. */
+/**
+ * The database derives the status (migration 0024), except that pending and leased differ only by
+ * the time.
+ */
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 

@@ -48,7 +48,10 @@ export interface OwedDelivery {
   readonly settledAt: number | null
   /** An operator has settled it, and not the distributor's answer. */
   readonly isSettledByHand: boolean
-  /** When a backup was restored in which it was owed: it may have been delivered between the two. Else null. */
+  /**
+   * When a backup with its open delivery was restored: it may have been delivered between backup
+   * and restore. Else null.
+   */
   readonly restoredAt: number | null
   /** Null once settled. */
   readonly nextAttemptAt: number | null
@@ -68,7 +71,7 @@ export interface LeadRecord<More> {
   /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
-  /** Null where the lead owes none. */
+  /** Null for a lead without a delivery. */
   readonly delivery: (OwedDelivery & More) | null
 }
 
@@ -104,7 +107,9 @@ export interface LeadChoice {
   readonly area?: Area | undefined
   /** One at least. */
   readonly ids?: readonly string[] | undefined
-  /** Whether it may have been delivered since the backup that was restored, and is still owed. */
+  /**
+   * Whether it may have been delivered since the restored backup and its delivery is still open.
+   */
   readonly isRestored?: boolean | undefined
   /** Whether it is dead because what is stored of it cannot be read. */
   readonly isUnreadable?: boolean | undefined

@@ -35,7 +35,7 @@ export interface LeadView {
   readonly acts: readonly AuditedAct[]
   /** The jobs' results for it, with the same restriction. */
   readonly jobActs: readonly JobAct[]
-  /** When it was owed, the first first. */
+  /** The periods in which it waited, oldest first. */
   readonly owed: readonly Stretch[]
   /** The holds of all deliveries while it was waiting, oldest first. */
   readonly holds: readonly Hold[]

@@ -60,8 +60,8 @@ export function readGeocodingReply(reply: unknown): GeocodingReply | undefined {
 }
 
 /**
- * Territories and associated states whose mail goes by US ZIP codes: to Google each is a country of its own, and the US
- * without them. Prefixes from the Postal Service's Publication 65.
+ * Territories and associated states with US ZIP codes: Google treats each as a country of its own.
+ * Prefixes from the Postal Service's Publication 65.
  */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],

@@ -7,7 +7,7 @@ import { lookUpForcesZip, lookUpZip, type ZipPlace } from './look-up-zip.ts'
 const otherShapes = [
   // A numbered box: of a post office, a rural, highway contract or star route, a unit of the forces, a campus.
   /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
-  // A post office box that goes by letters.
+  // A post office box named by letters.
   /^p\.? ?o\.? ?box #?[a-z]{1,2}$/i,
   /^general delivery$/i,
   // The forces' ships.

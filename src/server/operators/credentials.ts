@@ -42,7 +42,10 @@ export const findPasswordHash = (db: Db, operatorId: string): Promise<string | u
     return row?.secret
   })
 
-/** The operator and their password's hash: one statement whether the account exists or not, so that it tells nobody. */
+/**
+ * The operator and their password's hash: one statement whether the account exists or not, so that
+ * timing reveals nothing.
+ */
 export const findByEmailWithHash = (
   db: Db,
   email: string,

@@ -24,7 +24,7 @@ export class Lazy<Value> {
 }
 
 export interface Memory<Answer> {
-  /** How many answers are kept; the one unused for longest goes first. */
+  /** The number of answers kept; the least recently used one is dropped first. */
   readonly most: number
   /** How long an answer holds, in milliseconds. */
   readonly holdsMs: number

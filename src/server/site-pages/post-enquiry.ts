@@ -28,7 +28,7 @@ import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
-/** The hidden fields that tell where a posted form stood; what is missing or mangled counts as a first step. */
+/** The hidden fields with a posted form's step; missing or mangled ones count as the first step. */
 const place = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),

@@ -24,7 +24,8 @@ import { QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
 /**
- * City and state, as soon as the ZIP is known. Whether the ZIP is right is said when Next is pressed, not before.
+ * City and state, as soon as the ZIP is known. A wrong ZIP is reported when Next is pressed, not
+ * before.
  * @param zip five digits; empty where there are fewer
  * @returns undefined while nothing is known of this ZIP
  */
@@ -76,8 +77,8 @@ export function UnitField({ isAlone }: { isAlone: boolean }) {
 }
 
 /**
- * Asks about an address that was found. Every button of it goes on; so does Next. The first button in a form is the one
- * that Enter presses: it is never the one that changes the street.
+ * Asks about an address that was found. Each of its buttons continues, and so does Next. The first
+ * button in a form is the one that Enter presses: it is never the one that changes the street.
  */
 export function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const isAboutStreet = suggestion !== undefined || isStreetUnknown

@@ -70,7 +70,7 @@ export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: Serv
 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    // The control shows by itself what was typed; only what is said about it may have to go.
+    // The control keeps the typed text; only its message may have to be removed.
     if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }

@@ -54,7 +54,10 @@ export interface Received {
  */
 export interface StepEntry {
   readonly enquiryStep: StepNumber
-  /** Counts the form's entries, so that one can be told from the next. Absent where the release before has written it. */
+  /**
+   * Counts the form's history entries, so that each can be identified. Absent where the release
+   * before has written it.
+   */
   readonly index?: number
   /** True where the entry before this one is a step of the same form. */
   readonly isPushed?: boolean

@@ -57,7 +57,7 @@ export function fillIn(id: string, text: string): HTMLInputElement | undefined {
   return field
 }
 
-/** Enter goes on from every step but the last, which sends the enquiry and is sent by its button alone. */
+/** Enter continues from every step except the last, which only its button sends. */
 export function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target } = event
   if (key !== 'Enter') return

@@ -76,7 +76,10 @@ interface EmailSuggestionProps {
   fieldId: string
 }
 
-/** Asks about a likely slip of the keys. It never stands in the way: Next goes on with what was typed. */
+/**
+ * Asks about a likely slip of the keys. It never stands in the way: Next continues with the typed
+ * answer.
+ */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
     if (meant !== undefined) fillIn(fieldId, meant)?.focus()

@@ -17,7 +17,7 @@ import type { EnquiryProps } from './form-state.ts'
 
 let known: string | undefined
 
-/** Whom the visitor came from, as the cookies say; or have said on this page, where they were cleared since. */
+/** The affiliate id from its cookie; if the cookie was cleared, the last one read on this page. */
 export function affiliateId(): string | undefined {
   known = readCookie(affiliateCookie) ?? known
   return known
@@ -106,9 +106,9 @@ export function resetFailedCalls(): void {
 
 /**
  * Whether something in the visitor's browser keeps scripts from calling us, while the browser
- * itself can: an extension, or cookies that are not taken any more. The second call that did not
- * come through tells, where the site can be reached; the third tells anyway, as the same may keep
- * us from finding out. Not called while offline: see `sendEnquiry`.
+ * itself can: an extension, or cookies that are not taken any more. After the second failed call
+ * the message appears if the site can be reached; after the third it appears anyway, as the same
+ * fault may prevent that check. Not called while offline: see `sendEnquiry`.
  */
 export async function isKeptFromCalling(error: unknown): Promise<boolean> {
   // Ours, by its detail: others on the way would refuse the browser's own post, too.

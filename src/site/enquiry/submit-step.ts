@@ -69,6 +69,6 @@ async function answerTo(
   })
 }
 
-/** With the key that its lead goes by, made where it is first needed; never one that another enquiry was sent by. */
+/** With its lead's key, made when it is first needed; never another enquiry's key. */
 const keyed = (enquiry: Enquiry): Enquiry =>
   enquiry.key === '' || wasSent(enquiry.key) ? { ...enquiry, key: newEnquiryKey() } : enquiry

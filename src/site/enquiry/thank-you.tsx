@@ -22,7 +22,10 @@ export function loadPixel(url: string, leadId: string): void {
   new Image().src = url
 }
 
-/** Begins anew. A link, as the page without script is another one than these thanks; on the same page it only goes to step 1. */
+/**
+ * Begins anew. A link, as the page without a script is a different one; on the same page it only
+ * leads to step 1.
+ */
 export function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event

@@ -52,7 +52,7 @@ export interface ShowLeadsPorts {
 
 const pageSize = 50
 
-/** The list, with what came of a form on it that could not be meant. */
+/** The list, with the error of an invalid form on it. */
 export const showLeads = ({
   shellOf,
   notice,

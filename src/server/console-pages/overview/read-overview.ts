@@ -17,7 +17,7 @@ export interface FailingRun {
   readonly since: number
 }
 
-/** Ten different leads trip the breaker, which the overview tells by itself. */
+/** Ten different leads trip the breaker, which the overview shows anyway. */
 const mostLookedAt = 100
 
 const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>

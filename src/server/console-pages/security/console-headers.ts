@@ -23,7 +23,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
     },
     strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
-    // A page's address tells which lead an operator looks at.
+    // A page's address shows which lead an operator looks at.
     referrerPolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',

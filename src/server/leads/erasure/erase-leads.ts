@@ -27,7 +27,7 @@ export async function eraseLeads(
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
-  // First: the keys are made of what goes.
+  // First: the keys are computed from the data that is erased.
   await freeDedupeKeys(store, ids, locking)
   const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
   await sql`

@@ -13,7 +13,7 @@ type Store = Transaction<StoreTables>
 /** The result of a person's erasure. */
 export interface ErasedPerson {
   readonly leads: number
-  /** Deliveries that were still owed and will not be made. */
+  /** Open deliveries that will not be made. */
   readonly stopped: number
   /** Deliveries that a worker had at that moment: the distributor may get them all the same. */
   readonly underWay: number
@@ -164,7 +164,7 @@ async function erasePerson(
   })
 }
 
-/** How the delivery of an erased lead was met; `nothing owed` where it was over, or there was none. */
+/** The state of an erased lead's delivery; `nothing owed` if it had ended or never existed. */
 type Met = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
 
 /**
@@ -228,7 +228,7 @@ async function settleOwed(store: Store, leadId: string, now: number): Promise<Me
 
 type Linked = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-/** Leads that correct some leads, or are corrected by them (reading 23), and still hold what a person said. */
+/** Leads that correct these leads or are corrected by them (reading 23), and are not erased. */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly Pick<Linked, 'id' | 'corrects'>[],

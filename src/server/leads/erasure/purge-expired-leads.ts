@@ -7,14 +7,14 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'
 
-/** How the delivery of a lead ended that is no longer owed; `not owed` if it never had one. */
+/** How a lead's delivery ended; `not owed` if it never had one. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
 /** The leads that a purge would remove. */
 export interface Expired {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
-  /** Expired, but still owed to the distributor: they stay until their delivery is settled. */
+  /** Expired, but with an open delivery: they stay until it is settled. */
   readonly stillOwed: number
   /** Proofs of consent that would be removed. */
   readonly consents: number

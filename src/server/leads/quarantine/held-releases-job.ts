@@ -6,7 +6,7 @@ export interface HeldReleasesPorts {
   readonly releaseDue: () => Promise<number>
   /** Something is due now. */
   readonly onReleased: () => void
-  /** The store's, which is told seldom. */
+  /** The store's failures, which are logged seldom. */
   readonly failureLog: LoopFailureLog
 }
 

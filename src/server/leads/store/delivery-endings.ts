@@ -25,7 +25,7 @@ export function endedOf(row: EndedColumns): EndedDelivery | undefined {
   return { delivery_id, settled_as, settled_at, is_by_hand }
 }
 
-/** In the transaction that makes them owed again: their rows say of the end no more. */
+/** In the transaction that reopens them: their rows no longer show the end. */
 export async function recordEndings(
   store: Transaction<StoreTables>,
   ended: readonly EndedDelivery[],
@@ -35,7 +35,7 @@ export async function recordEndings(
   await store
     .insertInto('delivery_endings')
     .values(ended.map((row) => ({ ...row, owed_again_at: now })))
-    // Twice within a millisecond it was owed once.
+    // Two periods within a millisecond count as one.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -102,7 +102,10 @@ export const isQueryTooLong = (error: unknown): boolean =>
   error instanceof QueryTooLongError ||
   (error instanceof Error && 'code' in error && error.code === postgresCanceled)
 
-/** The storage cannot be used as it is set up. The message tells an operator what to change, and holds no password. */
+/**
+ * The storage cannot be used as it is set up. The message says what to change, and contains no
+ * password.
+ */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }

@@ -19,8 +19,8 @@ const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
 /**
  * The parts of an error that a log may contain. Other people's words quote what they were given:
  * PostgreSQL a row's values, V8 the text that is no JSON, Node the value of a wrong type. So a
- * message is told where it is our own, SQLite's (which names tables and columns alone) or one of a
- * closed list; of the rest, names and the place in the code must do.
+ * message is logged if it is our own, SQLite's (which names only tables and columns) or one of a
+ * closed list; for all others the log has names and the place in the code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }

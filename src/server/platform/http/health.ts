@@ -18,7 +18,8 @@ export interface HealthPorts {
 export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
-    // Leads can be taken while none is delivered, as they wait: so it is said, and the process stays ready.
+    // Leads are accepted and wait while none is delivered: the report says so, and the process
+    // stays ready.
     const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }

@@ -92,7 +92,8 @@ export async function listen(options: ListenOptions) {
       if (newcomers > 0) {
         // Right after all who knocked were let in: whoever still stands there when the door closes is cut off.
         await afterPoll()
-        // The door alone. The server's own close cuts off at once who has not said anything yet.
+        // The door alone. The server's own close cuts off at once a client that has not sent
+        // anything.
         NetServer.prototype.close.call(server)
         const allGone = new AbortController()
         void closed.then(() => allGone.abort())

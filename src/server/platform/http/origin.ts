@@ -71,7 +71,7 @@ export function makeIsSameOrigin({ originOf, isSiteOriginSet }: OriginPorts) {
     const fetchSite = head.header('sec-fetch-site')
     if (fetchSite === 'cross-site') return false
     const origin = head.header('origin')
-    // A browser that is told not to say where it comes from says so: https://fetch.spec.whatwg.org/#origin-header
+    // A browser that hides its origin sends `null`: https://fetch.spec.whatwg.org/#origin-header
     if (origin === 'null') return fetchSite === 'same-origin'
     const own = originOf(head)
     if (origin === undefined || origin === own) return true

@@ -33,8 +33,8 @@ export class WatchedPool implements PostgresPool {
         setUp === undefined ? undefined : this.#ask(client as Client, { text: setUp }),
     })
     this.#pool = pool
-    // Without a listener a lost connection ends the process: idle ones tell the pool, busy ones
-    // only themselves. The statement that runs into it rejects, and the pool reconnects.
+    // Without a listener a lost connection ends the process: idle connections notify the pool, busy
+    // ones only themselves. The statement that runs into it rejects, and the pool reconnects.
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
     pool.on('acquire', (client) => this.#open.set(client, 'in use'))
@@ -105,7 +105,7 @@ const ignore = (): void => undefined
 /** TLS's own socket where there is TLS. */
 const lineOf = (client: Client): Socket => client.connection.stream as Socket
 
-/** A timer that is so much too late tells of a machine, or a process, that stood still, in milliseconds. */
+/** A timer this late shows that the machine or the process was stalled, in milliseconds. */
 const standstill = 1000
 
 /**

@@ -61,7 +61,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
         return server === undefined ? [] : [server]
       },
       assertWritable: async () => {
-        // Any write will do: this one goes the whole way to the disk, and changes nothing.
+        // Any write works: this one reaches the disk and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
       },
       wipe: () => truncateLog(opened),

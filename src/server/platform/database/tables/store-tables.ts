@@ -9,8 +9,9 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
 
 /**
- * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A few names are the first
- * release's, which still runs on this schema: the code has other words for them, said at each.
+ * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A
+ * few names are the first release's, which still runs on this schema; the code's terms are noted
+ * at each.
  */
 export interface StoreTables
   extends OperatorTables,
@@ -63,16 +64,19 @@ export interface StoreTables
     audit_id: string
   }
   /**
-   * `dedupeKeys`: which lead counts for a person and program, the row that simultaneous duplicates meet at (ruling
-   * 18). A quarantined lead has none, nor has one that was not taken, or somebody else's enquiry in a person's name would
-   * keep out the person's own.
+   * `dedupeKeys`: the lead that counts for a person and program; simultaneous duplicates lock this
+   * row (ruling 18). A quarantined lead has none, nor has one that was not taken, or somebody
+   * else's enquiry in a person's name would keep out the person's own.
    */
   enquirers: {
     same_enquiry_hash: string
     lead_id: string
     received_at: number
   }
-  /** A lead that owes none is a duplicate or quarantined. The status is derived: see `deliveryStatus`. */
+  /**
+   * A lead without a delivery is a duplicate or quarantined. The status is derived: see
+   * `deliveryStatus`.
+   */
   deliveries: {
     id: string
     lead_id: string
@@ -123,7 +127,7 @@ export interface StoreTables
     id: number
     /** `refusal`: a trip whose cause is `refused`. */
     paused_by: 'operator' | 'refusal' | null
-    /** The operator's words; without a pause, what the distributor said to the latest that failed. */
+    /** The operator's reason; without a pause, the distributor's response to the latest failure. */
     pause_reason: string | null
     paused_at: number | null
     /** Since when a trip for an outage is on. */
@@ -254,7 +258,7 @@ export interface LeadIndexTables {
   lead_index: {
     lead_id: string
     received_at: number
-    /** A status; `owed` stands for pending and leased, which time alone tells apart. */
+    /** A status; `owed` means pending or leased, which differ only by the time. */
     status: IndexedStatus
     area: Area
     /** The program's id; null where it cannot be read. */
@@ -277,7 +281,7 @@ export interface LeadIndexTables {
     /** The error, and a mark of the words. */
     id: string
     error: string
-    /** Without personal data; empty where it said nothing. */
+    /** Without personal data; empty if there was no response. */
     words: string
   }
   /** A person's email, phone and last name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
@@ -328,7 +332,7 @@ export interface DeliveryHistoryTables {
     id: string
     /** `refusal`: a `HoldKind` that is `refused`. */
     kind: StoredHoldKind
-    /** The operator's words; of a trip what the distributor said last. */
+    /** The operator's reason; for a trip, the distributor's last response. */
     reason: string
     /** Epoch milliseconds; of a trip when the first attempt that failed began. */
     began_at: number
@@ -346,7 +350,7 @@ export interface DeliveryHistoryTables {
     /** The words of the operator who ended it. */
     end_reason: string | null
   }
-  /** How a delivery had ended before it was owed again, one row a retry. */
+  /** How a delivery had ended before it was reopened, one row per retry. */
   delivery_endings: {
     delivery_id: string
     settled_as: Settlement

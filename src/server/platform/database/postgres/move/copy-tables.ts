@@ -5,9 +5,9 @@ import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
- * Secrets stay behind: what they were used for is over in minutes, and the target makes its own;
- * only the one that leads are found by goes along (see {@link copyLeadKeySecret}). `moves` is of a
- * place. Operators sign in again.
+ * Secrets are not copied: their use ends within minutes, and the target makes its own; only the
+ * secret of the search keys is copied (see {@link copyLeadKeySecret}). `moves` is of a place.
+ * Operators sign in again.
  */
 export const leftBehind = [
   'secrets',

@@ -42,7 +42,7 @@ interface Move {
 /**
  * Copies a SQLite store into PostgreSQL, checked, in one transaction: an interrupted copy leaves
  * nothing behind, and half a copy is never visible. Then the source is marked: no server starts on
- * it again, as both owe the same deliveries.
+ * it again, as both have the same open deliveries.
  * @throws StoreUnavailableError where either cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
