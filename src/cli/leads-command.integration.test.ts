@@ -260,7 +260,7 @@ describe('the command line', () => {
     }
   })
 
-  test('wrong usage is told', async () => {
+  test('wrong usage is reported', async () => {
     expect(await leads('unknown')).toMatchObject({ code: 2 })
     expect(await leads('list', '--since', 'some day')).toMatchObject({ code: 2 })
     expect(await leads('list', '--before', 'jane@example.org')).toMatchObject({ code: 2 })

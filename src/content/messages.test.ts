@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressNotice } from './messages.ts'
 
-test('a failed address call is told with what the visitor can do, and nothing else', () => {
+test('a failed address call is reported with the visitor’s next step, and nothing else', () => {
   expect(addressNotice({ kind: 'address-call' })).toMatchObject({
     summary: 'Unable to validate address',
     detail:

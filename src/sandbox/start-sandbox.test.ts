@@ -82,7 +82,7 @@ test('the page and the README name every input', async () => {
   }
 })
 
-test('a port that is taken is told', async () => {
+test('a taken port is reported', async () => {
   const port = Number(new URL(sandbox.url).port)
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -3,7 +3,7 @@ import { faultsOf, makeSwitches } from './switches.ts'
 
 const [fault] = faultsOf.distributor
 
-test('counts down, each service by itself, and tells of it', () => {
+test('counts down for each service and logs it', () => {
   if (fault === undefined) throw new Error('no fault')
   let changes = 0
   const switches = makeSwitches(() => changes++)

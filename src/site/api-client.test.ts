@@ -146,7 +146,7 @@ describe('cookies that the visitor has cleared', () => {
     vi.stubGlobal('location', { protocol: 'http:', href: 'http://site/business?affid=7' }),
   )
 
-  test('come anew with the page, and the call goes on with them, once', async () => {
+  test('are fetched again with the page, and the call continues with them, once', async () => {
     fetched.mockResolvedValueOnce(refused()).mockImplementationOnce(async () => {
       vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=new' })
       return new Response('<!doctype html>')
@@ -266,7 +266,7 @@ describe('an error reply rejects with an ApiError', () => {
     expect(await errorOf(reply)).toMatchObject({ status, problem: {} })
   })
 
-  test('but a call that never arrived rejects with what fetch said', async () => {
+  test('but a call that never arrived rejects with fetch’s error', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     await expect(client.get('x')).rejects.toThrow('Failed to fetch')
   })

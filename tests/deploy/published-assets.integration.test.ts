@@ -102,7 +102,7 @@ test('a release’s files stay for a day after it was left, however long it ran;
   expect(await readFile(join(folder, name, 'assets/hydrate-2.0.0.js'), 'utf8')).toBe('2.0.0')
 })
 
-test('a folder that cannot be written to is told in a sentence', async () => {
+test('an unwritable folder is reported in a sentence', async () => {
   const root = await ownFolder()
   const release = await smallRelease(root, '1.0.0')
   await writeFile(join(root, 'file'), '')

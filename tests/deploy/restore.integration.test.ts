@@ -169,7 +169,7 @@ describe('the verb', () => {
     expect(act).toMatchObject({ via: 'command line', subject: null, outcome: '1 lead' })
   })
 
-  test('a store whose audit cannot be written is copied all the same, and that is said', async () => {
+  test('a store whose audit log cannot be written is copied anyway, with a note', async () => {
     const store = await open()
     await store.close()
     await runInStore(settings(), 'alter table audit rename to audit_of_old')

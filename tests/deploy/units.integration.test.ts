@@ -47,7 +47,7 @@ test('a fault of the configuration is not tried again, and a stop has the time t
   expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
 })
 
-test('a reload looks at catalogue and words before the product is told to', () => {
+test('a reload checks catalogue and texts before it signals the product', () => {
   const reloads = [...unit.matchAll(/^ExecReload=(.+)$/gm)].map(([, command]) => command)
   expect(reloads).toEqual([
     expect.stringMatching(/ dist\/server\/leads\.js catalogue check$/),

@@ -37,7 +37,7 @@ type Order = (typeof orders)[number]
 describe.for(storePlaces)('$name', ({ name, makePlace }) => {
   const { open, settings } = usePlace(makePlace)
 
-  test('a worker outlives its lease and hears its answer late: whoever holds the lease decides', async () => {
+  test('a worker outlives its lease and gets its answer late: the lease’s holder decides', async () => {
     const { intake, queue } = await open()
     for (const order of orders) await play(order, intake, queue)
     figure(`A worker that outlives its lease, ${name}`, {

@@ -18,7 +18,7 @@ const patience = 2000
 /** Or they would send more in the minutes of a full count than one worker, cut off twice a second, delivers. */
 const rest = 20
 
-test('PostgreSQL crashes and comes back under load: the processes go on by themselves', async () => {
+test('PostgreSQL crashes and returns under load: the processes recover by themselves', async () => {
   const crashes = times({ modest: 3, full: 50 })
   const roles = isFull ? ['web', 'web', 'worker', 'worker'] : ['web', 'worker']
   const postgres = await startPostgres()

@@ -147,7 +147,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await other.close()
   })
 
-  await test.step('a line that has gone silent is said, with since when, and what happened then is caught up', async () => {
+  await test.step('a silent connection is shown with its start, and missed changes are caught up', async () => {
     await expect(page.getByText(/latest (\d+ )?delivery attempts? failed/)).toBeVisible()
     await settleAll()
     await page.goto(`${desk}/`)
@@ -193,7 +193,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(live).toBeHidden()
   })
 
-  await test.step('signed out elsewhere, it says so, and shows nobody who was revealed', async () => {
+  await test.step('signed out elsewhere, it says so and hides revealed data', async () => {
     const revealed = await context.newPage()
     await revealed.goto(page.url().replace(/\/reveal$/, ''))
     await revealed.getByRole('button', { name: 'Reveal' }).click()

@@ -114,7 +114,7 @@ test('a check and a submission that hang end after 15 seconds, and what was stor
   expect(storedLeads(product.dataDir, email)).toHaveLength(1)
 })
 
-test('cookies that are cleared on the way are fetched anew', async ({
+test('cookies cleared during a visit are fetched again', async ({
   page,
   context,
   product,

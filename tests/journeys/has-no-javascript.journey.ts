@@ -182,7 +182,7 @@ test('a visitor who takes no cookies keeps the affiliate id of the address', asy
   expect(arrived?.body.subId).toBe('Partner-7')
 })
 
-test('a wrong ZIP is said at the field and above the form', async ({ page, email }) => {
+test('a wrong ZIP is reported at the field and above the form', async ({ page, email }) => {
   await page.goto('/business')
   await fillAboutYou(page, { ...ada, email })
   await next(page)

@@ -22,7 +22,7 @@ async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string>
   return (await reply.json()).id
 }
 
-test('an operator finds out what went wrong, pauses deliveries and lets them go on', async ({
+test('an operator finds the cause, pauses deliveries and resumes them', async ({
   page,
   browser,
 }) => {

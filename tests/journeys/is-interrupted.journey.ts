@@ -261,7 +261,7 @@ test('a correction after a lost reply is stored and delivered beside the first e
   expect(sent.map(({ body }) => body.lead.phone1).toSorted()).toEqual(['9415550100', '9415550199'])
 })
 
-test('a value that the server refuses is said at its field, on its step', async ({
+test('a value that the server refuses is reported at its field, on its step', async ({
   page,
   email,
 }) => {

@@ -34,7 +34,7 @@ test('text typed before the script loads is kept', async ({ page, email }) => {
   await expect(field(page, 'Email')).toHaveValue(email)
 })
 
-test('a step posted before the script comes goes on as the same enquiry', async ({
+test('a step posted before the script loads continues the same enquiry', async ({
   page,
   product,
   email,

@@ -37,7 +37,7 @@ async function typeInto(page: Page, label: string, text: string) {
   await page.keyboard.type(text)
 }
 
-test('Enter goes on from a step that is answered, and only then', async ({ page, email }) => {
+test('Enter continues only from an answered step', async ({ page, email }) => {
   await visit(page, '/business')
   await field(page, 'Email').press('Enter')
   await expectAttention(page, field(page, 'First name'))

@@ -74,7 +74,7 @@ async function askForEverything({ url }: RunningProduct) {
   ])
 }
 
-test('no secret is sent, logged or said: as production on PostgreSQL, with third parties that fail', async () => {
+test('no secret is sent, logged or shown: as production on PostgreSQL, with failing third parties', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   expect(passwordIn(database.url)).not.toBe('')

@@ -29,7 +29,7 @@ function policyOf(reply: Response): Map<string, string[]> {
 describe.each(['/', '/healthcare', '/information/terms-conditions', '/a/b', '/api/programs'])(
   '%s',
   (path) => {
-    test('may be framed by nobody, and lets in our own scripts alone', async () => {
+    test('may not be framed, and allows only our own scripts', async () => {
       const reply = await get(path)
       const policy = policyOf(reply)
       expect(policy.get('default-src')).toEqual(["'none'"])

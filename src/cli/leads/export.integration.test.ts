@@ -72,7 +72,7 @@ describe(`exporting ${leads} leads`, () => {
     expect(await readFile(output, 'utf8')).toBe('of yesterday')
   })
 
-  test('a disk that is full under its output is said, and is no success', async () => {
+  test('a full disk under the output is reported and is no success', async () => {
     const main = bundledProgram('leads')
     const child = spawn('sh', ['-c', `exec ${process.execPath} ${main} export >/dev/full`], {
       env: { PATH: process.env.PATH, DATA_DIR: place.settings.dataDir },

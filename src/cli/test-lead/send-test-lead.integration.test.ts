@@ -15,7 +15,7 @@ async function sendTestLead(variables: Record<string, string>, ...args: string[]
   return ended
 }
 
-test('a test lead is marked in either encoding, stored nowhere, and what was answered is said', async () => {
+test('a test lead is marked in either encoding, stored nowhere, and its response is printed', async () => {
   const distributor = await startAnsweringServer([
     { status: 200, body: { status: 'success' } },
     { status: 200, body: { status: 'failure', reason: { base: ['Program is inactivated'] } } },

@@ -106,7 +106,7 @@ test.each<[Partial<OverviewFacts>, string]>([
   expect(told(facts)).toEqual([what])
 })
 
-test('all that is wrong is told, what holds everything back first, and what follows from it once', () => {
+test('all problems are listed, those that hold everything back first, and their consequences once', () => {
   const facts = {
     breaker: { pause: null, trip },
     dueSince: now - 5 * hour,

@@ -75,7 +75,7 @@ test('found signals count against a lead, strongest first; absent ones count for
   ])
 })
 
-test('the person’s other leads speak for or against, and it is said where not all were counted', () => {
+test('the person’s other leads count for or against, with a note if not all were counted', () => {
   const others = { delivered: 1, quarantined: 7, rest: 0, isAll: false }
   const { against, for: speaksFor } = weighEvidence(known({ signals: ['no-proof'], others }))
   expect(against).toContain(
@@ -84,7 +84,7 @@ test('the person’s other leads speak for or against, and it is said where not 
   expect(speaksFor[0]).toBe('At least 1 other lead with the same email or phone was taken before.')
 })
 
-test('of an address that cannot be read nothing is said', () => {
+test('an unreadable address is not counted', () => {
   const of = (isAddressVerified: boolean | undefined) =>
     Object.values(weighEvidence(known({ isAddressVerified })))
       .flat()
@@ -94,7 +94,7 @@ test('of an address that cannot be read nothing is said', () => {
   expect(of(undefined)).not.toContain('Its address')
 })
 
-test('a signal that only a later release knows is told by its name', () => {
+test('a later release’s signal is shown by its name', () => {
   const ofLater = 'same-text' as Signal
   expect(weighEvidence(known({ signals: [ofLater] })).against).toEqual([
     'Same-text: honest people have that, too.',

@@ -27,7 +27,7 @@ const ending = (settledAt: number, owedAgainAt: number): Ending => ({
 const pairs = (...[owed]: Parameters<typeof waitingPeriods>) =>
   waitingPeriods(owed).map(({ since, until }) => [since, until])
 
-test('a lead is owed from when it came to its end', () => {
+test('a lead waits from its arrival to its delivery’s end', () => {
   expect(pairs({ since: 5, until: 90, endings: [], attempts: [busy(6), rejected(80)] })).toEqual([
     [5, 90],
   ])

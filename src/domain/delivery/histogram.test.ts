@@ -18,7 +18,7 @@ test('the half and the slowest twentieth', () => {
   expect(longestOf(lengths, 0.96)).toBeGreaterThan(59_000)
 })
 
-test('of nothing nothing is said; clocks that differ make no hole', () => {
+test('without events it is empty; different clocks leave no gap', () => {
   expect(longestOf({}, 0.5)).toBeUndefined()
   expect(longestOf(of(-5), 0.5)).toBe(1)
 })

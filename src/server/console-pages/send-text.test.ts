@@ -49,7 +49,7 @@ test('a file is cut off at the next part once the permission has ended', async (
   expect(isOver()).toBe(true)
 })
 
-test('a file that nobody reads on is cut off within five seconds, with what waits to be read', async () => {
+test('an export that is no longer read is cut off within five seconds', async () => {
   vi.useFakeTimers()
   const { reader, isOver, endPermission } = await download()
   await reader.read()

@@ -276,7 +276,7 @@ test('a line that is not UTF-8 is named', () => {
   expect(first).toMatch(/^content\/business\.yaml, line 2: a character is not UTF-8/)
 })
 
-test('an accent that cannot be read is told, not what would have been made from it', () => {
+test('an unreadable accent is reported, and not the colors made from it', () => {
   const faults = faultsAfter('business.yaml', (text) =>
     text.replace(/colors:(\n {2}.*)+/, "colors:\n  accent: '#ffee00'"),
   )

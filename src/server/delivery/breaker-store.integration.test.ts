@@ -147,7 +147,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect((await store.breaker.read()).trip).toMatchObject({ since: now - 10, reason: 'HTTP 403' })
   })
 
-  test('a probe that was not made may be made at once, and where nobody is due none is spent', async () => {
+  test('an unused probe may be made at once, and without a due lead none is used', async () => {
     const store = await place.open()
     await store.breaker.trip(order('refused'))
     expect(await store.queue.claimProbe(claim)).toBeUndefined()

@@ -128,7 +128,7 @@ describe('a refused lead', () => {
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
   })
 
-  it('of leads alone is told once another is answered, and of the lead that passes itself it is not', async () => {
+  it('of single leads is logged once another lead is answered, but not for a lead that passes itself', async () => {
     const { calls, refusedAlone, record } = watchedBreaker()
     await record([refused])
     await record([rejection], { probe: 'untried' })

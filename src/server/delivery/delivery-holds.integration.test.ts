@@ -23,7 +23,7 @@ const said = ({ kind, reason, since, until, isOpen, begunBy, endedBy }: Hold) =>
 describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('a pause, another reason and its end stand there, by whom and why', async () => {
+  test('a pause, a new reason and its end are recorded with operator and reason', async () => {
     const { breaker, holds } = await place.open()
     await breaker.pause(order(now, 'moves house'))
     await breaker.pause(order(now + minute, 'and tomorrow'))

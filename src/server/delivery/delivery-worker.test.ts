@@ -23,7 +23,7 @@ it('drains a backlog oldest first, never more at once than its concurrency', asy
   expect(most).toBe(2)
 })
 
-it('takes up a new delivery when it is woken, long before it would look by itself', async () => {
+it('starts a new delivery when woken, long before its next poll', async () => {
   const { queue, due } = queueOf([])
   const done = Promise.withResolvers<string>()
   const started = startWorker(queue, async ({ id }) => {
@@ -35,7 +35,7 @@ it('takes up a new delivery when it is woken, long before it would look by itsel
   expect(await done.promise).toBe('0')
 })
 
-it('goes on after the store has failed, and has said so once', async () => {
+it('continues after a store failure and logs it once', async () => {
   const { queue, due } = queueOf(deliveries(1))
   const claimDue = queue.claimDue
   let failures = 20
@@ -260,7 +260,7 @@ test('a damaged lead is a warning with its id and the parts’ names', () => {
   ])
 })
 
-test('one of a newer release is told of once, however often it comes again', () => {
+test('one of a newer release is logged once, however often it returns', () => {
   const { tell, said } = listen()
   for (const leadId of ['a', 'b', 'a', 'a']) tell({ leadId, parts: ['format'], isNewer: true })
   expect(said().map(({ level, leadId }) => [level, leadId])).toEqual([

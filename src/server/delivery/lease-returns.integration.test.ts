@@ -12,7 +12,7 @@ import { makeDeliveryQueue } from './delivery-queue.ts'
 const now = exampleTime
 const claim = { now, leaseUntil: now + 60_000, limit: 10 }
 
-describe('a claim that nobody heard the end of', () => {
+describe('a claim with an unknown result', () => {
   const place = usePlace(postgresPlace)
 
   test('is given back where it takes effect after its connection has ended, and counts as never sent', async () => {
@@ -66,7 +66,7 @@ describe('a claim that nobody heard the end of', () => {
 describe('a delivery that somebody else has locked', () => {
   const place = usePlace(postgresPlace)
 
-  test('keeps nobody from claiming others, and is given back once it is free', async () => {
+  test('does not block other claims, and is returned once it is free', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ receivedAt: now }))
     const claimed = await store.queue.claimDue(claim)

@@ -67,7 +67,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     },
   )
 
-  test('a duplicate owes none, and names the lead that does', async () => {
+  test('a duplicate has none, and names the lead that has it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.retries.retry(ids.duplicate, now)).toEqual({
@@ -76,7 +76,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     })
   })
 
-  test('an unknown id is told', async () => {
+  test('an unknown id is reported', async () => {
     const store = await place.open()
     expect(await store.retries.retry('nobody', now)).toEqual({ kind: 'unknown' })
   })

@@ -38,7 +38,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect(byAnswer?.delivery).toMatchObject({ isSettledByHand: false })
   })
 
-  test('of several at once one settles it, and the others are told that it is, not that a worker has it', async () => {
+  test('of several at once one settles it, and the others read that it is settled', async () => {
     const store = await place.open()
     const { pending, dead } = await storeLeadOfEachStatus(store)
     // The pool's lines are open by now: all of them ask before one of them has answered.
@@ -68,7 +68,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect(await store.settling.settle('nobody', 'delivered', now)).toEqual({ kind: 'unknown' })
   })
 
-  test('one that is rejected by hand holds nobody; one that was delivered after all counts again', async () => {
+  test('one rejected by hand blocks no repeat; one delivered after all counts again', async () => {
     const store = await place.open()
     const enquire = () => store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     const first = await enquire()
@@ -80,7 +80,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect((await enquire()).duplicateOf).toBe(first.id)
   })
 
-  test('after a restore all that is owed is in doubt until it is settled; what comes later is not', async () => {
+  test('after a restore every open delivery is in doubt until it is settled; later ones are not', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.settling.doubtAll(muchLater)).toBe(2)

@@ -102,7 +102,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('the same enquiry within 24 hours is kept, linked and owes no delivery', async () => {
+  test('the same enquiry within 24 hours is stored, linked and has no delivery', async () => {
     const store = await place.open()
     const email = 'same@example.com'
     const first = exampleArrival({ email })

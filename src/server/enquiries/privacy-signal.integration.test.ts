@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { headers })
 
 describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
-  test('tells a visitor whose browser asks, and no other, what comes of it', async () => {
+  test('reports the result only to a browser that asks', async () => {
     const [asking, other] = [await get(path, signal), await get(path)]
     const html = await asking.text()
     expect(html).toContain(notSold.heard)

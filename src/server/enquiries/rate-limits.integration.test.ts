@@ -65,7 +65,7 @@ afterAll(async () => {
 const start = () => siteOf(limiting)
 
 describe('leads of one network', () => {
-  test('are accepted up to the limit; then the call says when to come again, and others go on', async () => {
+  test('are accepted up to the limit; then the reply says when to retry, and others continue', async () => {
     const site = await start()
     expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 201])
     const refused = await site.send('203.0.113.1')

@@ -118,7 +118,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     return { store, ids, plan, job: await jobOf(store, id) }
   }
 
-  test('retries what can be, and comes to what its plan has said', async () => {
+  test('retries the leads that its plan counted', async () => {
     const { store, ids, plan, job } = await runWhole('retry')
     expect(plan.byStatus).toEqual({
       pending: 2,
@@ -261,7 +261,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await jobOf(store, id)).toMatchObject({ members: 8, plan: { leads: 8 } })
   })
 
-  test('goes on in another process where the first one ended, and does nothing twice', async () => {
+  test('continues in another process after the first one ends, and does nothing twice', async () => {
     let at = now
     const { store, jobs, run } = await set(() => at)
     const { database } = store
@@ -345,7 +345,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     failures.length = 0
   })
 
-  test('does nothing more once it is paused or cancelled, and goes on where it was', async () => {
+  test('stops when paused or cancelled, and resumes where it was', async () => {
     const { store, jobs, run } = await set()
     run()
     const id = await planned(jobs, 'retry')

@@ -145,7 +145,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
     }
   })
 
-  test('untaken holds nobody: of several who wait one goes out at a time, until one is taken', async () => {
+  test('not accepted blocks no repeat: waiting ones are sent one at a time until one is accepted', async () => {
     const store = await place.open()
     const person = { email: 'ada@example.com' }
     const arrivals = Array.from({ length: 4 }, (_, index) =>

@@ -64,7 +64,7 @@ const idsIn = async (store: Store, group: string | undefined) => {
 describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('have those that were answered alike, whoever they are; and are a filter', async () => {
+  test('contain leads with the same response, and are a filter', async () => {
     const store = await place.open()
     const rejected = { name: 'rejected', httpStatus: 200 } as const
     const retried = { retryAt: now + minute, setBy: 'schedule' } as const
@@ -138,7 +138,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect(index).toEqual(Array(2).fill({ error_group: null, failed_at: null }))
   })
 
-  test('are so many at most: what else is said is one group an error, until there is room', async () => {
+  test('are limited: further responses share one group per error until there is room', async () => {
     const store = await place.open()
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     const word = (index: number) => `${letters[Math.floor(index / 26)]}${letters[index % 26]}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterIn, InvalidFilterError, parseKnownFilter } from './lead-filters.ts'
 
-test('what leads are acted on by is meant as a whole', () => {
+test('a bulk action refuses a partly valid filter', () => {
   expect(parseKnownFilter('status=dead&from=2026-11-01')).toEqual(
     filterIn('status=dead&from=2026-11-01').filter,
   )

@@ -320,7 +320,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(without).toEqual([])
   })
 
-  test('goes on from a place, without a lead twice or left out', async () => {
+  test('continues from a place, without a lead twice or missing', async () => {
     const store = await place.open()
     const ids: string[] = []
     for (let index = 0; index < 7; index++) {

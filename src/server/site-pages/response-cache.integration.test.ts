@@ -80,7 +80,7 @@ test('programs that are put on offer, or taken out, are so on every page and in 
   expect(await page()).toContain(first.name)
 })
 
-test('a browser that has the page is told so', async () => {
+test('a browser that has the page receives 304', async () => {
   const etag = (await visit()).headers.get('etag') ?? ''
   expect((await visit({ 'if-none-match': etag })).status).toBe(304)
 })

@@ -16,7 +16,7 @@ function withNotify(script: string): string {
   return join(folder, 'said')
 }
 
-test('systemd is told by its own program, which learns none of our secrets', async () => {
+test('systemd’s own program notifies it and receives none of our secrets', async () => {
   const said = withNotify('{ echo "$@"; env; } >"$(dirname "$0")/said"')
   const error = vi.fn()
   await notifySystemd('/run/systemd/notify', '1.0.0, http://127.0.0.1:3000', { error })

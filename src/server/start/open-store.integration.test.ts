@@ -132,7 +132,7 @@ describe('a PostgreSQL store', () => {
     expect(fault).not.toContain(url.password)
   })
 
-  test('an address that is none is told without its text', async () => {
+  test('an invalid address is reported without its text', async () => {
     const databaseUrl = 'mysql://user:open-sesame@host/db'
     await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
       'DATABASE_URL is not a postgres:// address.',

@@ -30,7 +30,7 @@ function stopping(drainDelay: number) {
   return { stop, happened, servedMs: () => servedMs }
 }
 
-test('serves for as long as it is told to, no longer ready, before the door closes', async () => {
+test('keeps serving for the configured time, no longer ready, before it stops listening', async () => {
   const { stop, happened, servedMs } = stopping(100)
   await stop()
   expect(happened).toEqual([
@@ -44,7 +44,7 @@ test('serves for as long as it is told to, no longer ready, before the door clos
   expect(servedMs()).toBeGreaterThanOrEqual(99)
 })
 
-test('closes at once where nothing is to be waited for; and stops once, however often it is told to', async () => {
+test('closes at once if nothing is waiting; and stops once, however often it is signalled', async () => {
   const { stop, happened } = stopping(0)
   await Promise.all([stop({ exitCode: 1, servesFor: 0 }), stop()])
   expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])

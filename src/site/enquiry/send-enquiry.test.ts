@@ -126,7 +126,7 @@ describe('where no call comes through', () => {
     }
   })
 
-  it('begins to count anew once a call came through', async () => {
+  it('counts from zero after a successful call', async () => {
     await send()
     answered.mockImplementation(() => Response.json({ id }))
     await send()

@@ -116,7 +116,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     await store.close()
   })
 
-  test('groups what failed by what was said, names nobody, and leads to its list', async () => {
+  test('groups failures by response, without personal data, and links their lists', async () => {
     const html = await untilPasses(async () => {
       const html = await page()
       expect(html).toContain('<strong>HTTP 500</strong>')
@@ -130,7 +130,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(html).toContain('Retry this group')
   })
 
-  test('a group is called by what was said wherever it is asked for', async () => {
+  test('a group is named by its response everywhere', async () => {
     const html = await page()
     const query = /"\/jobs\/retry\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
     const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })

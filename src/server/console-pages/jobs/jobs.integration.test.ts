@@ -192,7 +192,7 @@ describe('bulk acts on the console', () => {
     expect(await acts()).toEqual(before)
   })
 
-  test('an unknown job, place or outcome is said', async () => {
+  test('an unknown job, place or outcome is reported', async () => {
     for (const path of ['/jobs/x', '/jobs/x/leads?outcome=due', `/jobs/${'x'.repeat(300)}`]) {
       expect([path, (await admin.get(path)).status]).toEqual([path, 404])
     }

@@ -326,7 +326,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     now = before
   })
 
-  test('links what repeats and corrects, settled by hand and restored are said', async () => {
+  test('links repeats and corrections; shows settled by hand and restored', async () => {
     expect(await page(ids.delivered)).toContain(`Duplicates${ids.duplicate}`)
     const store = await openStore(place.settings)
     const first = exampleArrival({ receivedAt: now, email: 'first@example.com' })

@@ -51,7 +51,7 @@ const rowsIn = (page: string) => page.split('<tbody>')[1]?.match(/<tr[ >]/g)?.le
 const hrefIn = (page: string, words: string) =>
   new RegExp(`href="([^"]+)"[^>]*>${words}<`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
-test('shows the newest leads, each with its way to it, and nobody’s name, address or number', async () => {
+test('shows the newest leads with links, and without names, addresses or numbers', async () => {
   const page = await textAt('/leads')
   expect(page).toContain('<h1>Leads</h1>')
   expect(page).toMatch(/<table [^>]*aria-label="Leads"/)
@@ -139,7 +139,7 @@ describe('a person is searched for', () => {
     expect(await found('state=FL')).toBe(0)
   })
 
-  test('by nothing: the page says that nobody was searched for', async () => {
+  test('by an empty text: the page says that no search was made', async () => {
     expect(await (await search('  ')).text()).toContain('Nothing was searched for')
   })
 })
@@ -161,7 +161,7 @@ describe('the export has the listed leads', () => {
     expect(audit).toContain('61 leads')
   })
 
-  test('and the page that waits for it is told how far it is, and nobody else', async () => {
+  test('and only the waiting page receives its progress', async () => {
     const progress = /name="progress" value="([^"]+)"/.exec(await textAt('/leads'))?.[1] ?? ''
     expect((await admin.get(`/api/exports/${progress}`)).status).toBe(404)
     await (await exported({ progress })).text()

@@ -71,7 +71,7 @@ test('a page that is not allowed any more hears that within a second, and nothin
   expect(live.count).toBe(1)
 })
 
-test('pages hear nothing while the store cannot be read, and go on afterwards', async () => {
+test('pages receive nothing while the store cannot be read, and continue afterwards', async () => {
   const { store, open, failureLog } = setUp()
   const page = open()
   await seconds(1)

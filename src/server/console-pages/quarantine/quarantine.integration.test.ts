@@ -95,7 +95,7 @@ test('one that is left is passed by, and comes again', async () => {
   expect(await wrong.text()).toContain('That address isn’t valid')
 })
 
-test('a reveal shows the person in that reply alone; an erasure asks, and goes on to the next', async () => {
+test('a reveal shows the person in that reply only; an erasure asks, and continues with the next', async () => {
   const revealed = await (await admin.post('/quarantine/reveal', { id: id(1), after: '' })).text()
   expect(revealed).toContain('grace1@example.com')
   expect(await pageAt('/quarantine')).not.toContain('grace1@example.com')

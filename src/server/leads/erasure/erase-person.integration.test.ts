@@ -99,7 +99,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     })
   })
 
-  test('keeps what is of the business, and nothing that the person said', async () => {
+  test('keeps the business facts, and none of the person’s answers', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     await erase(store, 'dead@example.com')
@@ -284,7 +284,7 @@ describe('the files of SQLite', () => {
     await server.intake.accept(exampleArrival())
   })
 
-  test('it is told when somebody who reads keeps the log', async () => {
+  test('a reader who keeps the log is reported', async () => {
     const store = await place.open()
     await storePerson(store)
     const reader = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))

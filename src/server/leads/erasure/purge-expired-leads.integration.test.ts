@@ -33,7 +33,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
   const statusOf = async (store: Store, id: string) => (await store.archive.find(id, now))?.status
 
-  test('erases what is owed to nobody, and nothing that waits or is with a worker', async () => {
+  test('erases leads without an open delivery only', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await countExpired(store.database.patient, limits)).toEqual({

@@ -120,7 +120,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.quarantine.release(lead.id, now)).toEqual({ kind: 'not quarantined' })
   })
 
-  test('released by two at once, it owes one delivery', async () => {
+  test('released by two at once, it has one delivery', async () => {
     const stores = [await place.open(), await place.open()]
     const arrival = suspicious()
     await stores[0]?.intake.accept(arrival)
@@ -153,7 +153,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     })
   })
 
-  test('released, erased and too old at once: nothing erased is owed to anybody', async () => {
+  test('released, erased and expired at once: no erased lead has an open delivery', async () => {
     const [one, two, three] = [await place.open(), await place.open(), await place.open()]
     for (let round = 0; round < 20; round++) {
       const address = `${round}@example.com`

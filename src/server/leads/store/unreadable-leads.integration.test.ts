@@ -81,7 +81,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     })
   })
 
-  test('is sent once it is mended and tried again; while it is not, retry says so and goes on to the others', async () => {
+  test('is sent once repaired and retried; until then retry reports it and continues with the others', async () => {
     const store = await place.open()
     const { damaged, id } = await storeTwo(store)
     const other = await storeTwo(store, withPart('zip', null), 'bea@example.com')
@@ -106,7 +106,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(await store.retries.retry(other.id, now + 1)).toMatchObject({ kind: 'overtaken' })
   })
 
-  test('holds nobody: whoever sends it again counts', async () => {
+  test('blocks no repeat: the next enquiry counts', async () => {
     const store = await place.open()
     const { damaged } = await storeTwo(store)
     await claim(store)
@@ -210,7 +210,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     })
   })
 
-  test('one without an address is told of whoever is looked for: nobody can say whose it is', async () => {
+  test('one without an address is reported for every person searched for', async () => {
     const store = await place.open()
     const { id } = await storeTwo(store)
     await runInStore(place.settings(), `update leads set email = '' where id = '${id}'`)

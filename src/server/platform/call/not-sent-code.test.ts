@@ -24,7 +24,7 @@ test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'])(
   },
 )
 
-test('a time-out is told by what it interrupted', () => {
+test('a time-out names the step it interrupted', () => {
   expect(notSentCode(withCode('ETIMEDOUT', 'connect'))).toBe('ETIMEDOUT')
   expect(notSentCode(withCode('ETIMEDOUT', 'read'))).toBeUndefined()
 })

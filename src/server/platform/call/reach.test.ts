@@ -29,7 +29,7 @@ test('a listening host is reached and receives nothing', async () => {
   expect(heard).toEqual([])
 })
 
-test('a certificate that nobody vouches for is no connection', async () => {
+test('an untrusted certificate is no connection', async () => {
   const port = await portOf(createSecureServer(selfSigned))
   expect(await reach(loopback(port, true), 60_000)).toEqual({
     ok: false,

@@ -41,7 +41,7 @@ function partsOn(db: Kysely<StoreTables>) {
 
 const growing = /^SCAN (leads|consents|enquirers|deliveries|attempts)\b(?!.* USING )/
 
-describe('a job that runs by itself', () => {
+describe('a scheduled job', () => {
   const place = usePlace(sqlitePlace)
 
   /** Runs a job on a store with leads of every kind, and says how SQLite goes about each of its statements. */

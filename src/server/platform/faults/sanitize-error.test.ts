@@ -75,11 +75,11 @@ test.each<[string, unknown, Record<string, unknown>]>([
   expect(JSON.stringify(told)).not.toContain(typed)
 })
 
-test('the place in the code is told', () => {
+test('the log has the place in the code', () => {
   expect(sanitizeError(new Error('two\nlines')).stack).toMatch(/^ {4}at .*sanitize-error\.test\.ts/)
 })
 
-test('SQLite’s own code is told, as the runbook has it, and not what Node calls each of them', () => {
+test('SQLite’s own code is shown, as in the runbook, and not Node’s common one', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('pragma max_page_count = 2')
   const full = thrownBy(() => db.exec('create table a (x); create table b (x)'))
@@ -94,7 +94,7 @@ test('SQLite’s own code is told, as the runbook has it, and not what Node call
   })
 })
 
-test('our own words, SQLite’s and those of a closed list are told', () => {
+test('our own messages, SQLite’s and those of a closed list are logged', () => {
   const db = new DatabaseSync(':memory:')
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
   expect(sanitizeError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })

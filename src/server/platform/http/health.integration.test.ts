@@ -50,7 +50,7 @@ test('not ready while the store is not migrated, and ready again after it', asyn
   await expect.poll(() => ask('/readyz')).toMatchObject({ status: 200 })
 })
 
-test('paused deliveries leave it ready to take leads, and are said', async () => {
+test('paused deliveries leave it ready to accept leads, and are reported', async () => {
   const { product, ask } = await startedProduct()
   const store = await openStore(product.store)
   onTestFinished(() => store.close())

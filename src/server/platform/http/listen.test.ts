@@ -47,7 +47,7 @@ test('a browser that keeps its connection is not waited for', async () => {
   await server.close({ requests: never })
 })
 
-test('a request that is never said whole is waited for as long as is asked for', async () => {
+test('an incomplete request is waited for up to the limit', async () => {
   const server = await start()
   const slow = connect(server.port, '127.0.0.1')
   slow.on('error', () => undefined)

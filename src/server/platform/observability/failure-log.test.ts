@@ -31,7 +31,7 @@ test('a thousand refused enquiries are one line with the reason, and one when it
   ])
 })
 
-test('failureLog that lasts is told again each minute', () => {
+test('a lasting failure is logged again each minute', () => {
   failureLog.failed(full)
   vi.advanceTimersByTime(59_999)
   failureLog.failed(full)
@@ -49,7 +49,7 @@ test('refused enquiries among others that are stored are one failureLog', () => 
   expect(said()).toHaveLength(1)
 })
 
-test('failureLog that comes back is told at once', () => {
+test('a returning failure is logged at once', () => {
   failureLog.failed(full)
   vi.advanceTimersByTime(2000)
   failureLog.succeeded()

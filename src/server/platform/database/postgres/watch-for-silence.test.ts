@@ -27,14 +27,14 @@ const later = async (ms: number) => {
 const standStill = (ms: number) =>
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
 
-test('a line from which nothing comes is told of, and no sooner', async () => {
+test('a silent connection is reported, and no sooner', async () => {
   await later(afterMs - 1)
   expect(onSilence).not.toHaveBeenCalled()
   await later(1)
   expect(onSilence).toHaveBeenCalledOnce()
 })
 
-test('one from which something comes has its time anew', async () => {
+test('incoming data restarts its time limit', async () => {
   line.bytesRead++
   await later(afterMs)
   expect(onSilence).not.toHaveBeenCalled()

@@ -49,7 +49,7 @@ describe.concurrent('a pool that watches its connections', () => {
     for (const n of [2, 3, 4]) expect(await pool.query(ask(`${n}`))).toEqual([{ said: n }])
   })
 
-  test('one that is in use meanwhile is not handed out again, whatever it is told', async (context) => {
+  test('a connection in use is not handed out again', async (context) => {
     const { expect } = context
     const { line, pool } = await behindLine(2, context)
     const used = await pool.connect()
@@ -71,7 +71,7 @@ describe.concurrent('a pool that watches its connections', () => {
     expect(rows).toHaveLength(6)
   })
 
-  test('new connections that nobody answers are given up, and made anew', async (context) => {
+  test('unanswered new connections are closed and retried', async (context) => {
     const { expect } = context
     const { line, pool } = await behindLine(1, context)
     line.fallSilent('both ways, new connections too')

@@ -54,7 +54,7 @@ test('an unused folder has no server, and the search creates nothing', () => {
   expect(findServer(join(dataDir, 'none'))).toBeUndefined()
 })
 
-test('a folder that the system has no room for is said, not tried for ever', () => {
+test('a folder that cannot be created is reported, not retried forever', () => {
   expect(() => lockForServer('/proc/campus-enquiry', 'all')).toThrow(
     /The data folder \/proc\/campus-enquiry cannot be used \(E.*DATA_DIR/,
   )
